@@ -106,21 +106,26 @@ def survey(
 
 
 def plan_clean(
-    report: SurveyReport, *, reasons: Collection[str] = ()
+    report: SurveyReport, *, reasons: Collection[str] = (), keep_for: Collection[AnyPath] = ()
 ) -> CleanPlan:
     """What a clean would take; each item has its reason, its bytes, and whether it is preselected.
 
     Args:
         report: of a survey.
         reasons: only these groups ("orphaned", "superseded", "unindexed", "temp-leftover",
-            "corrupt"), all of them with none.
+            "corrupt", "legacy-group", "legacy-leftover"), all of them with none.
+        keep_for: other configs that share the caches; they are surveyed, and what they need stays.
 
     Raises:
-        UserFacingError: if a reason is no reason.
+        UserFacingError: if a reason is no reason, or nothing tells what another config needs.
     """
     from larder.core.requests.surveying import plan_clean as plan
+    from larder.core.requests.surveying import survey_others
 
-    return plan(report, reasons)
+    kept = _run(lambda token: survey_others(
+        report.workspace, [os.fspath(path) for path in keep_for], report.depth.value, token,
+        gone=report.gone), None, None)
+    return plan(report, reasons, kept)
 
 
 def plan_build(

@@ -9,18 +9,17 @@ file again.
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
+import msgspec
 import numpy as np
 import numpy.typing as npt
 
 Array = npt.NDArray[Any]
 
 
-@dataclass(frozen=True, slots=True)
-class TextColumn:
+class TextColumn(msgspec.Struct, frozen=True):
     """A column of strings.
 
     Attributes:

@@ -15,11 +15,11 @@ import math
 import os
 import re
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Annotated, Any
 
 import msgspec
+from msgspec.structs import replace
 
 from larder.core.errors import UserFacingError
 from larder.core.quantities import parse_size
@@ -51,8 +51,7 @@ Maps = tuple[tuple[str, str], ...]
 """(old prefix, new prefix) pairs."""
 
 
-@dataclass(frozen=True, slots=True)
-class Settings:
+class Settings(msgspec.Struct, frozen=True):
     """What a user has set.
 
     Attributes:
@@ -74,11 +73,11 @@ class Settings:
     hide_names: bool = False
     colour_scheme: ColourScheme = ColourScheme.SYSTEM
     recent_workspaces: tuple[str, ...] = ()
-    path_maps: Mapping[str, Maps] = field(default_factory=dict)
-    model_folders: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
-    budgets: Mapping[str, int] = field(default_factory=dict)
+    path_maps: Mapping[str, Maps] = msgspec.field(default_factory=dict)
+    model_folders: Mapping[str, tuple[str, ...]] = msgspec.field(default_factory=dict)
+    budgets: Mapping[str, int] = msgspec.field(default_factory=dict)
     problems: tuple[str, ...] = ()
-    unknown: Mapping[str, Any] = field(default_factory=dict)
+    unknown: Mapping[str, Any] = msgspec.field(default_factory=dict)
 
     def with_recent(self, workspace: str) -> Settings:
         """With `workspace` as the latest one."""

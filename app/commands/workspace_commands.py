@@ -158,8 +158,8 @@ class _WorkspaceActions:
         """Unreachable roots with an absolute path; relative ones follow the workspace's root."""
         snapshot = self._services.session.snapshot
         return () if snapshot is None else tuple(
-            root.path for root in snapshot.document.roots
-            if root.unreachable and is_absolute(root.path, flavour_of(root.path)))
+            root.spelled for root in snapshot.document.roots
+            if root.unreachable and is_absolute(root.spelled, flavour_of(root.spelled)))
 
     def change_location(self) -> None:
         """Ask where an unreachable folder is now, then survey again."""

@@ -193,7 +193,7 @@ class EntriesModel(CellTable):
             self._store_ids = tuple(store.id for store in snapshot.document.stores)
             # The last name is what -1 picks: no concept.
             self._concepts = (*snapshot.concept_names(), "")
-            self._roots = tuple(root.path for root in snapshot.document.roots[:MOST_ROOTS])
+            self._roots = tuple(root.spelled for root in snapshot.document.roots[:MOST_ROOTS])
         self.endResetModel()
 
     @property

@@ -16,19 +16,17 @@ from pathlib import PureWindowsPath
 
 import numpy as np
 
-from larder.app.models.survey_snapshot import (
-    ConceptFacts,
-    CoverageFacts,
-    Rows,
-    StoreFacts,
-    SurveyDocument,
-    SurveySnapshot,
-    WorkspaceFacts,
-    read_survey,
-)
+from larder.app.models.survey_snapshot import Rows, SurveySnapshot, read_survey
 from larder.app.presentation.looks import CoverageState
 from larder.app.view_state import Scope
 from larder.core.requests.options import Answer
+from larder.core.survey.document import (
+    ConceptCoverage,
+    StoreCoverage,
+    StoreFacts,
+    SurveyDocument,
+    WorkspaceFacts,
+)
 from larder.core.survey.remedies import NO_REMEDY, REMEDIES, Repair
 from larder.core.survey.verdicts import VERDICTS, PayloadVerdict, Severity, Verdict
 
@@ -93,12 +91,12 @@ def coverage_rows(document: SurveyDocument) -> tuple[CoverageRow, ...]:
     return tuple(rows)
 
 
-def _counts(facts: CoverageFacts) -> dict[str, int]:
+def _counts(facts: StoreCoverage) -> dict[str, int]:
     return {name: getattr(facts, name) for name in (
         "wanted", "covered", "stale", "missing", "gone", "offline", "bytes")}
 
 
-def _coverage_state(store: StoreFacts, facts: CoverageFacts) -> CoverageState:
+def _coverage_state(store: StoreFacts, facts: StoreCoverage) -> CoverageState:
     if facts.offline:
         return CoverageState.OFFLINE
     if not facts.wanted:
@@ -109,7 +107,7 @@ def _coverage_state(store: StoreFacts, facts: CoverageFacts) -> CoverageState:
         return CoverageState.STALE
     if facts.missing or facts.covered < facts.wanted:
         return CoverageState.PARTIAL
-    return CoverageState.LEGACY if store.is_legacy else CoverageState.COMPLETE
+    return CoverageState.LEGACY if store.is_released else CoverageState.COMPLETE
 
 
 class ProblemSubject(enum.Enum):
@@ -282,7 +280,7 @@ def workspace_tree(
         WorkspaceNode(kind=NodeKind.FOUND_CACHE, name=store.id, path=store.path,
                       scope=Scope(store=at),
                       state=_worst_state([row.state for row in rows if row.scope.store == at]))
-        for at, store in enumerate(document.stores) if store.is_legacy)
+        for at, store in enumerate(document.stores) if store.is_released)
     if found:
         top.append(WorkspaceNode(kind=NodeKind.FOUND_CACHES, name="", path="", scope=Scope(),
                                  state=None, children=found))
@@ -300,7 +298,7 @@ def workspace_name(workspace: WorkspaceFacts) -> str:
 
 
 def _concept_node(
-    concept: ConceptFacts, at: int, stores: tuple[WorkspaceNode, ...],
+    concept: ConceptCoverage, at: int, stores: tuple[WorkspaceNode, ...],
 ) -> WorkspaceNode:
     return WorkspaceNode(
         kind=NodeKind.CONCEPT, name=concept.name, path=concept.path, scope=Scope(concept=at),
@@ -314,7 +312,7 @@ def _store_node(snapshot: SurveySnapshot, row: CoverageRow) -> WorkspaceNode:
 
 
 def _is_legacy(snapshot: SurveySnapshot, row: CoverageRow) -> bool:
-    return snapshot.document.stores[row.scope.store or 0].is_legacy
+    return snapshot.document.stores[row.scope.store or 0].is_released
 
 
 def _worst(nodes: Sequence[WorkspaceNode]) -> CoverageState | None:

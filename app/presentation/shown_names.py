@@ -144,4 +144,4 @@ def workspace_names(
         for store in document.stores:
             yield store.path
             yield from (encoded.model for encoded in store.encoded_with)
-        yield from (root.path for root in document.roots)
+        yield from (root.spelled for root in document.roots)

@@ -12,31 +12,16 @@ from PySide6.QtWidgets import QGridLayout, QLabel, QWidget
 
 from larder.app.presentation.figures import Figures
 from larder.app.views.widgets import ElidedLabel, clear_layout, muted_label
-from larder.core.payloads.arrays import ArraySummary
+from larder.core.payloads.arrays import ArraySummary, InspectedFile
 from larder.core.queries.preview import PayloadPreview
 
 _tr = partial(QCoreApplication.translate, "Arrays")
 
 
-class PayloadFacts(msgspec.Struct, frozen=True, kw_only=True):
-    """Figures about one payload file; `problem` says why there are none."""
-
-    path: str
-    file_bytes: int = 0
-    arrays: tuple[ArraySummary, ...] = ()
-    problem: str = ""
-
-
-def payload_of(preview: PayloadPreview) -> PayloadFacts:
+def payload_of(preview: PayloadPreview) -> InspectedFile:
     """The figures that came with a preview."""
-    return PayloadFacts(path="", arrays=msgspec.convert(
+    return InspectedFile(path="", arrays=msgspec.convert(
         preview.arrays, type=tuple[ArraySummary, ...]))
-
-
-class InspectDocument(msgspec.Struct, frozen=True, kw_only=True):
-    """`larder.inspect/1`."""
-
-    files: tuple[PayloadFacts, ...]
 
 
 SHOWN_DIGITS = 12
@@ -113,7 +98,7 @@ class ArrayList(QWidget):
         self._grid.setColumnStretch(0, 1)
         self._line = 0
 
-    def show_payloads(self, payloads: Sequence[PayloadFacts]) -> None:
+    def show_payloads(self, payloads: Sequence[InspectedFile]) -> None:
         """List the arrays of these files, each below its file's name where there are several."""
         self._clear()
         left = MOST_SHOWN
@@ -122,12 +107,13 @@ class ArrayList(QWidget):
                 self._add(ElidedLabel(PureWindowsPath(payload.path).name, muted=True))
             if payload.problem:
                 self._add(_fault(payload.problem))
-            for array in payload.arrays[:left]:
+            arrays = payload.arrays or ()
+            for array in arrays[:left]:
                 self._add_array(array)
                 self._grid.setRowMinimumHeight(self._line, GAP)
                 self._line += 1
-            left = max(left - len(payload.arrays), 0)
-        over = sum(len(payload.arrays) for payload in payloads) - MOST_SHOWN
+            left = max(left - len(arrays), 0)
+        over = sum(len(payload.arrays or ()) for payload in payloads) - MOST_SHOWN
         if over > 0:
             more = self.tr("and %1 more").replace("%1", self._figures.count(over))
             self._add(muted_label(more))

@@ -44,7 +44,7 @@ from larder.app.previews.picture_views import PictureView
 from larder.app.previews.preview_panel import PreviewPanel, drawn_entry, drawn_loose, preview_job
 from larder.app.services import WindowServices
 from larder.app.view_state import ChosenKind
-from larder.app.views.array_list import ArrayList, InspectDocument, PayloadFacts, payload_of
+from larder.app.views.array_list import ArrayList, payload_of
 from larder.app.views.widgets import (
     ContentStack,
     ElidedLabel,
@@ -53,6 +53,7 @@ from larder.app.views.widgets import (
     heading,
     muted_label,
 )
+from larder.core.payloads.arrays import InspectedFile, Inspection
 from larder.core.queries.preview import PayloadPreview
 from larder.core.requests.options import InspectEntryOptions, InspectOptions
 from larder.core.survey.verdicts import PayloadVerdict, Verdict
@@ -321,7 +322,7 @@ class Inspector(QWidget):
                 return preview_job(session, loose, title, thorough=self._reads_all)
             file = session.loose_file(chosen.row)
             return session.request("inspect", InspectOptions(files=(str(file),)), title,
-                                   quiet=True, digest=partial(read_document, kind=InspectDocument))
+                                   quiet=True, digest=partial(read_document, kind=Inspection))
         if _row_of(snapshot, chosen.row).preview is SourcePreview.PAYLOAD:
             payload = drawn_entry(session, chosen.row)
             return None if payload is None else preview_job(
@@ -333,7 +334,7 @@ class Inspector(QWidget):
         options = session.about_this(InspectEntryOptions, store=store.id,
                                      source=entries.source(chosen.row))
         return session.request("inspect-entry", options, title, quiet=True,
-                               digest=partial(read_document, kind=InspectDocument))
+                               digest=partial(read_document, kind=Inspection))
 
     def _inspect(self) -> None:
         job = self._prepared_job()
@@ -349,7 +350,7 @@ class Inspector(QWidget):
         self._reads_all = True
         self._inspect()
 
-    def _show_answer(self, found: InspectDocument | PayloadPreview) -> None:
+    def _show_answer(self, found: Inspection | PayloadPreview) -> None:
         if isinstance(found, PayloadPreview):
             self._show_preview(found)
         else:
@@ -370,9 +371,9 @@ class Inspector(QWidget):
         self.preview.show_nothing(reason, hint=hint)
         self.drawn_changed.emit()
 
-    def _show_arrays(self, payloads: tuple[PayloadFacts, ...]) -> None:
+    def _show_arrays(self, payloads: tuple[InspectedFile, ...]) -> None:
         self.arrays.show_payloads(payloads)
-        size = self._services.look.figures.bytes(sum(p.file_bytes for p in payloads))
+        size = self._services.look.figures.bytes(sum(p.file_bytes or 0 for p in payloads))
         count = self._services.look.figures.count(len(payloads))
         text = self.tr("%1 in %2 files") if len(payloads) > 1 else self.tr("%1 in one file")
         self.arrays_note.setText(text.replace("%1", size).replace("%2", count) if payloads

@@ -128,7 +128,7 @@ def _index_missing(snapshot: SurveySnapshot, _: Figures) -> StandingText | None:
 
 
 def _busy(snapshot: SurveySnapshot, _: Figures) -> StandingText | None:
-    signs = [sign for store in snapshot.document.stores for sign in store.busy_signs]
+    signs = [sign for store in snapshot.document.stores for sign in store.busy or ()]
     if not signs:
         return None
     return StandingText(tone=Tone.NOTE, text=_tr("A trainer seems to be at work here."),

@@ -17,7 +17,6 @@ from PySide6.QtWidgets import QWidget
 from larder.app.jobs.job import JobFailure, read_document
 from larder.app.jobs.job_lanes import AwaitedJob
 from larder.app.models.entry_rows import has_preview
-from larder.app.models.survey_snapshot import CoverageFacts
 from larder.app.models.tables import RIGHT, Cell, ColumnSpec, FactsTable, amount_cell
 from larder.app.presentation.figures import Figures
 from larder.app.presentation.looks import kind_icon, kind_word
@@ -25,51 +24,23 @@ from larder.app.services import WindowServices
 from larder.app.views.rows_table import Bar, BarDelegate, RowsTable
 from larder.app.views.widgets import WrappedLabel, fill_column, heading
 from larder.core.requests.options import Answer, StatsOptions
+from larder.core.survey.document import StoreCoverage, StoreFigures, WorkspaceStats
 
 _tr = partial(QCoreApplication.translate, "Stores")
 
 
-class StoreFigures(msgspec.Struct, frozen=True, kw_only=True):
-    """One store; figures that are not recorded are None.
+class SurveyedFigures(StoreFigures, frozen=True, kw_only=True):
+    """One store, with what the survey counted in it.
 
     Attributes:
-        id: of the store.
-        kind: of the store, as in documents.
-        path: of its folder, as it is spelled.
-        entries: values in it.
-        bytes: of their payloads.
-        temporaries: unfinished writes.
-        stale: values that no longer fit their source, as the survey counted them.
+        stale: values that no longer fit their source.
         missing: values that are named and not on disk.
         gone: values of deleted sources.
-        hits: lookups that found a value.
-        misses: lookups that did not.
-        hit_rate: part of all lookups, 0 to 1.
-        last_used_ns: the latest use, nanoseconds since 1970.
-        budget_bytes: what it may take.
-        can_prune: whether values of it can be removed by age or budget.
     """
 
-    id: str
-    kind: str
-    path: str
-    entries: int = 0
-    bytes: int = 0
-    temporaries: int = 0
     stale: int = 0
     missing: int = 0
     gone: int = 0
-    hits: int | None = None
-    misses: int | None = None
-    hit_rate: float | None = None
-    last_used_ns: int | None = None
-    budget_bytes: int | None = None
-    can_prune: bool = False
-
-    @property
-    def lookups(self) -> int:
-        """Times that a value was asked for."""
-        return (self.hits or 0) + (self.misses or 0)
 
     @property
     def bytes_each(self) -> float:
@@ -81,16 +52,13 @@ class StoreFigures(msgspec.Struct, frozen=True, kw_only=True):
         """Part of the budget that is taken, None without a budget; above 1 beyond it."""
         return self.bytes / self.budget_bytes if self.budget_bytes else None
 
-    def as_surveyed(self, facts: CoverageFacts) -> StoreFigures:
-        """The same with what a survey counted."""
-        return msgspec.structs.replace(
-            self, stale=facts.stale, missing=facts.missing, gone=facts.gone)
 
-
-class StatsDocument(msgspec.Struct, frozen=True, kw_only=True):
-    """`larder.stats/1` without what it says of all stores together."""
-
-    stores: tuple[StoreFigures, ...]
+def as_surveyed(store: StoreFigures, coverage: StoreCoverage | None) -> SurveyedFigures:
+    """One store with what a survey counted, where it counted anything."""
+    counted = coverage or StoreCoverage()
+    return SurveyedFigures(
+        **msgspec.structs.asdict(store),
+        stale=counted.stale, missing=counted.missing, gone=counted.gone)
 
 
 def read_store_figures(answer: Answer) -> tuple[StoreFigures, ...]:
@@ -99,7 +67,7 @@ def read_store_figures(answer: Answer) -> tuple[StoreFigures, ...]:
     Raises:
         ValueError: if it is no such document.
     """
-    stores = read_document(answer, StatsDocument).stores
+    stores = read_document(answer, WorkspaceStats).stores
     return tuple(store for store in stores if store.can_prune)
 
 
@@ -159,14 +127,14 @@ STORE_COLUMNS: dict[int, ColumnSpec] = {
 }
 
 
-class StoreFiguresModel(FactsTable[StoreFigures]):
-    """Rows of `StoreFigures`."""
+class StoreFiguresModel(FactsTable[SurveyedFigures]):
+    """Rows of `SurveyedFigures`."""
 
     columns = STORE_COLUMNS
     translate = staticmethod(_tr)
     _made_at_ns = 0
 
-    def show_rows(self, rows: Sequence[StoreFigures]) -> None:
+    def show_rows(self, rows: Sequence[SurveyedFigures]) -> None:
         """Show these rows in the order given."""
         self._made_at_ns = time.time_ns()
         super().show_rows(rows)
@@ -285,9 +253,7 @@ class ValueStores(QWidget):
         snapshot = self._services.session.snapshot
         others = () if snapshot is None else snapshot.document.others
         surveyed = {other.store: other for other in others}
-        self._model.show_rows([
-            store.as_surveyed(surveyed[store.id]) if store.id in surveyed else store
-            for store in stores])
+        self._model.show_rows([as_surveyed(store, surveyed.get(store.id)) for store in stores])
         self.table.sort_again()
 
     def _on_failed(self, failure: JobFailure) -> None:

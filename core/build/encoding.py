@@ -6,9 +6,8 @@ gives (NaN, infinity, nothing but zeros) are a failure of that item, never a pay
 
 from __future__ import annotations
 
-import itertools
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from concurrent.futures import CancelledError, Future
+from concurrent.futures import Future
 from dataclasses import dataclass, field
 from functools import partial
 from pathlib import Path
@@ -293,7 +292,7 @@ class Encoding:
         done: list[Encoded[Payload] | Failed[Source]] = []
         images: list[PreparedImage] = []
         pieces: list[PicturePiece] = []
-        for piece, image in itertools.chain.from_iterable(map(_result, batch.prepared)):
+        for piece, image in batch.results():
             if isinstance(image, SourceError):
                 done.append(_failed(piece.source, str(image)))
             elif piece.completes:
@@ -378,11 +377,3 @@ def _composed(
         return compose(piece)
     except PayloadError as damaged:
         return [_failed(piece.source, damaged.problem)]
-
-
-def _result(future: Future[list[Prepared]]) -> list[Prepared]:
-    """Prepared pictures, none if the build stopped before their turn."""
-    try:
-        return future.result()
-    except CancelledError:
-        return []

@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
 from pathlib import Path
 from typing import Final
 
+import msgspec
+
+from larder.core.encoders.catalogue import BYTES_NAME, FEATURE_EXTRACTORS, IMAGE_PROCESSORS
 from larder.core.files.journal import JournalAction, read_journal
 from larder.core.keys.cache_keys import parse_name
 from larder.core.stores.records import FingerprintFacts, read_fingerprints
@@ -34,8 +36,7 @@ FIRST_OFFERED: Final = {StoreKind.VISION: "siglip", StoreKind.AUDIO: "whisper"}
 MILLISECONDS: Final = 1000
 
 
-@dataclass(frozen=True, slots=True)
-class FormerSettings:
+class FormerSettings(msgspec.Struct, frozen=True):
     """What a build is to be told so that it makes values of the same names.
 
     Attributes:
@@ -57,16 +58,13 @@ class FormerSettings:
 
 def known_encoders(kind: StoreKind) -> Sequence[str]:
     """Encoders with their library's own settings, by name; the first is offered first."""
-    from larder.core.encoders.processors import IMAGE, SOUND
-    from larder.core.encoders.section_tokens import BYTES_NAME
-
     if kind is StoreKind.TOKENS:
         return (BYTES_NAME,)
-    sort = {StoreKind.VISION: IMAGE, StoreKind.AUDIO: SOUND}.get(kind)
-    if sort is None:
+    names = {StoreKind.VISION: IMAGE_PROCESSORS, StoreKind.AUDIO: FEATURE_EXTRACTORS}.get(kind)
+    if names is None:
         return ()
     first = FIRST_OFFERED[kind]
-    return (first, *sorted(set(sort.names) - {first}))
+    return (first, *sorted(names.keys() - {first}))
 
 
 class FormerMakers:

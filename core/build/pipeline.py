@@ -24,7 +24,7 @@ import queue
 import threading
 from collections import deque
 from collections.abc import Callable, Generator, Iterable, Iterator, Sequence
-from concurrent.futures import Executor, Future, ThreadPoolExecutor
+from concurrent.futures import CancelledError, Executor, Future, ThreadPoolExecutor
 from dataclasses import dataclass, field
 from types import TracebackType
 from typing import Any, Final, Generic, Protocol, Self, TypeAlias, TypeVar
@@ -111,15 +111,24 @@ class Batch(Generic[PieceT]):
     Attributes:
         pieces: in their order.
         pixels: of each of their pictures, 0 where there are none.
-        prepared: what other threads make ready for the encoder, in the order of the pieces.
+        prepared: lists of what other threads make ready for the encoder, in the order of the
+            pieces.
         is_begun: it must be finished, even if the build is paused or stopped by now, because what
             is prepared is all that costs.
     """
 
     pieces: list[PieceT]
     pixels: int = 0
-    prepared: list[Future[Any]] = field(default_factory=list)
+    prepared: list[Future[list[Any]]] = field(default_factory=list)
     is_begun: bool = False
+
+    def results(self) -> Iterator[Any]:
+        """What was prepared, nothing of what was dropped before its turn."""
+        for future in self.prepared:
+            try:
+                yield from future.result()
+            except CancelledError:
+                continue
 
     def drop(self) -> None:
         """Prepare no more of it."""
@@ -173,13 +182,15 @@ class EncodeStage(Protocol[PieceT, PayloadT]):
         """Let go of what was opened."""
 
 
-class Sink(Protocol[PayloadT]):
+class Sink(Generic[PayloadT]):
     """Where the payloads of a store go; used from the thread that writes, in a `with`.
 
-    A store's layout begins here: what comes before it is the same for each.
+    A store's layout begins here: what comes before it is the same for each. What is written here is
+    that of a store whose payloads have their names as soon as they are written.
     """
 
-    def __enter__(self) -> Self: ...
+    def __enter__(self) -> Self:
+        return self
 
     def __exit__(
         self,
@@ -197,15 +208,20 @@ class Sink(Protocol[PayloadT]):
             OverBudgetError: if the store may take no more.
             UserFacingError: if the store cannot be written.
         """
+        raise NotImplementedError
 
     def holds(self, name: str, /) -> bool:
         """Whether a payload is written and may not have got its name yet."""
+        del name
+        return False
 
     def settle(self) -> Sequence[PayloadT]:
         """Wait for what is on its way to the drive anyway, and give it its names."""
+        return ()
 
     def publish(self) -> Sequence[PayloadT]:
         """Give every written payload its name; raises as `write`."""
+        return ()
 
     def finish(self) -> None:
         """See to what a store needs beside its payloads, all of which have their names."""
@@ -259,7 +275,7 @@ class Pipeline(Generic[ItemT, SourceT, PieceT, PayloadT]):
         sink: Sink[PayloadT],
         *,
         token: CancelToken,
-        of_threads: CancelToken,
+        of_threads: CancelToken | None = None,
         threads: int | None = None,
         pace: WorkPace | None = None,
     ) -> None:
@@ -272,7 +288,7 @@ class Pipeline(Generic[ItemT, SourceT, PieceT, PayloadT]):
             encoding: encodes.
             sink: takes the payloads.
             token: says whether the build is paused.
-            of_threads: ends what the stages do, within long work too.
+            of_threads: ends what the stages do, within long work too; None if they look at none.
             threads: that prepare, None for as many as the processor has cores.
             pace: learns what payloads take; None for a new one.
         """
@@ -283,7 +299,7 @@ class Pipeline(Generic[ItemT, SourceT, PieceT, PayloadT]):
         self.encoding = encoding
         self._sink = sink
         self._token = token
-        self._of_threads = of_threads
+        self._of_threads = of_threads or CancelToken()
         self._threads = threads or min(MOST_THREADS, os.cpu_count() or 1)
         self._stop = threading.Event()
         self._batches: Stream[Batch[PieceT]] = Stream(BATCHES_AHEAD)

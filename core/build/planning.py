@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import shutil
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 
 import numpy as np
+from msgspec.structs import replace
 
 from larder.core.build.choose import Chosen, StoreChoice, choose_items
 from larder.core.build.estimate import MASK_NAME, groups_of, payload_size

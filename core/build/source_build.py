@@ -1,10 +1,9 @@
-"""Applies the plan of a build over a folder.
+"""Applies the plan of a build over a folder: the stages that `pipeline.Pipeline` runs for it.
 
-A few threads make values: each takes a source, reads, encodes and stores its pieces. While one
-writes, the others decode, and no more sources are under way than twice the threads, so memory is
-bounded whatever the folder holds. A text of a million rows is encoded some rows at a time. A thread
-that is asked to stop leaves its source where it is: what it stored is there, and the source is
-taken up again.
+A source is looked at: is it the file that was planned, and which of its pieces does the store lack.
+These are made by several threads at once, because such encoders work on the processor and each
+piece is encoded by itself; then one thread stores them. A text of a million rows is encoded some
+rows at a time. What a stopped or paused build has begun to encode is encoded to its end and stored.
 
 A value is stored first, its use and its source are noted after it, so a build can be stopped at any
 time and goes on where it stopped: what is in the store is not encoded again, and what was not noted
@@ -15,19 +14,18 @@ what removes them.
 from __future__ import annotations
 
 import os
-import queue
 import shutil
-import threading
 import time
-from collections import deque
-from collections.abc import Generator, Iterable, Iterator, Sequence
-from concurrent.futures import Future, ThreadPoolExecutor
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Final
+from typing import Final, TypeAlias
+
+import msgspec
 
 from larder.core.build.books import OverBudgetError, end_build, keep_books
-from larder.core.build.pieces import Paused
+from larder.core.build.pieces import Failed, Paused, Started
+from larder.core.build.pipeline import Batch, Encoded, Pipeline, Sink, StoppedError, Workers
 from larder.core.build.rates import CPU, BuildRate, EncoderRates, WorkPace, note_rates
 from larder.core.build.reports import BuildReport
 from larder.core.build.source_plan import (
@@ -42,7 +40,7 @@ from larder.core.build.source_plan import (
 from larder.core.build.writing import ROOM_KEPT, DiskFullError
 from larder.core.clean.reports import LeftSource
 from larder.core.encoders.protocol import SourceError
-from larder.core.encoders.value_encoder import Piece, SourceFile, ValueEncoder
+from larder.core.encoders.value_encoder import Piece, PieceKey, SourceFile, ValueEncoder
 from larder.core.errors import StalePlanError, UserFacingError
 from larder.core.files.durable import explain_write_errors
 from larder.core.files.journal import JournalAction, JournalRecord, append_journal
@@ -60,216 +58,140 @@ MOST_THREADS: Final = 4
 """More of them wait for each other in the interpreter."""
 
 ROWS_AT_ONCE: Final = 64
-"""Pieces of one source between two looks at the token."""
-
-LOOK_S: Final = 0.05
+"""Pieces of one source that are encoded together, between two looks at the token."""
 
 CHANGED: Final = "It changed after the plan was made."
 GONE: Final = "It is gone since the plan was made."
 
 
-@dataclass(frozen=True, slots=True)
-class Stored:
-    """A value is in the store.
+class FileSource(msgspec.Struct, frozen=True, eq=False, gc=False):
+    """A source, and those of its pieces that the store lacks.
 
     Attributes:
-        row: of its source.
-        name: of the payload.
-        bytes: its size.
+        row: of the plan.
+        lacking: what is to be made, in order.
+        note: what payloads say of the source.
+    """
+
+    row: int
+    lacking: Sequence[Piece]
+    note: SourceNote
+
+
+class Part(msgspec.Struct, frozen=True, eq=False, gc=False):
+    """Pieces of one source that are encoded together."""
+
+    source: FileSource
+    pieces: Sequence[Piece]
+
+
+class Value(msgspec.Struct, eq=False, gc=False):
+    """Values of one key: to be stored, and once they are what the books learn of them.
+
+    Attributes:
+        source: what they were made of.
+        key: of the values.
+        values: numpy arrays; empty once they are stored.
+        bytes: of the payload, 0 before it is stored.
         evicted: payloads that made room for it.
     """
 
-    row: int
-    name: str
-    bytes: int
+    source: FileSource
+    key: PieceKey
+    values: Values
+    bytes: int = 0
     evicted: int = 0
 
 
-@dataclass(frozen=True, slots=True)
-class Done:
-    """A source needs nothing more, or cannot be used.
+Outcome: TypeAlias = Started[FileSource] | Value | Failed[FileSource] | Paused
+
+
+@dataclass(slots=True)
+class FileStages:
+    """What is made of the files of a plan: a `ProbeStage`, `DecideStage` and `EncodeStage`.
 
     Attributes:
-        row: which.
-        problem: why something of it is missing, one sentence; "" if nothing is.
-        is_changed: whether that is because it is not the file that was planned.
+        plan: what is made.
+        encoder: makes it, on several threads.
+        holdings: what the store has by now.
     """
 
-    row: int
-    problem: str = ""
-    is_changed: bool = False
+    plan: SourceBuildPlan
+    encoder: ValueEncoder
+    holdings: Holdings
+    share: int = 1
+    encoded: int = 0
+    name: str = ""
 
+    def begin(self, items: Sequence[int], /) -> Callable[[], list[FileSource | Failed[FileSource]]]:
+        """What looks at sources."""
+        return lambda: [self._probe(row) for row in items]
 
-Outcome = Stored | Done | Paused
+    def decide(self, source: FileSource, /) -> tuple[Started[FileSource], list[Part]]:
+        """All that lacks is made, some pieces at a time."""
+        lacking = source.lacking
+        return Started(source, len(lacking)), [
+            Part(source, lacking[first : first + ROWS_AT_ONCE])
+            for first in range(0, len(lacking), ROWS_AT_ONCE)]
 
+    def batches(self, pieces: Iterable[Part], /) -> Iterator[list[Part]]:
+        """Each by itself: they may be large, and gain nothing from each other."""
+        return ([part] for part in pieces)
 
-class SourcePipeline:
-    """Makes what a plan lists; its outcomes are taken from one thread."""
+    def prepare(self, pieces: list[Part], workers: Workers, /) -> Batch[Part]:
+        """Have values made; that is all the work."""
+        batch = Batch(pieces)
+        batch.prepared = [
+            workers.pool.submit(self._make, part, batch, workers.go_on) for part in pieces]
+        return batch
 
-    def __init__(
-        self,
-        plan: SourceBuildPlan,
-        rows: Iterable[int],
-        encoder: ValueEncoder,
-        store: ShardedStore,
-        *,
-        threads: int | None = None,
-        pace: WorkPace | None = None,
-        token: CancelToken,
-    ) -> None:
-        """Make ready.
+    def encode(self, batch: Batch[Part], /) -> list[Encoded[Value]]:
+        """What was made."""
+        made = list(batch.results())
+        self.encoded += sum(isinstance(one, Value) for one in made)
+        self.name = self.encoder.fingerprint.name
+        return [Encoded(lambda: made)]
 
-        Args:
-            plan: what is made.
-            rows: sources that are made, in order.
-            encoder: makes it.
-            store: takes it; for a trial another one than the plan's.
-            threads: how many, None for as many as there are processors, `MOST_THREADS` at most.
-            pace: learns what values take.
-            token: looked at between sources, and within long ones.
-        """
-        self._plan = plan
-        self._waiting = deque(rows)
-        self._pace = pace or WorkPace(token.worked_s)
-        self._encoder = encoder
-        self._store = store
-        self._threads = threads or min(MOST_THREADS, os.cpu_count() or 1)
-        self._token = token
-        self._holdings = Holdings(
-            store.folder, store.kind, NamesOnDisk(store.folder), reads_all=plan.reads_payloads)
-        self._told: queue.SimpleQueue[Stored | Done] = queue.SimpleQueue()
-        self._halt = threading.Event()
-        self._room = _Room(store.budget_bytes, plan.held_bytes)
+    def close(self) -> None:
+        """The encoder belongs to whoever opened it."""
 
-    def stop(self) -> None:
-        """Begin nothing more; what is being encoded is stored."""
-        self._halt.set()
-
-    def cancel(self) -> None:
-        """The token says it, which is looked at within long sources, too."""
-        self.stop()
-
-    def outcomes(self) -> Generator[list[Outcome], None, None]:
-        """What becomes of sources, as it happens; empty lists meanwhile.
-
-        Ends when all are done, or soon after the token was cancelled or `stop` called. A paused
-        build gives `Paused` when nothing is under way; whoever takes it waits.
-
-        Raises:
-            OverBudgetError: if what was made so far is all that the store may take.
-            UserFacingError: if the store cannot be written, or a package is missing.
-        """
-        waiting, under_way = self._waiting, dict[int, Future[bool]]()
-        failure: BaseException | None = None
-        with ThreadPoolExecutor(self._threads, thread_name_prefix="build-source") as pool:
-            try:
-                while True:
-                    while waiting and len(under_way) < 2 * self._threads and not self._is_held():
-                        row = waiting.popleft()
-                        under_way[row] = pool.submit(self._make, row)
-                    told = self._taken(wait=bool(under_way))
-                    for row in [row for row, future in under_way.items() if future.done()]:
-                        future = under_way.pop(row)
-                        error = future.exception()
-                        if error is not None:
-                            failure = failure or error
-                            self.stop()
-                        elif not future.result():
-                            waiting.appendleft(row)
-                    yield told
-                    if under_way:
-                        continue
-                    yield self._taken(wait=False)
-                    if self._is_over(waiting):
-                        break
-                    if self._token.is_paused:
-                        yield [Paused()]
-            finally:
-                self.stop()
-        if failure is not None:
-            raise failure
-
-    def _is_held(self) -> bool:
-        return self._halt.is_set() or self._token.is_cancelled or self._token.is_paused
-
-    def _is_over(self, waiting: Sequence[int]) -> bool:
-        return not waiting or self._halt.is_set() or self._token.is_cancelled
-
-    def _taken(self, *, wait: bool) -> list[Outcome]:
-        """What the threads told; waits a moment for the first."""
-        told: list[Outcome] = []
-        try:
-            if wait:
-                told.append(self._told.get(timeout=LOOK_S))
-            while True:
-                told.append(self._told.get_nowait())
-        except queue.Empty:
-            stored = sum(isinstance(outcome, Stored) for outcome in told)
-            if stored:
-                self._pace.note(0, stored)
-            return told
-
-    def _make(self, row: int) -> bool:
-        """Make what a source lacks; False if it was asked to stop on the way."""
-        problem = self._fault(row)
-        if problem:
-            self._told.put(Done(row, problem, is_changed=True))
-            return True
-        sources = self._plan.sources
-        source = SourceFile(Path(sources.path(row)), self._plan.blob(row))
-        note = SourceNote(
-            name=sources.path_as_stored(row), size=int(sources.sizes[row]),
-            mtime_ns=int(sources.mtimes_ns[row]))
+    def _probe(self, row: int) -> FileSource | Failed[FileSource]:
+        sources = self.plan.sources
+        path = sources.path_as_stored(row)
+        fault = self._fault(row)
+        if fault:
+            return Failed(path, fault, is_changed=True)
         try:
             lacking = [
-                piece for piece in self._encoder.pieces(source)
-                if self._holdings.of(piece.key) is not Held.GOOD]
+                piece for piece in self.encoder.pieces(
+                    SourceFile(Path(sources.path(row)), self.plan.blob(row)))
+                if self.holdings.of(piece.key) is not Held.GOOD]
         except SourceError as error:
-            self._told.put(Done(row, str(error)))
-            return True
-        problems: list[str] = []
-        for first in range(0, len(lacking), ROWS_AT_ONCE):
-            if self._is_held():
-                return False
-            some = lacking[first : first + ROWS_AT_ONCE]
-            made = self._encoder.encode(some)
-            changed = self._fault(row)
-            if changed:
-                self._told.put(Done(row, changed, is_changed=True))
-                return True
-            problems += self._put(row, some, made, note)
-        self._told.put(Done(row, _first_of(problems)))
-        return True
+            return Failed(path, str(error))
+        return FileSource(row, lacking, SourceNote(
+            name=path, size=int(sources.sizes[row]), mtime_ns=int(sources.mtimes_ns[row])))
 
-    def _put(
-        self, row: int, pieces: Sequence[Piece], made: Sequence[Values | SourceError],
-        note: SourceNote,
-    ) -> list[str]:
-        """Store values; why some of them are none."""
-        problems: list[str] = []
-        for piece, values in zip(pieces, made, strict=True):
-            if isinstance(values, SourceError):
-                problems.append(str(values))
-                continue
-            size = self._room.reserved(values)
-            try:
-                put = self._store.put(piece.key, values, source=note)
-            except ValueError as error:
-                self._room.give_back(size)
-                problems.append(f"What was made of it is {error}.")
-                continue
-            if put.result is PutResult.OVER_BUDGET:
-                self._room.give_back(size)
-                problems.append(
-                    f"It takes {put.bytes:,} bytes, more than the whole store may.")
-                continue
-            self._room.give_back(size - put.bytes)
-            self._told.put(Stored(row, put.name, put.bytes, len(put.evicted)))
-        return problems
+    def _make(
+        self, part: Part, batch: Batch[Part], go_on: Callable[[], None]
+    ) -> list[Value | Failed[FileSource]]:
+        """Values of some pieces, or why there are none; nothing once the build is to stop."""
+        try:
+            go_on()
+        except StoppedError:
+            return []
+        batch.is_begun = True
+        source, encoded = part.source, self.encoder.encode(part.pieces)
+        fault = self._fault(source.row)
+        if fault:
+            return [Failed(source.note.name, fault, source, is_changed=True)]
+        return [
+            Failed(source.note.name, str(values), source) if isinstance(values, SourceError)
+            else Value(source, piece.key, values)
+            for piece, values in zip(part.pieces, encoded, strict=True)]
 
     def _fault(self, row: int) -> str:
         """Why a source is not the one that was planned, "" if it is."""
-        sources = self._plan.sources
+        sources = self.plan.sources
         try:
             status = os.stat(sources.path(row))  # noqa: PTH116 - a text
         except OSError:
@@ -278,39 +200,71 @@ class SourcePipeline:
         return "" if (status.st_size, status.st_mtime_ns) == planned else CHANGED
 
 
-class _Room:
-    """How much a build may store before it would drive out what it needs itself."""
+class ValueSink(Sink[Value]):
+    """Puts values into a store by key."""
 
-    def __init__(self, budget: int | None, held: int) -> None:
-        self._budget = budget
-        self._taken = held
-        self._lock = threading.Lock()
+    def __init__(self, store: ShardedStore, held_bytes: int) -> None:
+        """Make ready.
 
-    def reserved(self, values: Values) -> int:
-        """Take room for values beside what the build made and found; bytes.
-
-        Raises:
-            OverBudgetError: if there is none.
+        Args:
+            store: takes the values.
+            held_bytes: what the payloads take that the build found there. With what it makes they
+                may not exceed the store's budget: it would drive out what it needs itself.
         """
-        size = sum(array.nbytes for array in values.values())
-        with self._lock:
-            if self._budget is not None and size <= self._budget < self._taken + size:
-                raise OverBudgetError(
-                    f"The store may take {self._budget:,} bytes, and what was built of this "
-                    f"folder takes {self._taken:,}.")
-            self._taken += size
-        return size
+        self._store = store
+        self._taken = held_bytes
 
-    def give_back(self, size: int) -> None:
-        """Return what was not needed, bytes; what was needed beyond it if that is negative."""
-        with self._lock:
-            self._taken -= size
+    def write(self, payload: Value, /) -> Sequence[Value | Failed[FileSource]]:
+        """Store values, or tell why they cannot be."""
+        source, values = payload.source, payload.values
+        self._require_room(sum(array.nbytes for array in values.values()))
+        try:
+            put = self._store.put(payload.key, values, source=source.note)
+        except ValueError as error:
+            return [Failed(source.note.name, f"What was made of it is {error}.", source)]
+        if put.result is PutResult.OVER_BUDGET:
+            return [Failed(
+                source.note.name,
+                f"It takes {put.bytes:,} bytes, more than the whole store may.", source)]
+        self._taken += put.bytes
+        payload.values = {}
+        payload.bytes, payload.evicted = put.bytes, len(put.evicted)
+        return [payload]
+
+    def _require_room(self, size: int) -> None:
+        budget = self._store.budget_bytes
+        if budget is not None and size <= budget < self._taken + size:
+            raise OverBudgetError(
+                f"The store may take {budget:,} bytes, and what was built of this "
+                f"folder takes {self._taken:,}.")
 
 
-def _first_of(problems: Sequence[str]) -> str:
-    if len(problems) < 2:
-        return "".join(problems)
-    return f"{problems[0]} ({len(problems) - 1:,} more of its pieces failed.)"
+def pipeline_of(
+    plan: SourceBuildPlan,
+    rows: Sequence[int],
+    encoder: ValueEncoder,
+    store: ShardedStore,
+    *,
+    threads: int | None = None,
+    pace: WorkPace | None = None,
+    token: CancelToken,
+) -> Pipeline[int, FileSource, Part, Value]:
+    """What makes some of the sources of a plan.
+
+    Args:
+        plan: what is made.
+        rows: sources that are made, in order.
+        encoder: makes it.
+        store: takes it; for a trial another one than the plan's.
+        threads: how many, None for as many as there are processors, `MOST_THREADS` at most.
+        pace: learns what values take.
+        token: looked at between sources, and within long ones.
+    """
+    stages = FileStages(plan, encoder, Holdings(
+        store.folder, store.kind, NamesOnDisk(store.folder), reads_all=plan.reads_payloads))
+    return Pipeline(
+        rows, stages, stages, stages, ValueSink(store, plan.held_bytes), token=token,
+        threads=threads or min(MOST_THREADS, os.cpu_count() or 1), pace=pace)
 
 
 RETRY: Final = "build-sources"
@@ -378,7 +332,7 @@ def apply_source_build(
                         found_in=made_with.found_in)
                     ledger.target = target
                     failure = yield from keep_books(
-                        SourcePipeline(
+                        pipeline_of(
                             plan, plan.to_make.tolist(), encoder, target, threads=threads,
                             pace=ledger.pace, token=token),
                         ledger, token)
@@ -430,6 +384,8 @@ class SourceLedger:
     _evicted: int = 0
     _failed: list[LeftSource] = field(default_factory=list)
     _changed: list[LeftSource] = field(default_factory=list)
+    _waits: dict[int, int] = field(default_factory=dict)
+    _problems: dict[int, list[Failed[FileSource]]] = field(default_factory=dict)
     _unnoted: list[RecordedSource] = field(default_factory=list)
     _noted_at_s: float = field(default_factory=time.monotonic)
 
@@ -447,20 +403,52 @@ class SourceLedger:
         self._adopted = len(names)
 
     def note(self, outcome: Outcome, /) -> Iterator[ItemFailed]:
-        """Enter what became of a value or a source."""
-        if isinstance(outcome, Stored):
+        """Enter what became of a value or a source; a source is told of once all was tried."""
+        if isinstance(outcome, Value):
             self._encoded += 1
             self._bytes += outcome.bytes
             self._evicted += outcome.evicted
+            row = outcome.source.row
             self._unnoted.append(record_of(
-                self.plan.sources, outcome.row, outcome.name, self.plan.blob(outcome.row)))
-        elif isinstance(outcome, Done) and outcome.problem:
-            left = LeftSource(
-                self.plan.store.id, self.plan.sources.path_as_stored(outcome.row), outcome.problem)
-            (self._changed if outcome.is_changed else self._failed).append(left)
-            yield ItemFailed(left.store, left.source, left.why, retry=RETRY)
-        elif isinstance(outcome, Done):
+                self.plan.sources, row, outcome.key.name(), self.plan.blob(row)))
+            yield from self._settle(row)
+        elif isinstance(outcome, Started):
+            if outcome.payloads:
+                self._waits[outcome.source.row] = outcome.payloads
+            else:
+                self._entries += 1
+        elif isinstance(outcome, Failed) and outcome.source is not None:
+            row = outcome.source.row
+            if not outcome.is_changed:
+                self._problems.setdefault(row, []).append(outcome)
+                yield from self._settle(row)
+            elif self._waits.pop(row, 0):
+                yield self._leave(outcome)
+        elif isinstance(outcome, Failed):
+            yield self._leave(outcome)
+
+    def _settle(self, row: int) -> Iterator[ItemFailed]:
+        """Enter that one more piece of a source was tried."""
+        if row not in self._waits:  # it changed meanwhile, which was told
+            return
+        self._waits[row] -= 1
+        if self._waits[row]:
+            return
+        del self._waits[row]
+        failed = self._problems.pop(row, [])
+        if not failed:
             self._entries += 1
+            return
+        first, more = failed[0], len(failed) - 1
+        if more:
+            first = msgspec.structs.replace(
+                first, problem=f"{first.problem} ({more:,} more of its pieces failed.)")
+        yield self._leave(first)
+
+    def _leave(self, failed: Failed[FileSource]) -> ItemFailed:
+        left = LeftSource(self.plan.store.id, failed.key, failed.problem)
+        (self._changed if failed.is_changed else self._failed).append(left)
+        return ItemFailed(left.store, left.source, left.why, retry=RETRY)
 
     def is_due(self) -> bool:
         """Whether what was stored is to be noted."""

@@ -30,7 +30,7 @@ from larder.core.build.rates import (
     known_rates,
     note_rates,
 )
-from larder.core.build.source_build import Outcome, SourcePipeline, Stored
+from larder.core.build.source_build import Outcome, Value, pipeline_of
 from larder.core.build.source_files import SourceRows, list_sources
 from larder.core.build.source_plan import (
     LOADING,
@@ -118,13 +118,13 @@ def _tried(
     sizes: list[int] = []
 
     def note(outcome: Outcome) -> None:
-        if isinstance(outcome, Stored):
+        if isinstance(outcome, Value):
             sizes.append(outcome.bytes)
 
     def make(folder: Path, some: Sequence[int]) -> Job[None]:
         with ShardedStore(plan.store.kind, folder) as store:
             yield from run_trial(
-                SourcePipeline(plan, some, encoder, store, token=token), note, token,
+                pipeline_of(plan, some, encoder, store, token=token), note, token,
                 seconds=TRIAL_S,
                 progress=lambda: Progress("measuring", len(sizes), 0, "payloads"))
 

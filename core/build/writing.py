@@ -17,11 +17,12 @@ from contextlib import ExitStack
 from dataclasses import dataclass, field
 from pathlib import Path
 from types import TracebackType
-from typing import Any, Final, Self
+from typing import Any, Final
 
 import msgspec
 
 from larder.core.build.pieces import CopyPiece, Payload, PicturePiece, PromptPiece, Source
+from larder.core.build.pipeline import Sink
 from larder.core.build.recipes import source_stamp
 from larder.core.build.sharing import StoreContext
 from larder.core.encoders.protocol import PayloadValues, PreparedImage
@@ -84,8 +85,8 @@ class _Group:
         return {payload.name for payload, _ in self.waiting}
 
 
-class Publisher:
-    """Writes the payloads of a smart store; see `pipeline.Sink`.
+class Publisher(Sink[Payload]):
+    """Writes the payloads of a smart store.
 
     While one group is flushed, the next one is being written. Names are given by the thread that
     writes: another one would take turns with it at each.
@@ -117,9 +118,6 @@ class Publisher:
         self._donor: Payload | None = None
         self._flusher = ThreadPoolExecutor(1, thread_name_prefix="build-flush-group")
         self._flushers = ThreadPoolExecutor(FLUSHERS, thread_name_prefix="build-flush")
-
-    def __enter__(self) -> Self:
-        return self
 
     def __exit__(
         self,

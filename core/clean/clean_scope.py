@@ -11,7 +11,10 @@ too stays while the dead row goes.
 | temp-leftover | when older than the minimum age; a date in the future is young |
 | unindexed | when it is as old, the index is whole, every root can be reached, every listed |
 | | source was hashed, and less than half of the store's payloads are unindexed |
-| corrupt, legacy groups | never |
+| corrupt | never |
+| legacy groups | when the other configs that share the cache are known, every root can be reached |
+| | and they are as old; never those that a concept is read from, wrongly |
+| legacy leftovers | when they are as old; further variations as the groups |
 
 What a survey holds back, because a file that is there has its content or cannot be read and may
 have it, is not ticked either, whatever it is offered as.
@@ -20,12 +23,13 @@ have it, is not ticked either, whatever it is offered as.
 from __future__ import annotations
 
 import os
-from collections.abc import Collection, Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from pathlib import Path
 
+import msgspec
 import numpy as np
 
+from larder.core.clean.kept import KeptConfig, keep_what_is_asked, key_of
 from larder.core.clean.plan import (
     OF_A_CLEAN,
     CleanPlan,
@@ -64,6 +68,10 @@ COUNTED = (
 )
 """Verdicts of finished payloads: what half of a store is measured by."""
 
+UNTOLD = (
+    "It only goes when you tick it, or name the other configs that share this cache.")
+"""Why nothing goes that another config may need."""
+
 HOUR_NS = 3600 * 1_000_000_000
 NOUNS = {StoreContent.IMAGE: "pictures", StoreContent.TEXT: "captions"}
 """What the sources of a trainer's stores are; those of others are files."""
@@ -74,6 +82,7 @@ def clean_plan(
     *,
     reasons: Collection[CleanReason] = OF_A_CLEAN,
     min_age_s: float = 24 * 3600.0,
+    kept: Sequence[KeptConfig] = (),
     now_ns: int,
 ) -> CleanPlan:
     """Plan a clean from a survey.
@@ -82,17 +91,18 @@ def clean_plan(
         report: the survey.
         reasons: which groups to look at; without ORPHANED no index row is dropped.
         min_age_s: unindexed payloads and temp files younger than this are not preselected.
+        kept: other configs that share the caches; with any, they are all there are.
         now_ns: the time, nanoseconds since 1970.
     """
-    offers: list[Offer] = []
+    ages = _Ages(int(min_age_s * 1e9), now_ns)
+    offers = _offers(report, reasons, ages, all_are_known=bool(kept))
+    for config in kept:
+        keep_what_is_asked(
+            offers, [key_of(survey) for survey in report.stores], config,
+            _offers(config.report, reasons, ages, all_are_known=True))
     stores: list[PlannedStore] = []
-    for at, survey in enumerate(report.stores):
+    for survey in report.stores:
         location = survey.location
-        if location.kind.format is StoreFormat.LEGACY:
-            offers += _legacy_offers(at, survey, reasons)
-        else:
-            rules = StoreRules.of(report, survey, min_age_ns=int(min_age_s * 1e9), now_ns=now_ns)
-            offers += _file_offers(at, survey, rules, reasons)
         stores.append(PlannedStore(
             id=location.id, kind=location.kind, path=str(location.path),
             index_copy=survey.index.copy, separator=survey.rows.separator, busy=survey.busy,
@@ -104,7 +114,41 @@ def clean_plan(
     return plan_of(
         report.workspace, stores, stamps, offers,
         held=[held for survey in report.stores for held in _held_back(report, survey)],
-        now_ns=now_ns, depth=report.depth, gone=report.gone)
+        now_ns=now_ns, depth=report.depth, gone=report.gone,
+        keep_for=[config.path for config in kept])
+
+
+class _Ages(msgspec.Struct, frozen=True):
+    """What is younger than `min_ns` at `now_ns` is not ticked where age counts."""
+
+    min_ns: int
+    now_ns: int
+
+    def why_young(self, written_ns: int) -> str:
+        return why_young(written_ns, now_ns=self.now_ns, min_age_ns=self.min_ns)
+
+
+def _offers(
+    report: SurveyReport, reasons: Collection[CleanReason], ages: _Ages, *, all_are_known: bool
+) -> list[Offer]:
+    """Every offer of a survey, by store.
+
+    Args:
+        report: the survey.
+        reasons: which groups to look at.
+        ages: how old things are.
+        all_are_known: whether every config that shares these caches is.
+    """
+    offers: list[Offer] = []
+    for at, survey in enumerate(report.stores):
+        if survey.location.kind.format is StoreFormat.LEGACY:
+            shared = UNTOLD if not all_are_known else _why_needs_unknown(report)
+            offers += _legacy_offers(at, survey, reasons, ages, shared)
+            offers += _leftovers(at, survey, reasons, ages, shared)
+        else:
+            rules = StoreRules.of(report, survey, min_age_ns=ages.min_ns, now_ns=ages.now_ns)
+            offers += _file_offers(at, survey, rules, reasons)
+    return offers
 
 
 def _dead_rows(report: SurveyReport, survey: StoreSurvey) -> tuple[str, ...]:
@@ -181,10 +225,17 @@ def _damaged(
     ]
 
 
-def _legacy_offers(at: int, survey: StoreSurvey, reasons: Collection[CleanReason]) -> list[Offer]:
+def _legacy_offers(
+    at: int, survey: StoreSurvey, reasons: Collection[CleanReason], ages: _Ages, shared: str
+) -> list[Offer]:
     """Whole groups of a legacy cache that nothing explains or that serve wrong payloads.
 
-    None is preselected. A shifted group is mended by letting the trainer cache it again.
+    Args:
+        at: number of the store.
+        survey: the store.
+        reasons: which groups to look at.
+        ages: how old things are.
+        shared: why another config may need what this one does not, "" if none does.
     """
     if CleanReason.LEGACY_GROUP not in reasons:
         return []
@@ -198,15 +249,42 @@ def _legacy_offers(at: int, survey: StoreSurvey, reasons: Collection[CleanReason
         group = scan_legacy_group(survey.location.path, name)
         if group.strays:
             continue
+        is_unread = files.verdicts[item] in LEGACY_OFFERED and item not in files.damaged
+        why = files.why.get(item, "No concept explains this group.")
+        if not is_unread:
+            why = f"{why} A whole group only goes when you tick it."
+        elif shared:
+            why = f"{why} {shared}"
+        else:
+            why = ages.why_young(group.newest_ns)
         found.append(Offer(
             store=at, reason=CleanReason.LEGACY_GROUP, payload=name,
             sources=tuple(survey.rows.source(row) for row in files.named_by.get(item, ())),
             size=group.bytes, on_disk=bytes_below(survey.location.path / name),
             mtime_ns=group.folder_ns, written_ns=group.newest_ns or group.folder_ns,
-            why=f"{files.why.get(item, 'No concept explains this group.')} "
-                "A whole group only goes when you tick it.",
+            why=why,
             files=count_files(survey.location.path / name)[0]))
     return found
+
+
+def _leftovers(
+    at: int, survey: StoreSurvey, reasons: Collection[CleanReason], ages: _Ages, shared: str
+) -> Iterator[Offer]:
+    """What nothing reads in groups that are in use; arguments as of `_legacy_offers`."""
+    if CleanReason.LEGACY_LEFTOVER not in reasons or not survey.leftovers:
+        return
+    from larder.core.stores.released.leftovers import LeftoverKind
+
+    for left in survey.leftovers:
+        may_be_read = shared if left.kind is LeftoverKind.BEYOND_CONCEPT else ""
+        path = survey.location.path / left.name
+        yield Offer(
+            store=at, reason=CleanReason.LEGACY_LEFTOVER, payload=left.name, sources=(),
+            size=left.bytes, on_disk=bytes_below(path) if left.is_folder else None,
+            mtime_ns=left.mtime_ns, written_ns=left.written_ns,
+            why=f"{left.kind.value} {may_be_read}" if may_be_read
+            else ages.why_young(left.written_ns),
+            files=left.files)
 
 
 def bytes_below(folder: Path) -> int:
@@ -249,8 +327,7 @@ def _held_back(report: SurveyReport, survey: StoreSurvey) -> list[HeldBack]:
     return found
 
 
-@dataclass(frozen=True, slots=True)
-class StoreRules:
+class StoreRules(msgspec.Struct, frozen=True):
     """What holds for all files of one store.
 
     Attributes:
@@ -353,13 +430,9 @@ def _why_no_unindexed(report: SurveyReport, survey: StoreSurvey) -> str:
         return "The store has no readable index, so nothing tells what is needed."
     if copy is not IndexCopy.MAIN:
         return f"The index was recovered from {copy.value} and may lack rows."
-    if report.workspace.config is None:
-        return "No config was given, so nothing tells which sources may need it."
-    if not report.workspace.concepts:
-        return "No concept is known, so nothing tells which sources may need it."
-    unreachable = _unreachable_folder(report)
-    if unreachable:
-        return f"{unreachable} A file in it may need this payload."
+    unknown = _why_needs_unknown(report)
+    if unknown:
+        return unknown
     if not survey.sources_hashed:
         return "Not every source without an entry could be hashed, and one may need it."
     verdicts = survey.payloads.verdicts
@@ -368,6 +441,16 @@ def _why_no_unindexed(report: SurveyReport, survey: StoreSurvey) -> str:
     if unindexed * 2 >= payloads:
         return f"{unindexed:,} of {payloads:,} payloads are in no index; a lost index looks so."
     return ""
+
+
+def _why_needs_unknown(report: SurveyReport) -> str:
+    """Why a source that nobody sees may need what nothing names, "" when none can."""
+    if report.workspace.config is None:
+        return "No config was given, so nothing tells which sources may need it."
+    if not report.workspace.concepts:
+        return "No concept is known, so nothing tells which sources may need it."
+    unreachable = _unreachable_folder(report)
+    return f"{unreachable} A file in it may need this payload." if unreachable else ""
 
 
 def _unreachable_folder(report: SurveyReport) -> str:

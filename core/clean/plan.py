@@ -11,12 +11,12 @@ from __future__ import annotations
 import enum
 import os
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass, replace
 from pathlib import Path
 
 import msgspec
 import numpy as np
 import numpy.typing as npt
+from msgspec.structs import replace
 
 from larder.core.errors import WorkspaceError
 from larder.core.files.file_stamp import IndexStamp
@@ -39,9 +39,10 @@ class CleanReason(enum.IntEnum):
     TEMP_LEFTOVER = 3
     CORRUPT = 4
     LEGACY_GROUP = 5
-    AGED = 6
-    OVER_BUDGET = 7
-    CLEARED = 8
+    LEGACY_LEFTOVER = 6
+    AGED = 7
+    OVER_BUDGET = 8
+    CLEARED = 9
 
     @property
     def name_in_contract(self) -> str:
@@ -113,14 +114,13 @@ class PlannedStore(msgspec.Struct, frozen=True, kw_only=True, gc=False):
         return Path(self.path)
 
 
-@dataclass(slots=True)
-class Offer:
+class Offer(msgspec.Struct):
     """One item while the plan is being made.
 
     Attributes:
         store: number of its store.
         reason: why it is offered.
-        payload: file name, of a legacy group folder name.
+        payload: file name, of a legacy group or what is left over of one relative to the store.
         sources: as the index spells them.
         size: bytes.
         mtime_ns: what its modification time must still be, of a group its folder's.
@@ -142,14 +142,14 @@ class Offer:
     on_disk: int | None = None
 
 
-@dataclass(frozen=True, slots=True)
-class CleanPlan:
+class CleanPlan(msgspec.Struct, frozen=True):
     """What would go; n items, ordered by reason, then store.
 
     Attributes:
         workspace: whose stores; an apply opens it again.
         depth: how closely it was surveyed.
         gone: real paths of folders whose missing files were said to be deleted for good.
+        keep_for: other configs whose needs were kept.
         stores: every store of the workspace.
         stamps: their `cache.json` when they were surveyed, None when absent, by store id.
         store: index into `stores`, int32, shape (n,).
@@ -192,6 +192,7 @@ class CleanPlan:
     held_back: tuple[HeldBack, ...]
     made_at_ns: int
     notes: tuple[str, ...] | None = None
+    keep_for: tuple[Path, ...] = ()
 
     def __len__(self) -> int:
         return len(self.payloads)
@@ -275,6 +276,7 @@ def plan_of(
     depth: Depth = Depth.STAT,
     gone: tuple[str, ...] = (),
     notes: tuple[str, ...] | None = None,
+    keep_for: Sequence[Path] = (),
 ) -> CleanPlan:
     """The plan of some offers, in their order.
 
@@ -288,6 +290,7 @@ def plan_of(
         depth: how closely the workspace was surveyed.
         gone: as in the plan.
         notes: as in the plan.
+        keep_for: as in the plan.
     """
     written = int64_column(offer.written_ns for offer in offers)
     folders = [store.path for store in stores]
@@ -316,6 +319,7 @@ def plan_of(
         held_back=tuple(held),
         made_at_ns=now_ns,
         notes=notes,
+        keep_for=tuple(keep_for),
     )
 
 

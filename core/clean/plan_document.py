@@ -80,6 +80,7 @@ class PlanDocument(msgspec.Struct, kw_only=True):
         workspace: of what.
         depth: how closely it was surveyed.
         gone: folders whose missing files were said to be deleted for good.
+        keep_for: other configs whose needs were kept, left out without any.
         root: folder that relative paths refer to.
         maps: prefixes of other systems.
         stores: ids of the stores.
@@ -101,6 +102,7 @@ class PlanDocument(msgspec.Struct, kw_only=True):
     workspace: PlanWorkspace
     depth: Depth
     gone: tuple[str, ...]
+    keep_for: tuple[str, ...] | msgspec.UnsetType = msgspec.UNSET
     root: str
     maps: tuple[tuple[str, str], ...]
     stores: tuple[str, ...] = ()
@@ -143,6 +145,7 @@ def plan_document(plan: CleanPlan, *, with_items: bool = True) -> dict[str, Any]
             concepts=_text(named.concepts)),
         depth=plan.depth,
         gone=plan.gone,
+        keep_for=tuple(map(str, plan.keep_for)) or msgspec.UNSET,
         root=str(named.root),
         maps=tuple((entry.old, entry.new) for entry in named.maps),
         stores=tuple(store.id for store in plan.stores),
@@ -284,6 +287,7 @@ def _plan_in(document: PlanDocument) -> CleanPlan:
         why={at: item.why for at, item in enumerate(items) if item.why},
         held_back=document.held_back,
         made_at_ns=document.made_at_ns,
+        keep_for=tuple(map(_path, document.keep_for or ())),
     )
 
 

@@ -17,6 +17,7 @@ import numpy as np
 import numpy.typing as npt
 
 from larder.core.clean.clean_scope import bytes_below, why_young
+from larder.core.clean.kept import KeptConfig, keep_what_is_read
 from larder.core.clean.plan import CleanPlan, CleanReason, Offer, PlannedStore, plan_of
 from larder.core.errors import UserFacingError, WorkspaceError
 from larder.core.files.file_stamp import IndexStamp
@@ -111,13 +112,19 @@ def prune_plan(
 
 
 def clear_plan(
-    workspace: Workspace, *, stores: Collection[str] = (), now_ns: int, token: CancelToken
+    workspace: Workspace,
+    *,
+    stores: Collection[str] = (),
+    kept: Sequence[KeptConfig] = (),
+    now_ns: int,
+    token: CancelToken,
 ) -> Job[CleanPlan]:
     """Plan a clear.
 
     Args:
         workspace: whose stores.
         stores: ids of the stores to clear, none for all.
+        kept: other configs whose needs stay.
         now_ns: the time, nanoseconds since 1970.
         token: checked per store.
 
@@ -155,7 +162,11 @@ def clear_plan(
             raise WorkspaceError(
                 f"The cache folder {store.path} cannot be listed: {error.strerror or error}.",
                 "Check that you may read it.") from error
-    return plan_of(workspace, planned, stamps, offers, now_ns=now_ns)
+    for config in kept:
+        keep_what_is_read(offers, [(store.path, store.kind) for store in workspace.stores], config)
+    return plan_of(
+        workspace, planned, stamps, offers, now_ns=now_ns,
+        keep_for=[config.path for config in kept])
 
 
 def chosen_stores(workspace: Workspace, identities: Collection[str]) -> tuple[StoreLocation, ...]:

@@ -10,12 +10,14 @@ folders, sources or reasons is believed.
 from __future__ import annotations
 
 from collections.abc import Collection, Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from pathlib import Path
 
 import numpy as np
+from msgspec.structs import replace
 
 from larder.core.clean.clean_scope import clean_plan, rows_with
+from larder.core.clean.kept import survey_kept
 from larder.core.clean.plan import CleanPlan, CleanReason, Mask
 from larder.core.clean.prune_scope import clear_plan
 from larder.core.clean.reports import LeftItem
@@ -25,6 +27,7 @@ from larder.core.files.file_stamp import is_there
 from larder.core.files.store_paths import is_nested_name
 from larder.core.jobs import CancelToken, Job
 from larder.core.payloads.pt_file import examine_pt
+from larder.core.stores.released.leftovers import is_epoch_beside
 from larder.core.survey.report import Depth, StoreSurvey, SurveyReport
 from larder.core.survey.survey import survey
 from larder.core.survey.value_stores import damage_of_value
@@ -82,16 +85,21 @@ def narrowed(
         JobCancelled: if the token was cancelled.
     """
     if given.by_choice:
+        kept = yield from survey_kept(workspace, given.keep_for, gone=given.gone, token=token)
         ids = [given.stores[at].id for at in given.stores_used(chosen)]
-        plan = yield from clear_plan(workspace, stores=ids, now_ns=now_ns, token=token)
+        plan = yield from clear_plan(
+            workspace, stores=ids, kept=kept, now_ns=now_ns, token=token)
         report = None
     else:
         report = yield from _survey(given, chosen, workspace, Depth.STAT, token)
-        plan = clean_plan(report, min_age_s=0.0, now_ns=now_ns)
+        kept = yield from survey_kept(workspace, given.keep_for, gone=given.gone, token=token)
+        plan = clean_plan(report, min_age_s=0.0, kept=kept, now_ns=now_ns)
         if given.depth is not Depth.STAT and _lacks(plan, given, chosen):
             # What only reading sources or payloads tells has to be read again.
             report = yield from _survey(given, chosen, workspace, given.depth, token)
-            plan = clean_plan(report, min_age_s=0.0, now_ns=now_ns)
+            kept = yield from survey_kept(
+                workspace, given.keep_for, depth=given.depth, gone=given.gone, token=token)
+            plan = clean_plan(report, min_age_s=0.0, kept=kept, now_ns=now_ns)
     _require_same_indexes(given, chosen, plan)
     return _Narrowing(given, plan, report).of(chosen)
 
@@ -191,7 +199,8 @@ class _Narrowing:
             reason, kind = given.reason[item], given.store_of(item).kind
             fits = reason in BY_CHOICE and (
                 reason not in OF_A_PRUNE or kind.format in VALUE_FORMATS)
-            return "" if fits else ODD_REASON
+            if not fits:
+                return ODD_REASON
         # What the plan listed unticked, the user has ticked knowing why it was not.
         return "" if item in given.why else today.why.get(at, "")
 
@@ -207,7 +216,7 @@ class _Narrowing:
             back = next((key for key in given.sources_of(item)
                          if key in self._present_sources(store.id)), None)
             return NAMED if back is None else f"Its source {back} is back."
-        if is_nested_name(name) and not is_there(store.folder / name):
+        if (is_nested_name(name) or is_epoch_beside(name)) and not is_there(store.folder / name):
             return GONE
         return ODD_NAME
 
@@ -263,6 +272,6 @@ class _Narrowing:
 
 
 def is_whole_group(plan: CleanPlan, item: int) -> bool:
-    """Whether an item is a legacy group, all files of which go together."""
+    """Whether an item is a folder of a released trainer's, all files of which go together."""
     is_legacy = plan.store_of(item).kind.format is StoreFormat.LEGACY
-    return is_legacy and plan.reason[item] in (CleanReason.LEGACY_GROUP, CleanReason.CLEARED)
+    return is_legacy and not plan.payloads[item].endswith(".pt")

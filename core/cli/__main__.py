@@ -11,9 +11,9 @@ import gc
 import importlib
 import sys
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
 from typing import Any
 
+import msgspec
 import typer
 from typer.main import get_command
 
@@ -22,8 +22,7 @@ from larder.core.jobs import JobCancelled
 
 CANCELLED = 130
 
-@dataclass(frozen=True, slots=True)
-class Verb:
+class Verb(msgspec.Struct, frozen=True):
     """A verb before it is loaded.
 
     Attributes:

@@ -5,6 +5,7 @@ Those are of `larder plan clean` and `clean`, `prune` and `clear`.
 
 from __future__ import annotations
 
+import posixpath
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Annotated
@@ -34,13 +35,7 @@ from larder.core.cli.output import (
 )
 from larder.core.cli.running import run_job, run_on
 from larder.core.jobs import CancelToken, Job
-from larder.core.queries.store_stats import (
-    UNCOUNTED,
-    StoreFigures,
-    WorkspaceStats,
-    budgeted_bytes,
-    stats_document,
-)
+from larder.core.queries.store_stats import UNCOUNTED
 from larder.core.requests.options import (
     CleanOptions,
     ClearOptions,
@@ -51,7 +46,8 @@ from larder.core.requests.options import (
 from larder.core.requests.request import open_for
 from larder.core.requests.storekeeping import count_stores, plan_clear, plan_prune
 from larder.core.requests.surveying import plan_clean as plan_of
-from larder.core.requests.surveying import survey_workspace
+from larder.core.requests.surveying import survey_others, survey_workspace
+from larder.core.survey.document import StoreFigures, WorkspaceStats
 from larder.core.workspace.open_workspace import Workspace
 
 Reasons = Annotated[list[str] | None, typer.Option(
@@ -70,7 +66,7 @@ def stats(options: StatsOptions, json: Json = False) -> None:
     """Count what every store holds: entries, bytes, hits and misses. Writes nothing."""
     found = run_on(options, count_stores)
     if json:
-        print_json(stats_document(found))
+        print_json(found)
         return
     print_table(
         ("store", "kind", "entries", "size", "unfinished", "hits", "misses", "hit rate", "budget"),
@@ -146,11 +142,10 @@ def clear(
 
 
 def _stats_cells(store: StoreFigures) -> tuple[str, ...]:
-    lookups = None if store.hits is None or store.misses is None else store.hits + store.misses
     return (
-        store.location.id, store.location.kind.value, f"{store.entries:,}", size_text(store.bytes),
+        store.id, store.kind, f"{store.entries:,}", size_text(store.bytes),
         f"{store.temporaries:,}", _number_text(store.hits), _number_text(store.misses),
-        "-" if not lookups else f"{(store.hits or 0) / lookups:.1%}",
+        f"{store.hit_rate:.1%}" if store.lookups else "-",
         "-" if store.budget_bytes is None else size_text(store.budget_bytes))
 
 
@@ -159,13 +154,12 @@ def _number_text(number: int | None) -> str:
 
 
 def _stats_total(found: WorkspaceStats) -> Iterator[str]:
-    size = sum(store.bytes for store in found.stores)
-    entries = sum(store.entries for store in found.stores)
-    yield f"{counted(entries, 'entry')}, {size_text(size)} in all."
-    if found.total_budget_bytes is not None:
-        yield (f"{size_text(budgeted_bytes(found.stores))} of "
-               f"{size_text(found.total_budget_bytes)} allowed to the stores that can be pruned.")
-    uncounted = [store.location.id for store in found.stores if store.note]
+    total = found.total
+    yield f"{counted(total.entries, 'entry')}, {size_text(total.bytes)} in all."
+    if total.budget_bytes is not None:
+        yield (f"{size_text(total.budgeted_bytes)} of "
+               f"{size_text(total.budget_bytes)} allowed to the stores that can be pruned.")
+    uncounted = [store.id for store in found.stores if store.note]
     if uncounted:
         yield f"{', '.join(uncounted)}: {UNCOUNTED}"
 
@@ -176,7 +170,9 @@ def _plan(
     opened = _workspace(options, is_applied=is_applied)
     report, _ = run_job(
         lambda token: survey_workspace(opened, options.depth, token, gone=options.gone))
-    return plan_of(report, reasons or ())
+    kept, _ = run_job(lambda token: survey_others(
+        opened, options.keep_for, options.depth, token, gone=options.gone))
+    return plan_of(report, reasons or (), kept)
 
 
 def _workspace(options: WorkspaceOptions, *, is_applied: bool) -> Workspace:
@@ -242,7 +238,7 @@ def show_plan(
         print(f"{reason.name_in_contract}: {in_all}")
         for item in items[:LISTED]:
             mark = "x" if taken[item] else " "
-            name = f"{plan.stores[plan.store[item]].id}/{plan.payloads[item]}"
+            name = posixpath.normpath(f"{plan.stores[plan.store[item]].id}/{plan.payloads[item]}")
             size, files = size_text(int(plan.bytes[item])), int(plan.files[item])
             size += f" in {counted(files, 'file')}" if files != 1 else ""
             print(f"  [{mark}] {name}  {size}  {plan.sources[item] or '-'}  "

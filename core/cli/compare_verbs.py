@@ -9,7 +9,8 @@ import typer
 from larder.core.cli.options import Json, verb
 from larder.core.cli.output import counted, print_json, print_table, size_text, time_text
 from larder.core.cli.running import run_on
-from larder.core.compare.plan import ChangePlan, ChangeRow, Invalidates, change_document
+from larder.core.compare.document import ChangeRow, Invalidates
+from larder.core.compare.plan import ChangePlan, change_document
 from larder.core.compare.sharing import SharePlan, SharingSource, StoreShares, share_document
 from larder.core.keys.recipe import shown_value
 from larder.core.recipes.assume import AssumePlan, assume_document

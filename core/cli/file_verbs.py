@@ -42,7 +42,7 @@ def inspect(
         ("array", "type", "shape", "size", "min", "max", "mean", "std", "NaN", "Inf", "zero"),
         (_cells(array) for array in summary.arrays), right=range(3, 11),
         below=[(f"sha256 {array.sha256}", _first_text(array)) for array in summary.arrays])
-    for name, value in summary_document(summary)["values"].items():
+    for name, value in (summary_document(summary).values or {}).items():
         print(f"{name}: {value}")
 
 

@@ -21,6 +21,7 @@ from collections.abc import Collection, Sequence
 from dataclasses import dataclass, replace
 from typing import Final
 
+import msgspec
 import numpy as np
 import numpy.typing as npt
 
@@ -157,7 +158,7 @@ def _reasons_of(
         wanted_size(before.config, now, kind), wanted_size(after.config, then, kind))
     if have_size.variations != want_size.variations:
         found.add(Reason.VARIATIONS)
-    if replace(have_size, variations=want_size.variations) != want_size or any(
+    if msgspec.structs.replace(have_size, variations=want_size.variations) != want_size or any(
             change.name in SIZE_FIELDS for change in changes):
         found.add(Reason.SIZE)
     if decide_content(changes):

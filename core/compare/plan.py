@@ -8,20 +8,21 @@ it would be; changes of different concepts share one.
 
 from __future__ import annotations
 
-import enum
 from collections import defaultdict
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from pathlib import Path
-from typing import Any, Final
+from typing import Final
 
-import msgspec
+from msgspec import UNSET
+from msgspec.structs import replace
 
 from larder.core.build.plan import BuildPlan
 from larder.core.build.planning import build_plan
 from larder.core.build.rates import RatesOf, nothing_known
 from larder.core.build.scope import can_be_built
 from larder.core.compare.cost import Costing
+from larder.core.compare.document import ChangedBuild, ChangeDocument, ChangeRow, Invalidates
 from larder.core.compare.effects import (
     Concern,
     Effect,
@@ -36,7 +37,6 @@ from larder.core.compare.effects import (
 from larder.core.compare.settings import SettingChange, compare_settings
 from larder.core.errors import WorkspaceError
 from larder.core.jobs import CancelToken, Job
-from larder.core.keys.recipe import RecipeValue
 from larder.core.stores.records import read_recipes
 from larder.core.survey.report import StoreSurvey, SurveyReport
 from larder.core.survey.survey import survey
@@ -50,45 +50,6 @@ from larder.core.workspace.onetrainer_config import (
 from larder.core.workspace.open_workspace import StoreContent, Workspace
 from larder.core.workspace.roots import is_same_folder
 from larder.core.workspace.store_kinds import TRAINER_CONTENTS
-
-
-class Invalidates(enum.Enum):
-    """What a change makes useless, or asks for anew."""
-
-    IMAGE = "image"
-    TEXT = "text"
-    NOTHING = "nothing"
-
-
-class ChangeRow(msgspec.Struct, frozen=True):
-    """One setting, and what its change does to one store: a row of `larder.diff/1`.
-
-    Attributes:
-        setting: its name in the config, or in the concept.
-        concept: the concept it is of, "" for the config's own.
-        old: its value now.
-        new: its value in the other config.
-        invalidates: whose payloads.
-        items: samples whose payloads have to be made.
-        payloads: files to write for them.
-        bytes: size of those files, about; None if there is nothing to tell it from.
-        bytes_now: what payloads of the same samples take up now.
-        seconds: how long a build would take, None while no build was journalled.
-        why: one sentence.
-    """
-
-    setting: str
-    concept: str
-    old: RecipeValue
-    new: RecipeValue
-    invalidates: Invalidates
-    items: int
-    payloads: int
-    bytes: int | None
-    bytes_now: int
-    seconds: float | None
-    why: str
-
 
 BESIDE: Final = frozenset({
     "seed", "name", "loss_weight", "type", "balancing", "balancing_strategy", "concept_stats"})
@@ -407,8 +368,6 @@ def _together(before: Workspace, changes: Sequence[SettingChange]) -> Workspace:
         changed.get(concept.index, concept) for concept in before.concepts))
 
 
-SCHEMA: Final = "larder.diff/1"
-
 EVERYTHING: Final = "everything"
 """Setting under which the totals are told."""
 
@@ -486,20 +445,18 @@ def plan_change(
         build=build, doubted=whole.doubted)
 
 
-def change_document(plan: ChangePlan, *, with_doubted: bool = False) -> dict[str, Any]:
-    """A plan as `larder.diff/1`.
+def change_document(plan: ChangePlan, *, with_doubted: bool = False) -> ChangeDocument:
+    """What a comparison says of itself.
 
     Args:
         plan: the comparison.
         with_doubted: list the sources that a build with the other config has to be told of.
     """
     workspace, build = plan.workspace, plan.build
-    document: dict[str, Any] = {
-        "schema": SCHEMA, "config": str(workspace.config_path or workspace.opened),
-        "with": plan.other, "rows": msgspec.to_builtins(list(plan.rows)),
-        "totals": msgspec.to_builtins(list(plan.totals)),
-        "build": None if build is None else {
-            "entries": build.entries, "payloads": build.payloads, "bytes": build.bytes,
-            "seconds": build.seconds, "built_anyway": plan.built_anyway,
-            "doubted": len(plan.doubted)}}
-    return {**document, "doubted": list(plan.doubted)} if with_doubted else document
+    return ChangeDocument(
+        config=str(workspace.config_path or workspace.opened), other=plan.other, rows=plan.rows,
+        totals=plan.totals,
+        build=None if build is None else ChangedBuild(
+            entries=build.entries, payloads=build.payloads, bytes=build.bytes,
+            seconds=build.seconds, built_anyway=plan.built_anyway, doubted=len(plan.doubted)),
+        doubted=plan.doubted if with_doubted else UNSET)

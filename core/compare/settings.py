@@ -6,13 +6,14 @@ taken from the other config. So what it costs can be judged apart from all the o
 
 from __future__ import annotations
 
-import dataclasses
 import json
 from collections import defaultdict
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from enum import Enum
 from typing import Final
+
+from msgspec.structs import replace
 
 from larder.core.keys.recipe import RecipeValue
 from larder.core.workspace.concepts import Concept
@@ -182,25 +183,24 @@ def _concept_changes(before: Workspace, pairs: Sequence[_Pair]) -> Iterator[Sett
 
 
 def _field_changes(before: Workspace, now: Concept, then: Concept) -> Iterator[SettingChange]:
-    for field in dataclasses.fields(now):
-        old, new = getattr(now, field.name), getattr(then, field.name)
-        if field.name not in NOT_COMPARED and not _is_same(old, new, before):
-            yield _of_concept(before, now, field.name, old, new, {field.name: new})
+    for name in now.__struct_fields__:
+        old, new = getattr(now, name), getattr(then, name)
+        if name not in NOT_COMPARED and not _is_same(old, new, before):
+            yield _of_concept(before, now, name, old, new, {name: new})
     for part in ("image", "text"):
         inner = getattr(now, part)
-        for field in dataclasses.fields(inner):
-            old, new = getattr(inner, field.name), getattr(getattr(then, part), field.name)
+        for name in inner.__struct_fields__:
+            old, new = getattr(inner, name), getattr(getattr(then, part), name)
             if not _is_same(old, new, before):
-                changed = replace(inner, **{field.name: new})
-                yield _of_concept(
-                    before, now, f"{part}.{field.name}", old, new, {part: changed})
+                changed = replace(inner, **{name: new})
+                yield _of_concept(before, now, f"{part}.{name}", old, new, {part: changed})
 
 
 def _of_concept(
     before: Workspace, concept: Concept, setting: str, old: object, new: object,
     fields: dict[str, object],
 ) -> SettingChange:
-    changed = replace(concept, **fields)  # type: ignore[arg-type]
+    changed = replace(concept, **fields)
     after = replace(before, concepts=tuple(
         changed if one.index == concept.index else one for one in before.concepts))
     return SettingChange(setting, concept.index, _shown(old), _shown(new), after)

@@ -13,7 +13,6 @@ carries their own fingerprints, and passes for nobody else's.
 
 from __future__ import annotations
 
-import dataclasses
 import math
 import wave
 from collections.abc import Callable, Iterator, Sequence
@@ -41,9 +40,10 @@ from larder.core.demo.sample_sources import (
 )
 from larder.core.demo.trainer_caches import FilledStore
 from larder.core.encoders.audio import ClipRules, Samples
+from larder.core.encoders.catalogue import BYTES_NAME
 from larder.core.encoders.pictures import read_picture
 from larder.core.encoders.protocol import SourceError
-from larder.core.encoders.section_tokens import BYTES_NAME, open_section_tokens
+from larder.core.encoders.section_tokens import open_section_tokens
 from larder.core.encoders.value_encoder import (
     Piece,
     PieceKey,
@@ -264,7 +264,7 @@ def _settle_tree(manifest: Path, at_ns: int) -> None:
     digits = xxhash.xxh3_64_hexdigest(data.read_bytes())
     settled = data.with_name(f"{manifest.stem}.{digits}{DATA_SUFFIX}")
     data.replace(settled)
-    manifest.write_bytes(encode_manifest(dataclasses.replace(found, data=settled.name)))
+    manifest.write_bytes(encode_manifest(msgspec.structs.replace(found, data=settled.name)))
     for path in (settled, manifest):
         set_time(path, at_ns)
 

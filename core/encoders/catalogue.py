@@ -20,9 +20,10 @@ from __future__ import annotations
 import enum
 import re
 from collections.abc import Mapping
-from dataclasses import dataclass
 from types import MappingProxyType
 from typing import Final
+
+import msgspec
 
 from larder.core.errors import UserFacingError
 from larder.core.workspace.concepts import Concept
@@ -47,8 +48,7 @@ class TextFamily(enum.Enum):
     GEMMA_2 = "Gemma 2"
 
 
-@dataclass(frozen=True, slots=True)
-class FamilyRow:
+class FamilyRow(msgspec.Struct, frozen=True):
     """How one kind of text encoder is loaded and read.
 
     Attributes:
@@ -225,8 +225,7 @@ class Joining(enum.Enum):
     """n values [length, w]."""
 
 
-@dataclass(frozen=True, slots=True)
-class Chat:
+class Chat(msgspec.Struct, frozen=True):
     """How a prompt is said in the tokenizer's chat template.
 
     Attributes:
@@ -242,8 +241,7 @@ class Chat:
     left_out: str = ""
 
 
-@dataclass(frozen=True, slots=True)
-class TextStage:
+class TextStage(msgspec.Struct, frozen=True):
     """One text encoder of a model type.
 
     Attributes:
@@ -528,8 +526,7 @@ class MaskForm(enum.Enum):
     """Every 8x8 square becomes 64 channels."""
 
 
-@dataclass(frozen=True, slots=True)
-class ImageStage:
+class ImageStage(msgspec.Struct, frozen=True):
     """The picture encoder of a model type.
 
     Attributes:
@@ -545,8 +542,7 @@ class ImageStage:
     why_not_built: str = ""
 
 
-@dataclass(frozen=True, slots=True)
-class CatalogueRow:
+class CatalogueRow(msgspec.Struct, frozen=True):
     """One model type and how its stores are filled.
 
     Attributes:
@@ -712,3 +708,19 @@ _ROWS: Final = (
 
 CATALOGUE: Final[Mapping[str, CatalogueRow]] = {row.name: row for row in _ROWS}
 """Every model type by name."""
+
+IMAGE_PROCESSORS: Final = MappingProxyType({
+    "bit": "Bit", "clip": "CLIP", "dpt": "DPT", "idefics3": "Idefics3",
+    "llava-next": "LlavaNext", "pixtral": "Pixtral", "qwen2-vl": "Qwen2VL",
+    "siglip": "Siglip", "siglip2": "Siglip2", "vit": "ViT",
+})
+"""Classes of `transformers` by the name that people choose them by, without their suffix."""
+
+FEATURE_EXTRACTORS: Final = MappingProxyType({
+    "ast": "AST", "clap": "Clap", "seamless-m4t": "SeamlessM4T", "wav2vec2": "Wav2Vec2",
+    "whisper": "Whisper",
+})
+"""The same of those for sounds."""
+
+BYTES_NAME: Final = "bytes"
+"""The tokenizer that needs no vocabulary."""

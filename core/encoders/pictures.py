@@ -277,8 +277,7 @@ def _shuffled(mask: Tensor) -> Tensor:
     return squares.reshape(SQUARE * SQUARE, rows, columns)
 
 
-@dataclass(frozen=True, slots=True)
-class PreparedPair(PreparedImage):
+class PreparedPair(PreparedImage, frozen=True):
     """A picture with the one its model inpaints from.
 
     Attributes:

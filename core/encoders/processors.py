@@ -17,6 +17,7 @@ from typing import Any, Final
 
 import numpy as np
 
+from larder.core.encoders.catalogue import FEATURE_EXTRACTORS, IMAGE_PROCESSORS
 from larder.core.encoders.model_files import model_label
 from larder.core.encoders.packages import first_line, install_hint, load_class, quiet_library
 from larder.core.encoders.protocol import SourceError
@@ -68,21 +69,14 @@ IMAGE: Final = ProcessorSort(
     members=frozenset({"pixel_values"}), part="image_processor",
     type_fields=("image_processor_type", "feature_extractor_type"),
     suffix="ImageProcessor", forms=("Pil", ""),
-    names={
-        "bit": "Bit", "clip": "CLIP", "dpt": "DPT", "idefics3": "Idefics3",
-        "llava-next": "LlavaNext", "pixtral": "Pixtral", "qwen2-vl": "Qwen2VL",
-        "siglip": "Siglip", "siglip2": "Siglip2", "vit": "ViT",
-    },
+    names=IMAGE_PROCESSORS,
 )
 SOUND: Final = ProcessorSort(
     what="feature extractor", sources="clips", values="features",
     members=frozenset({"input_features", "input_values"}), part="feature_extractor",
     type_fields=("feature_extractor_type",),
     suffix="FeatureExtractor", forms=("",),
-    names={
-        "ast": "AST", "clap": "Clap", "seamless-m4t": "SeamlessM4T", "wav2vec2": "Wav2Vec2",
-        "whisper": "Whisper",
-    },
+    names=FEATURE_EXTRACTORS,
 )
 
 

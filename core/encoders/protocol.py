@@ -8,7 +8,6 @@ one thread, with items of one size. Neither knows indexes, stores or payload fil
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Protocol
 
@@ -44,8 +43,7 @@ class ImageItem(msgspec.Struct, frozen=True, gc=False):
     variation: int
 
 
-@dataclass(frozen=True, slots=True)
-class PreparedImage:
+class PreparedImage(msgspec.Struct, frozen=True):
     """One picture, decoded, resized and cropped.
 
     Attributes:
@@ -59,8 +57,7 @@ class PreparedImage:
     values: PayloadValues
 
 
-@dataclass(frozen=True, slots=True)
-class Fingerprint:
+class Fingerprint(msgspec.Struct, frozen=True):
     """Identity of an encoder: equal exactly when it gives the same values.
 
     Attributes:

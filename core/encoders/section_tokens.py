@@ -13,6 +13,7 @@ from typing import Any, Final, Protocol
 
 import numpy as np
 
+from larder.core.encoders.catalogue import BYTES_NAME
 from larder.core.encoders.packages import first_line
 from larder.core.encoders.protocol import SourceError
 from larder.core.encoders.text_sections import read_section, row_digest
@@ -33,7 +34,6 @@ LONGEST_DEFAULT: Final = 2048
 IDS: Final = "input_ids"
 MASK: Final = "attention_mask"
 
-BYTES_NAME: Final = "bytes"
 PAD_ID: Final = 256
 BEGIN_ID: Final = 257
 

@@ -10,9 +10,10 @@ from __future__ import annotations
 
 import hashlib
 import re
-from dataclasses import dataclass
 from pathlib import Path
 from typing import Final
+
+import msgspec
 
 from larder.core.encoders.protocol import SourceError
 
@@ -22,8 +23,7 @@ SECTION_DIGITS: Final = 16
 _BLANK_LINES: Final = re.compile(r"\n(?:[^\S\n]*\n)+")
 
 
-@dataclass(frozen=True, slots=True)
-class Section:
+class Section(msgspec.Struct, frozen=True):
     """One file's text.
 
     Attributes:

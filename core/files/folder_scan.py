@@ -14,9 +14,9 @@ from __future__ import annotations
 import os
 import stat
 from array import array
-from dataclasses import dataclass
 from pathlib import Path
 
+import msgspec
 import numpy as np
 import numpy.typing as npt
 
@@ -24,8 +24,7 @@ CAN_SCAN_DESCRIPTOR = os.scandir in os.supports_fd
 """Scanning an open folder makes each stat relative to it: 20 % cheaper on POSIX."""
 
 
-@dataclass(frozen=True, slots=True)
-class FolderListing:
+class FolderListing(msgspec.Struct, frozen=True):
     """What one folder held when it was scanned.
 
     Attributes:

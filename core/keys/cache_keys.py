@@ -18,10 +18,10 @@ from __future__ import annotations
 
 import hashlib
 import re
-from abc import ABC, abstractmethod
 from collections.abc import Mapping
-from dataclasses import dataclass
 from typing import Any, Final
+
+import msgspec
 
 MOST_PIXELS: Final = 1_000_000
 """Along one side; what is larger is no size of a picture."""
@@ -53,18 +53,16 @@ NAME_PATTERNS: Final[Mapping[str, re.Pattern[str]]] = {
 """The file names of each kind, without their folder; no name is one of two kinds."""
 
 
-class CacheKey(ABC):
+class CacheKey(msgspec.Struct, frozen=True):
     """What names one value of a cache."""
 
-    __slots__: tuple[str, ...] = ()
-
-    @abstractmethod
     def folder(self) -> str:
         """Folder of the payload relative to the store, "/" between folders, "" for the store."""
+        raise NotImplementedError
 
-    @abstractmethod
     def file_name(self) -> str:
         """Name of the payload in that folder."""
+        raise NotImplementedError
 
     def name(self) -> str:
         """Both, "/" between them."""
@@ -72,11 +70,10 @@ class CacheKey(ABC):
 
     def document(self) -> Mapping[str, Any]:
         """Every field that says something about the value, in full, plain JSON."""
-        return {field: getattr(self, field) for field in self.__slots__}
+        return {field: getattr(self, field) for field in self.__struct_fields__}
 
 
-@dataclass(frozen=True, slots=True)
-class VisionKey(CacheKey):
+class VisionKey(CacheKey, frozen=True):
     """Pixels that an image processor made of one picture.
 
     Attributes:
@@ -106,8 +103,7 @@ class VisionKey(CacheKey):
         return f"{self.blob}.{self.processor[:FINGERPRINT_DIGITS]}.{self.height}x{self.width}.npz"
 
 
-@dataclass(frozen=True, slots=True)
-class AudioKey(CacheKey):
+class AudioKey(CacheKey, frozen=True):
     """Features that an extractor made of one clip.
 
     Attributes:
@@ -139,8 +135,7 @@ class AudioKey(CacheKey):
         return f"{self.blob}.{self.processor[:FINGERPRINT_DIGITS]}.{cap}.npz"
 
 
-@dataclass(frozen=True, slots=True)
-class WaveformKey(CacheKey):
+class WaveformKey(CacheKey, frozen=True):
     """Mono samples of one clip, for any extractor.
 
     Attributes:
@@ -174,8 +169,7 @@ class WaveformKey(CacheKey):
         return f"{self.blob}.{cap}.wav.npz"
 
 
-@dataclass(frozen=True, slots=True)
-class TokensKey(CacheKey):
+class TokensKey(CacheKey, frozen=True):
     """Token ids of one row of a section of text.
 
     A section may give several rows, which share its id. Only the row of a section that is known to
@@ -232,8 +226,7 @@ class TokensKey(CacheKey):
         return fields
 
 
-@dataclass(frozen=True, slots=True)
-class TreeKey(CacheKey):
+class TreeKey(CacheKey, frozen=True):
     """A parameter tree by the stem of its files."""
 
     stem: str
@@ -274,8 +267,7 @@ def _check_cap(sample_rate: int, max_samples: int) -> None:
     _check_count(max_samples, "cap in samples", most=10**12)
 
 
-@dataclass(frozen=True, slots=True)
-class ParsedName:
+class ParsedName(msgspec.Struct, frozen=True):
     """What the name of a payload tells; fields that its kind has not are None.
 
     Attributes:

@@ -26,9 +26,9 @@ import hashlib
 import json
 import re
 from collections.abc import Sequence
-from dataclasses import dataclass
 from typing import Any
 
+import msgspec
 import numpy as np
 import numpy.typing as npt
 
@@ -97,8 +97,7 @@ class SmartName(enum.IntEnum):
     FOREIGN = 5
 
 
-@dataclass(frozen=True, slots=True)
-class SmartPayloadName:
+class SmartPayloadName(msgspec.Struct, frozen=True):
     """One payload's identity.
 
     Attributes:
@@ -129,8 +128,7 @@ class SmartPayloadName:
         return f"{self.stem}_{self.variation}.pt"
 
 
-@dataclass(frozen=True, slots=True)
-class TempName:
+class TempName(msgspec.Struct, frozen=True):
     """A trainer's write in progress, or one that a crash left behind.
 
     Attributes:

@@ -26,9 +26,10 @@ import hashlib
 import json
 import math
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass
 from types import MappingProxyType
 from typing import Final
+
+import msgspec
 
 RecipeValue = str | int | float | bool | None
 """What a field can be; anything with parts is spelled out as text."""
@@ -57,8 +58,7 @@ CHECKSUM_KEY: Final = "__larder_checksum"
 ID_DIGITS: Final = 16
 
 
-@dataclass(frozen=True, slots=True)
-class Weights:
+class Weights(msgspec.Struct, frozen=True):
     """What is known of an encoder's weights.
 
     Attributes:
@@ -82,8 +82,7 @@ class Weights:
         return self.sample, other.sample
 
 
-@dataclass(frozen=True, slots=True)
-class Recipe:
+class Recipe(msgspec.Struct, frozen=True):
     """Settings and identities, in the order in which people are told of them.
 
     Attributes:
@@ -171,8 +170,7 @@ MASK_CROP_FIELD: Final = "image.enable_random_mask_rotate_crop"
 SHOWN_DIGITS: Final = 8
 
 
-@dataclass(frozen=True, slots=True)
-class FieldChange:
+class FieldChange(msgspec.Struct, frozen=True):
     """One field that differs.
 
     Attributes:

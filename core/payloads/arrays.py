@@ -8,8 +8,10 @@ Names are those of the stored mapping. A list of arrays is spread into indexed n
 from __future__ import annotations
 
 import math
+from typing import Any
 
 import msgspec
+from msgspec import UNSET, UnsetType
 
 Number = int | float
 
@@ -60,6 +62,35 @@ class ArraySummary(msgspec.Struct, frozen=True):
     def is_all_zero(self) -> bool:
         """Whether it holds elements and every one of them is zero."""
         return 0 < math.prod(self.shape) == self.zero_count
+
+
+class InspectedFile(msgspec.Struct, frozen=True, kw_only=True):
+    """Figures about one payload in a document, or why there are none; the other half is left out.
+
+    Attributes:
+        path: as it was asked for.
+        container: "pt", "npz" or "tree".
+        file_bytes: length of the file, of a tree's files together.
+        arrays: its arrays in stored order.
+        values: its other members; what JSON has no word for as text.
+        problem: why it cannot be read.
+        hint: what to do about that.
+    """
+
+    path: str
+    container: str | UnsetType = UNSET
+    file_bytes: int | UnsetType = UNSET
+    arrays: tuple[ArraySummary, ...] | UnsetType = UNSET
+    values: dict[str, Any] | UnsetType = UNSET
+    problem: str | UnsetType = UNSET
+    hint: str | UnsetType = UNSET
+
+
+class Inspection(msgspec.Struct, frozen=True, kw_only=True):
+    """The `larder.inspect/1` document: files in the order they were asked for."""
+
+    schema: str = "larder.inspect/1"
+    files: tuple[InspectedFile, ...]
 
 
 class PayloadContents(msgspec.Struct, frozen=True):

@@ -12,9 +12,9 @@ from __future__ import annotations
 
 import functools
 from collections.abc import Mapping
-from dataclasses import dataclass
 from typing import Any, Final
 
+import msgspec
 import numpy as np
 import numpy.typing as npt
 
@@ -24,8 +24,7 @@ Values = Mapping[str, Array]
 """What one key of a store stands for: names to arrays."""
 
 
-@dataclass(frozen=True, slots=True)
-class ArrayType:
+class ArrayType(msgspec.Struct, frozen=True):
     """One type of array element.
 
     Attributes:
@@ -73,8 +72,7 @@ ARRAY_TYPES: dict[str, ArrayType] = {
 """Every type a payload may hold, by name."""
 
 
-@dataclass(frozen=True, slots=True)
-class Float8Format:
+class Float8Format(msgspec.Struct, frozen=True):
     """Layout of an 8-bit float: one sign bit (unless `mantissa_bits` is 0), exponent, mantissa.
 
     Attributes:

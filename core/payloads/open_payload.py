@@ -21,7 +21,7 @@ import msgspec
 import numpy as np
 
 from larder.core.errors import PayloadError
-from larder.core.payloads.arrays import ArraySummary, Number, PayloadContents
+from larder.core.payloads.arrays import ArraySummary, InspectedFile, Number, PayloadContents
 from larder.core.payloads.dtypes import ARRAY_TYPES, Array, decode
 from larder.core.payloads.file_bytes import FileBytes
 from larder.core.payloads.npz import SUFFIX as NPY_SUFFIX
@@ -272,12 +272,12 @@ def parted_stamp(summary: PayloadSummary) -> tuple[PayloadSummary, EntryStamp | 
     return msgspec.structs.replace(summary, arrays=own), stamp
 
 
-def summary_document(summary: PayloadSummary) -> dict[str, Any]:
-    """One summary as plain values; members that are no arrays are shown as text."""
-    document: dict[str, Any] = msgspec.to_builtins(
-        msgspec.structs.replace(summary, values={}), builtin_types=())
-    document["values"] = {name: _shown(value) for name, value in summary.values.items()}
-    return document
+def summary_document(summary: PayloadSummary) -> InspectedFile:
+    """What is told of one payload."""
+    return InspectedFile(
+        path=summary.path, container=summary.container, file_bytes=summary.file_bytes,
+        arrays=summary.arrays,
+        values={name: _shown(value) for name, value in summary.values.items()})
 
 
 def _shown(value: object) -> object:

@@ -21,7 +21,6 @@ import stat
 import struct
 import zlib
 from collections.abc import Mapping
-from dataclasses import dataclass
 from typing import Any, Final
 
 import msgspec
@@ -251,8 +250,7 @@ LARGEST: Final = (1 << 32) - (1 << 20)
 LONGEST_NAME: Final = 200
 
 
-@dataclass(frozen=True, slots=True)
-class LaidOut:
+class LaidOut(msgspec.Struct, frozen=True):
     """A payload ready to be written.
 
     Attributes:

@@ -8,8 +8,8 @@ them only those that a clean could be about, cost a Python object.
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
 
+import msgspec
 import numpy as np
 import numpy.typing as npt
 
@@ -28,8 +28,7 @@ CLEANED = (Verdict.SOURCE_MISSING, Verdict.CORRUPT_PAYLOAD)
 """Verdicts of single entries and values of which a clean may list files."""
 
 
-@dataclass(frozen=True, slots=True)
-class StoreRemedies:
+class StoreRemedies(msgspec.Struct, frozen=True):
     """What mends the rows and files of one store.
 
     Attributes:
@@ -71,8 +70,7 @@ def find_remedies(
     return tuple(found)
 
 
-@dataclass(frozen=True, slots=True)
-class _Offered:
+class _Offered(msgspec.Struct, frozen=True):
     """What the clean plan lists of one store."""
 
     sources: frozenset[str]

@@ -13,9 +13,9 @@ encoded with the weights of the latest build are the odd ones then.
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass, field
 from pathlib import Path
 
+import msgspec
 import numpy as np
 import numpy.typing as npt
 
@@ -55,8 +55,7 @@ PartWeights = Mapping[str, Weights]
 """By the config's object for an encoder."""
 
 
-@dataclass(frozen=True, slots=True)
-class AskedWeights:
+class AskedWeights(msgspec.Struct, frozen=True):
     """The weights that payloads of one store should be encoded with.
 
     Attributes:
@@ -65,9 +64,9 @@ class AskedWeights:
         names: what people call models, by digests of their weights.
     """
 
-    of_models: PartWeights = field(default_factory=dict)
-    of_latest_build: PartWeights = field(default_factory=dict)
-    names: Mapping[str, str] = field(default_factory=dict)
+    of_models: PartWeights = msgspec.field(default_factory=dict)
+    of_latest_build: PartWeights = msgspec.field(default_factory=dict)
+    names: Mapping[str, str] = msgspec.field(default_factory=dict)
 
     @classmethod
     def of(cls, recipes: StoreRecipes, models: Mapping[str, UsedModel]) -> AskedWeights:
@@ -170,8 +169,7 @@ NOT_THERE = np.uint32(1 << Verdict.SOURCE_MISSING | 1 << Verdict.SOURCE_UNREACHA
 
 
 
-@dataclass(frozen=True, slots=True)
-class MadeOtherwise:
+class MadeOtherwise(msgspec.Struct, frozen=True):
     """What recipes tell of a store.
 
     Attributes:
@@ -179,7 +177,7 @@ class MadeOtherwise:
         facts: how its rows were made, None where nothing tells.
     """
 
-    why: Mapping[int, str] = field(default_factory=dict)
+    why: Mapping[int, str] = msgspec.field(default_factory=dict)
     facts: RecipeFacts | None = None
 
 
@@ -345,8 +343,7 @@ def _asked_weights(
     return AskedWeights.of(recipes, {part: model.used for part, model in models.items()})
 
 
-@dataclass(slots=True)
-class _Told:
+class _Told(msgspec.Struct):
     """What was found per index row.
 
     Attributes:
@@ -359,7 +356,7 @@ class _Told:
     asked: npt.NDArray[np.int32]
     bad: npt.NDArray[np.int32]
     by_settings: Bools
-    why: dict[int, str] = field(default_factory=dict)
+    why: dict[int, str] = msgspec.field(default_factory=dict)
 
     @classmethod
     def of(cls, count: int) -> _Told:

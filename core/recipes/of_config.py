@@ -15,8 +15,9 @@ from __future__ import annotations
 
 import posixpath
 from collections.abc import Mapping
-from dataclasses import replace
 from typing import Final
+
+from msgspec.structs import replace
 
 from larder.core.encoders.protocol import Fingerprint
 from larder.core.errors import WorkspaceError

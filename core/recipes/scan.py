@@ -5,10 +5,10 @@ from __future__ import annotations
 import os
 import time
 from collections.abc import Sequence
-from dataclasses import dataclass
 from pathlib import Path
 from typing import Final
 
+import msgspec
 import numpy as np
 import numpy.typing as npt
 
@@ -31,8 +31,7 @@ SAVE_EVERY_S: Final = 10.0
 PROGRESS_EVERY: Final = 256
 
 
-@dataclass(frozen=True, slots=True)
-class FoundRecipes:
+class FoundRecipes(msgspec.Struct, frozen=True):
     """The recipes that m files of a listing carry.
 
     Attributes:

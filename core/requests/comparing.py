@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import replace
 from pathlib import Path
+
+from msgspec.structs import replace
 
 from larder.core.compare.plan import ChangePlan, change_document, plan_change
 from larder.core.compare.sharing import SharePlan, plan_shares, share_document

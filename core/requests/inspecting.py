@@ -8,11 +8,11 @@ from __future__ import annotations
 
 import os
 from pathlib import Path
-from typing import Any
 
 from larder.core.errors import PayloadError, UserFacingError
 from larder.core.jobs import CancelToken, Job, Progress
 from larder.core.keys.payload_names import parse_smart_name
+from larder.core.payloads.arrays import InspectedFile, Inspection
 from larder.core.payloads.open_payload import parted_stamp, summarize_payload, summary_document
 from larder.core.queries.draw_payload import PREVIEWED_KINDS, preview_payload
 from larder.core.queries.preview import PayloadPreview, save_preview
@@ -27,15 +27,13 @@ from larder.core.workspace.open_workspace import Workspace
 from larder.core.workspace.roots import split_key
 from larder.core.workspace.store_kinds import VALUE_FORMATS, StoreFormat, StoreKind
 
-SCHEMA = "larder.inspect/1"
 
-
-def inspect(options: InspectOptions, token: CancelToken) -> Job[dict[str, Any]]:
+def inspect(options: InspectOptions, token: CancelToken) -> Job[Inspection]:
     """Summaries of files in order; a file that cannot be read has its problem instead.
 
     What a payload of ours says of itself is not among its arrays.
     """
-    found: list[dict[str, Any]] = []
+    found: list[InspectedFile] = []
     for done, file in enumerate(options.files):
         token.check()
         yield Progress("reading payloads", done, len(options.files), "files")
@@ -43,13 +41,13 @@ def inspect(options: InspectOptions, token: CancelToken) -> Job[dict[str, Any]]:
             summary, _ = parted_stamp(summarize_payload(Path(file)))
             found.append(summary_document(summary))
         except PayloadError as damaged:
-            found.append({"path": file, "problem": damaged.problem, "hint": damaged.hint})
-    return {"schema": SCHEMA, "files": found}
+            found.append(InspectedFile(path=file, problem=damaged.problem, hint=damaged.hint))
+    return Inspection(files=tuple(found))
 
 
 def inspect_entry(
     workspace: Workspace, options: InspectEntryOptions, token: CancelToken,
-) -> Job[dict[str, Any]]:
+) -> Job[Inspection]:
     """As `inspect`, for the files of an entry; none where it has none on disk.
 
     Raises:

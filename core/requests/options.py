@@ -79,11 +79,17 @@ class SurveyOptions(WorkspaceOptions, frozen=True, kw_only=True):
     tables: str | None = None
 
 
+KeepFor = Annotated[tuple[str, ...], Flag(
+    "--keep-for", "Another config that shares the caches: what it needs stays; may be given "
+    "several times.", "CONFIG")]
+
+
 class CleanOptions(WorkspaceOptions, frozen=True, kw_only=True):
     """Plan a clean.
 
     Attributes:
         depth: as in SurveyOptions; "payload" also finds corrupt payloads.
+        keep_for: other configs that share the caches, whose needs stay.
         reasons: groups to look at, empty for all.
         plan: file the whole plan is saved to, None for none.
         tables: folder to write the `plan` columns into, None for none.
@@ -91,6 +97,7 @@ class CleanOptions(WorkspaceOptions, frozen=True, kw_only=True):
 
     reasons: tuple[str, ...] = ()
     depth: Depth = "stat"
+    keep_for: KeepFor = ()
     plan: str | None = None
     tables: str | None = None
 
@@ -175,11 +182,13 @@ class ClearOptions(WorkspaceOptions, frozen=True, kw_only=True):
 
     Attributes:
         stores: ids of the stores to clear, none for all.
+        keep_for: as in CleanOptions.
         plan: as in PruneOptions.
         tables: as in PruneOptions.
     """
 
     stores: Stores = ()
+    keep_for: KeepFor = ()
     plan: str | None = None
     tables: str | None = None
 

@@ -8,7 +8,6 @@ opened once per request, here, and an answer is made in one place.
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
@@ -26,8 +25,7 @@ def _as_it_is(_options: Any, result: Any) -> Any:
     return result
 
 
-@dataclass(frozen=True, slots=True)
-class Request:
+class Request(msgspec.Struct, frozen=True):
     """What a front end may ask for.
 
     Attributes:

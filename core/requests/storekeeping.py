@@ -21,8 +21,6 @@ from larder.core.jobs import CancelToken, Job
 from larder.core.quantities import parse_duration, parse_size
 from larder.core.queries.store_stats import (
     TOTAL_BUDGET,
-    WorkspaceStats,
-    stats_document,
     store_stats,
 )
 from larder.core.requests.options import (
@@ -32,9 +30,15 @@ from larder.core.requests.options import (
     StatsOptions,
 )
 from larder.core.requests.request import Request
-from larder.core.requests.surveying import HOUR_S, plan_clean, survey_workspace
+from larder.core.requests.surveying import (
+    HOUR_S,
+    plan_clean,
+    survey_others,
+    survey_workspace,
+)
 from larder.core.settings import load_settings
-from larder.core.survey.report import SurveyReport
+from larder.core.survey.document import WorkspaceStats
+from larder.core.survey.report import Depth, SurveyReport
 from larder.core.workspace.open_workspace import Workspace
 from larder.core.workspace.store_kinds import StoreKind
 
@@ -79,15 +83,19 @@ def plan_clear(
         UserFacingError: if a named store is none of the workspace's.
         JobCancelled: if the token was cancelled.
     """
+    kept = yield from survey_others(
+        workspace, options.keep_for, Depth.STAT.value, token, gone=options.gone)
     return (yield from clear_plan(
-        workspace, stores=options.stores, now_ns=time.time_ns(), token=token))
+        workspace, stores=options.stores, kept=kept, now_ns=time.time_ns(), token=token))
 
 
 def _plan_clean(
     workspace: Workspace, options: CleanOptions, token: CancelToken
 ) -> Job[tuple[SurveyReport, CleanPlan]]:
     report = yield from survey_workspace(workspace, options.depth, token, gone=options.gone)
-    return report, plan_clean(report, options.reasons)
+    kept = yield from survey_others(
+        workspace, options.keep_for, options.depth, token, gone=options.gone)
+    return report, plan_clean(report, options.reasons, kept)
 
 
 def _clean_summary(
@@ -144,7 +152,7 @@ def _by_kind(budgets: Mapping[str, int]) -> dict[StoreKind, int]:
     return {kind: budgets[kind.value] for kind in StoreKind if kind.value in budgets}
 
 
-STATS = Request(StatsOptions, count_stores, lambda _options, stats: stats_document(stats))
+STATS = Request(StatsOptions, count_stores)
 PLAN_CLEAN = Request(CleanOptions, _settled(_plan_clean), _clean_summary)
 PLAN_PRUNE = Request(PruneOptions, _settled(plan_prune), _summary)
 PLAN_CLEAR = Request(ClearOptions, _settled(plan_clear), _summary)

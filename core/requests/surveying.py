@@ -12,6 +12,7 @@ from collections.abc import Collection, Sequence
 from pathlib import Path
 
 from larder.core.clean.clean_scope import clean_plan
+from larder.core.clean.kept import KeptConfig, survey_kept
 from larder.core.clean.plan import OF_A_CLEAN, CleanPlan, CleanReason
 from larder.core.errors import UserFacingError
 from larder.core.jobs import CancelToken, Job
@@ -55,7 +56,26 @@ def survey_with(
     return survey_workspace(workspace, options.depth, token, gone=options.gone)
 
 
-def plan_clean(report: SurveyReport, reasons: Collection[str] = ()) -> CleanPlan:
+def survey_others(
+    workspace: Workspace, keep_for: Collection[str], depth: str, token: CancelToken, *,
+    gone: Collection[str] = (),
+) -> Job[tuple[KeptConfig, ...]]:
+    """Survey the other configs that share a workspace's caches; arguments as of `survey_workspace`.
+
+    Raises:
+        WorkspaceError: if one cannot be read.
+        UserFacingError: if one uses none of these caches, or nothing tells what it needs.
+        JobCancelled: if the token was cancelled.
+    """
+    return survey_kept(
+        workspace, [Path(os.path.abspath(path)) for path in keep_for],  # noqa: PTH100 - keeps links
+        depth=_depth(depth), token=token,
+        gone=[os.path.abspath(folder) for folder in gone])  # noqa: PTH100 - keeps links
+
+
+def plan_clean(
+    report: SurveyReport, reasons: Collection[str] = (), kept: Sequence[KeptConfig] = ()
+) -> CleanPlan:
     """The clean plan of a survey, all reasons by default.
 
     Raises:
@@ -63,7 +83,7 @@ def plan_clean(report: SurveyReport, reasons: Collection[str] = ()) -> CleanPlan
     """
     return clean_plan(
         report, reasons=_reasons(reasons),
-        min_age_s=load_settings().min_age_hours * HOUR_S, now_ns=time.time_ns())
+        min_age_s=load_settings().min_age_hours * HOUR_S, kept=kept, now_ns=time.time_ns())
 
 
 def _summarize(options: SurveyOptions, report: SurveyReport) -> SurveyDocument:

@@ -16,11 +16,11 @@ import os
 import time
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterable, Sequence
-from dataclasses import dataclass
 from pathlib import Path
 from types import TracebackType
 from typing import Any, Final, Generic, Self, TypeVar
 
+import msgspec
 import numpy as np
 import numpy.typing as npt
 
@@ -45,8 +45,7 @@ class PutResult(enum.Enum):
     """It does not fit the budget, even with everything gone that may go; nothing changed."""
 
 
-@dataclass(frozen=True, slots=True)
-class Put:
+class Put(msgspec.Struct, frozen=True):
     """What a put did.
 
     Attributes:
@@ -62,8 +61,7 @@ class Put:
     evicted: tuple[str, ...] = ()
 
 
-@dataclass(frozen=True, slots=True)
-class Removal:
+class Removal(msgspec.Struct, frozen=True):
     """What was removed, or would be.
 
     Attributes:
@@ -75,8 +73,7 @@ class Removal:
     bytes: int
 
 
-@dataclass(frozen=True, slots=True)
-class FileColumns:
+class FileColumns(msgspec.Struct, frozen=True):
     """Some files.
 
     Attributes:
@@ -108,8 +105,7 @@ class FileColumns:
         return Removal(tuple(self.names), int(self.sizes.sum()))
 
 
-@dataclass(frozen=True, slots=True)
-class StoreListing(FileColumns):
+class StoreListing(FileColumns, frozen=True):
     """The payloads of a store when it was listed, and what else lay there.
 
     Attributes:
@@ -123,8 +119,7 @@ class StoreListing(FileColumns):
     empty_shards: tuple[str, ...] = ()
 
 
-@dataclass(frozen=True, slots=True)
-class StoreStats:
+class StoreStats(msgspec.Struct, frozen=True):
     """What a store holds and how it served.
 
     Attributes:

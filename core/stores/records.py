@@ -22,7 +22,6 @@ from __future__ import annotations
 
 import enum
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any, Final
 
@@ -118,8 +117,7 @@ class _Line(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
     assumed: dict[str, Any] = {}
 
 
-@dataclass(frozen=True, slots=True)
-class StoreRecipes:
+class StoreRecipes(msgspec.Struct, frozen=True):
     """What a store's file says.
 
     Attributes:
@@ -130,7 +128,7 @@ class StoreRecipes:
             config's object for an encoder.
     """
 
-    recipes: Mapping[str, Recipe] = field(default_factory=dict)
+    recipes: Mapping[str, Recipe] = msgspec.field(default_factory=dict)
     assumption: Assumption | None = None
     unreadable: tuple[int, ...] = ()
     models: tuple[Mapping[str, UsedModel], ...] = ()

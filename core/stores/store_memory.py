@@ -14,7 +14,6 @@ from __future__ import annotations
 
 import itertools
 import os
-from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Final, TypeVar
 
@@ -122,8 +121,7 @@ def save_snapshot(cache_folder: Path, store: Path, index: IndexRead) -> bool:
         format=_SUBJECTS[_Index][1], stamp=index.stamp, store=str(store), columns=packed, **others))
 
 
-@dataclass(frozen=True, slots=True)
-class PayloadRecipes:
+class PayloadRecipes(msgspec.Struct, frozen=True):
     """The recipes of m payloads.
 
     Attributes:

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
 from pathlib import Path
+
+import msgspec
 
 from larder.core.jobs import CancelToken
 from larder.core.keys.hash_memory import HashMemory, PictureMemory
@@ -17,8 +18,7 @@ from larder.core.workspace.roots import PathFlavour
 from larder.core.workspace.samples import ConceptSamples
 
 
-@dataclass(slots=True)
-class SurveyContext:
+class SurveyContext(msgspec.Struct):
     """One survey.
 
     Attributes:
@@ -46,9 +46,9 @@ class SurveyContext:
     devices: Mapping[str, int]
     token: CancelToken
     now_ns: int
-    tree: SourceTree = field(default_factory=SourceTree)
-    samples: dict[int, ConceptSamples] = field(default_factory=dict)
-    open_files: OpenFiles = field(default_factory=OpenFiles)
+    tree: SourceTree = msgspec.field(default_factory=SourceTree)
+    samples: dict[int, ConceptSamples] = msgspec.field(default_factory=dict)
+    open_files: OpenFiles = msgspec.field(default_factory=OpenFiles)
     unseen: str = ""
 
     def paths(self, flavour: PathFlavour) -> SpelledPaths:

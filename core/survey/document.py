@@ -1,12 +1,12 @@
-"""The `larder.survey/1` document: each type here is its own JSON, for scripts and for the window.
+"""What is found and counted in stores: each type here is its own JSON, for scripts and the window.
 
-Rows and files are `items` in a document for scripts; a window has them as columns instead, see
+A survey is `larder.survey/1`; what stores hold and how they served is `larder.stats/1`. Rows and
+files are `items` in a document for scripts; a window has them as columns instead, see
 `core.queries.tables`. Fields that a reader does not know are passed over.
 """
 
 from __future__ import annotations
 
-import json
 from typing import Final
 
 import msgspec
@@ -227,13 +227,81 @@ class SurveyDocument(msgspec.Struct, frozen=True, kw_only=True):
     elapsed_s: float = 0.0
 
 
-def read_document(document: bytes) -> SurveyDocument:
-    """Decode a survey's document.
+class StoreFigures(msgspec.Struct, frozen=True, kw_only=True):
+    """What one store holds, and how it served as far as it remembers.
 
-    The standard library decodes it, because names that are not UTF-8 hold lone surrogates, which
-    msgspec refuses.
-
-    Raises:
-        ValueError: if it is no such document; that is a bug, not something a user can mend.
+    Attributes:
+        id: of the store.
+        kind: of the store, by name.
+        path: its folder, as it is spelled.
+        entries: values, index rows or groups.
+        payload_files: finished payloads on disk.
+        bytes: of those together.
+        temporaries: unfinished writes.
+        temporary_bytes: of those together.
+        hits: lookups that found a value, None where none are recorded.
+        misses: lookups that did not, None where none are recorded.
+        hit_rate: part of all lookups that found one, 0 to 1; 0 before the first.
+        note: why it has no count of lookups, None where it has.
+        last_used_ns: the latest use or write of a value, of a trainer's store the latest use that a
+            training loop recorded; nanoseconds since 1970, None without one.
+        budget_bytes: what the settings allow it, else what its last writer was given.
+        can_prune: whether values of it can be removed by age or budget.
     """
-    return msgspec.convert(json.loads(document), type=SurveyDocument)
+
+    id: str
+    kind: str
+    path: str
+    entries: int = 0
+    payload_files: int = 0
+    bytes: int = 0
+    temporaries: int = 0
+    temporary_bytes: int = 0
+    hits: int | None = None
+    misses: int | None = None
+    hit_rate: float | None = None
+    note: str | None = None
+    last_used_ns: int | None = None
+    budget_bytes: int | None = None
+    can_prune: bool = False
+
+    @property
+    def lookups(self) -> int:
+        """Times that a value was asked for."""
+        return (self.hits or 0) + (self.misses or 0)
+
+
+class FiguresOfAll(msgspec.Struct, frozen=True, kw_only=True):
+    """The sums over all stores that were counted; see `StoreFigures`.
+
+    Attributes:
+        budget_bytes: what all together may take, None without a limit.
+        budgeted_bytes: of the stores that this budget holds for, those that can be pruned.
+    """
+
+    entries: int = 0
+    payload_files: int = 0
+    bytes: int = 0
+    temporaries: int = 0
+    temporary_bytes: int = 0
+    hits: int | None = None
+    misses: int | None = None
+    hit_rate: float | None = None
+    budget_bytes: int | None = None
+    budgeted_bytes: int = 0
+
+
+class CountedWorkspace(msgspec.Struct, frozen=True, kw_only=True):
+    """Whose stores were counted; both paths are absolute."""
+
+    root: str
+    opened: str
+
+
+class WorkspaceStats(msgspec.Struct, frozen=True, kw_only=True):
+    """The stores of a workspace, and all of them together."""
+
+    schema: str = "larder.stats/1"
+    workspace: CountedWorkspace
+    stores: tuple[StoreFigures, ...]
+    total: FiguresOfAll

@@ -11,8 +11,8 @@ from __future__ import annotations
 
 import os
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
 
+import msgspec
 import numpy as np
 import numpy.typing as npt
 
@@ -28,8 +28,7 @@ from larder.core.workspace.samples import FolderSamples
 Rows = npt.NDArray[np.int32]
 
 
-@dataclass(frozen=True, slots=True)
-class NewSource:
+class NewSource(msgspec.Struct, frozen=True):
     """A source that a concept asks for and the index does not have.
 
     Attributes:
@@ -47,8 +46,7 @@ class NewSource:
     sample: str
 
 
-@dataclass(frozen=True, slots=True)
-class JoinedStore:
+class JoinedStore(msgspec.Struct, frozen=True):
     """An index beside what is really there; n index rows, then the new sources.
 
     Attributes:

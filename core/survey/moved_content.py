@@ -13,9 +13,10 @@ from __future__ import annotations
 
 import os
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Final
+
+import msgspec
 
 from larder.core.jobs import CancelToken, Job, Progress
 from larder.core.keys.cache_keys import NAME_PATTERNS, parse_name
@@ -35,8 +36,7 @@ MARK_BYTES: Final = 3
 """A byte order mark, which is no part of a text."""
 
 
-@dataclass(slots=True)
-class FoundContent:
+class FoundContent(msgspec.Struct):
     """What a search found, by row of the value.
 
     Attributes:
@@ -44,8 +44,8 @@ class FoundContent:
         doubt: one sentence about what could not be looked at.
     """
 
-    at: dict[int, str] = field(default_factory=dict)
-    doubt: dict[int, str] = field(default_factory=dict)
+    at: dict[int, str] = msgspec.field(default_factory=dict)
+    doubt: dict[int, str] = msgspec.field(default_factory=dict)
 
 
 def content_of_lost(
@@ -169,12 +169,11 @@ class _Wanted:
         return self._least <= size <= self._most
 
 
-@dataclass(slots=True)
-class _Listed:
+class _Listed(msgspec.Struct):
     """Files that may be the ones, and why some are not known."""
 
-    same_size: dict[str, int] = field(default_factory=dict)
-    texts: list[str] = field(default_factory=list)
+    same_size: dict[str, int] = msgspec.field(default_factory=dict)
+    texts: list[str] = msgspec.field(default_factory=list)
     unlisted: str = ""
 
 

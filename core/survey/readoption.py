@@ -12,8 +12,8 @@ from __future__ import annotations
 
 import os
 from collections.abc import Collection, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
 
+import msgspec
 import numpy as np
 import numpy.typing as npt
 
@@ -36,8 +36,7 @@ from larder.core.survey.variants import FilesOfRows
 from larder.core.survey.verdicts import Verdict
 
 
-@dataclass(frozen=True, slots=True)
-class Claimant:
+class Claimant(msgspec.Struct, frozen=True):
     """A present source whose content may already be cached.
 
     Attributes:
@@ -53,8 +52,7 @@ class Claimant:
     sidecars: Mapping[str, str]
 
 
-@dataclass(frozen=True, slots=True)
-class UnclaimedPayloads:
+class UnclaimedPayloads(msgspec.Struct, frozen=True):
     """Payload files that no live entry names, by the first digits of their content's hash."""
 
     by_hash12: Mapping[str, tuple[tuple[str, tuple[int, ...]], ...]]
@@ -145,8 +143,7 @@ def _agrees(columns: IndexColumns, row: int, claimant: Claimant) -> bool:
     return all(claimant.sidecars.get(ending) == content for ending, content in recorded.items())
 
 
-@dataclass(frozen=True, slots=True)
-class Claims:
+class Claims(msgspec.Struct, frozen=True):
     """Payloads that sources can claim.
 
     Attributes:
@@ -158,7 +155,7 @@ class Claims:
 
     found: tuple[Readoption, ...]
     promoted: tuple[NewSource, ...]
-    owners: Mapping[str, str] = field(default_factory=dict)
+    owners: Mapping[str, str] = msgspec.field(default_factory=dict)
     doubt: str = ""
 
 

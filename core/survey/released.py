@@ -15,6 +15,7 @@ from __future__ import annotations
 
 import os
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Final
@@ -33,6 +34,11 @@ from larder.core.stores.released.groups import (
     place_in,
     read_group,
     slot_name,
+)
+from larder.core.stores.released.leftovers import (
+    Leftover,
+    epochs_left_over,
+    leftovers_of_group,
 )
 from larder.core.stores.released.matching import KEY_FORM_TEXT, KeyForm, MatchedBy
 from larder.core.survey import why
@@ -55,7 +61,7 @@ from larder.core.survey.report import Depth, IndexCopy, IndexFacts, PayloadFiles
 from larder.core.survey.roots import ConceptRoot
 from larder.core.survey.variants import wanted_names, why_unwanted
 from larder.core.survey.verdicts import PayloadVerdict, Verdict
-from larder.core.workspace.open_workspace import StoreKind, StoreLocation
+from larder.core.workspace.open_workspace import StoreKind, StoreLocation, WorkspaceKind
 from larder.core.workspace.roots import HERE, PathFlavour, recorded_flavour, split_last
 from larder.core.workspace.samples import ConceptSamples, caption_of
 from larder.core.workspace.store_kinds import StoreContent, StoreFormat, kind_of
@@ -135,6 +141,7 @@ def survey_released_store(
             location.path, listing=newest, now_ns=context.now_ns, open_files=context.open_files),
         sources_hashed=True,
         wanted=store.collector.wanted(sorted(store.samples)),
+        leftovers=store.leftovers(verdicts),
     ), store.collector.root_facts(store.table)
 
 
@@ -242,6 +249,7 @@ class _ReleasedStore:
         self.table = context.root_table(context.paths(flavour), flavour=flavour)
         self._places = Places(context.paths(context.flavour).real_path)
         self.collector = RowCollector(flavour)
+        self._asked: dict[str, int] = {}
 
     def judge(self) -> Job[dict[str, _GroupVerdict]]:
         """Collect every row and judge every group.
@@ -252,6 +260,8 @@ class _ReleasedStore:
         matches, image_matches = self._match()
         readings = readings_of(self.table.concepts, self.samples, matches, self._content)
         wanted = [self._wanted(reading, image_matches) for reading in readings]
+        for reading in readings:
+            self._asked[reading.key] = max(reading.count, self._asked.get(reading.key, 0))
         faults: Faults = {}
         if self._context.depth is Depth.PAYLOAD:
             faults = yield from self._audit(readings, wanted)
@@ -263,6 +273,27 @@ class _ReleasedStore:
             shifted[reading.key] = shifted.get(reading.key, 0) + count
             self._add_former_sources(reading, variations, roots)
         return self._group_verdicts(readings, matches, shifted)
+
+    def leftovers(self, verdicts: Mapping[str, _GroupVerdict]) -> tuple[Leftover, ...]:
+        """What nothing reads in groups that are in use, and what older releases left beside them.
+
+        The folders beside are told of one store, and only where their cache folder was opened.
+        """
+        location, workspace = self._location, self._context.workspace
+        found: list[Leftover] = []
+        for key, record in self._records.items():
+            if verdicts[key].verdict is PayloadVerdict.REFERENCED and not record.problem:
+                with suppress(OSError):  # of what cannot be listed now nothing is waste
+                    found += leftovers_of_group(
+                        location.path, record, asked=self._asked.get(key))
+        told_by = next((
+            store for store in workspace.stores
+            if store.kind.format is StoreFormat.LEGACY and store.exists
+            and store.path.parent == location.path.parent), location)
+        if told_by == location and workspace.kind is not WorkspaceKind.STORE:
+            with suppress(OSError):
+                found += epochs_left_over(location.path)
+        return tuple(found)
 
     def _match(self) -> tuple[StoreMatches, StoreMatches | None]:
         """Matches of the store and, for a text store, of the image store beside it."""

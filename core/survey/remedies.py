@@ -10,8 +10,9 @@ from __future__ import annotations
 
 import enum
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
 from typing import Final
+
+import msgspec
 
 from larder.core.survey.verdicts import VERDICTS, Counted, PayloadVerdict, Verdict
 from larder.core.workspace.store_kinds import StoreFormat
@@ -58,8 +59,7 @@ class Case(enum.IntFlag):
     BEGUN = enum.auto()
 
 
-@dataclass(frozen=True, slots=True)
-class Remedy:
+class Remedy(msgspec.Struct, frozen=True):
     """One line of the table.
 
     Attributes:

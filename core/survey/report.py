@@ -8,9 +8,10 @@ from __future__ import annotations
 
 import enum
 from collections.abc import Mapping
-from dataclasses import dataclass, field
 from pathlib import Path
+from typing import TYPE_CHECKING
 
+import msgspec
 import numpy as np
 import numpy.typing as npt
 
@@ -26,6 +27,9 @@ from larder.core.survey.document import (
 from larder.core.survey.verdicts import PayloadVerdict, Verdict
 from larder.core.workspace.open_workspace import Finding, StoreLocation, Workspace
 from larder.core.workspace.roots import before_name
+
+if TYPE_CHECKING:
+    from larder.core.stores.released.leftovers import Leftover
 
 
 class Depth(enum.Enum):
@@ -45,8 +49,7 @@ class IndexCopy(enum.Enum):
     BACKUP = "cache.json.bak"
 
 
-@dataclass(frozen=True, slots=True)
-class IndexFacts:
+class IndexFacts(msgspec.Struct, frozen=True):
     """How the index of a store was read.
 
     Attributes:
@@ -101,8 +104,7 @@ class IndexFacts:
         return f"{rows:,} {'row' if rows == 1 else 'rows'} of the index cannot be read."
 
 
-@dataclass(frozen=True, slots=True)
-class EntryRows:
+class EntryRows(msgspec.Struct, frozen=True):
     """One row per entry, then one per sample without an entry.
 
     Attributes:
@@ -159,8 +161,7 @@ def split_flags(
     return verdicts, flags & ~lowest & ~np.uint32(1 << Verdict.VALID)
 
 
-@dataclass(frozen=True, slots=True)
-class PayloadFiles:
+class PayloadFiles(msgspec.Struct, frozen=True):
     """One row per file of the store's folder that its name grammar knows (temps, sentinel too).
 
     Attributes:
@@ -181,16 +182,15 @@ class PayloadFiles:
     sizes: npt.NDArray[np.int64]
     mtimes_ns: npt.NDArray[np.int64]
     verdicts: npt.NDArray[np.uint8]
-    named_by: Mapping[int, tuple[int, ...]] = field(default_factory=dict)
-    made_from: Mapping[int, str] = field(default_factory=dict)
-    damaged: Mapping[int, str] = field(default_factory=dict)
-    why: Mapping[int, str] = field(default_factory=dict)
-    held: Mapping[int, str] = field(default_factory=dict)
+    named_by: Mapping[int, tuple[int, ...]] = msgspec.field(default_factory=dict)
+    made_from: Mapping[int, str] = msgspec.field(default_factory=dict)
+    damaged: Mapping[int, str] = msgspec.field(default_factory=dict)
+    why: Mapping[int, str] = msgspec.field(default_factory=dict)
+    held: Mapping[int, str] = msgspec.field(default_factory=dict)
     foreign: tuple[str, ...] = ()
 
 
-@dataclass(frozen=True, slots=True)
-class Readoption:
+class Readoption(msgspec.Struct, frozen=True):
     """Payloads without a live entry whose content a present source has.
 
     Attributes:
@@ -209,8 +209,7 @@ class Readoption:
     dead_row: int | None
 
 
-@dataclass(frozen=True, slots=True)
-class EncodedWith:
+class EncodedWith(msgspec.Struct, frozen=True):
     """Entries of one store whose payloads were encoded with the same weights.
 
     Attributes:
@@ -231,8 +230,7 @@ class EncodedWith:
     is_asked: bool
 
 
-@dataclass(frozen=True, slots=True)
-class RecipeFacts:
+class RecipeFacts(msgspec.Struct, frozen=True):
     """What is known of how the entries of one store were made.
 
     Attributes:
@@ -248,8 +246,7 @@ class RecipeFacts:
     asked: str
 
 
-@dataclass(frozen=True, slots=True)
-class StoreSurvey:
+class StoreSurvey(msgspec.Struct, frozen=True):
     """Everything found about one store.
 
     Attributes:
@@ -265,6 +262,8 @@ class StoreSurvey:
         recipes: how entries were made; None where nothing in the store tells.
         moved: of a store of single values, row -> path of another file that holds what the value
             was made of.
+        leftovers: of a released trainer's store, what nothing reads in groups that are in use, and
+            beside them.
     """
 
     location: StoreLocation
@@ -273,10 +272,11 @@ class StoreSurvey:
     payloads: PayloadFiles
     busy: tuple[str, ...]
     sources_hashed: bool
-    wanted: Mapping[int, npt.NDArray[np.int32]] = field(default_factory=dict)
+    wanted: Mapping[int, npt.NDArray[np.int32]] = msgspec.field(default_factory=dict)
     readoptions: tuple[Readoption, ...] = ()
     recipes: RecipeFacts | None = None
-    moved: Mapping[int, str] = field(default_factory=dict)
+    moved: Mapping[int, str] = msgspec.field(default_factory=dict)
+    leftovers: tuple[Leftover, ...] = ()
 
     @property
     def values_on_disk(self) -> int:
@@ -288,8 +288,7 @@ class StoreSurvey:
         return int(np.count_nonzero(self.payloads.verdicts != PayloadVerdict.TEMP_LEFTOVER))
 
 
-@dataclass(frozen=True, slots=True)
-class SurveyReport:
+class SurveyReport(msgspec.Struct, frozen=True):
     """The result of one survey.
 
     Attributes:

@@ -13,7 +13,6 @@ that memory one sign of an unreachable root is lost, no more.
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
 from pathlib import Path
 from typing import Final
 
@@ -33,8 +32,7 @@ DEVICES_NAME: Final = "root-devices.json"
 Int32 = npt.NDArray[np.int32]
 
 
-@dataclass(frozen=True, slots=True)
-class ConceptRoot:
+class ConceptRoot(msgspec.Struct, frozen=True):
     """Where a concept's folder lies: as spelled, its real path, and what that compares as."""
 
     concept: Concept
@@ -53,8 +51,7 @@ class ConceptRoot:
         return self.concept.name or self.concept.path or f"number {self.concept.index + 1}"
 
 
-@dataclass(frozen=True, slots=True)
-class SourceFolders:
+class SourceFolders(msgspec.Struct, frozen=True):
     """The folders that one store's sources lie in: f folders, n rows, the first k of them indexed.
 
     Attributes:
@@ -72,8 +69,7 @@ class SourceFolders:
     present: npt.NDArray[np.bool_]
 
 
-@dataclass(frozen=True, slots=True)
-class StoreRoots:
+class StoreRoots(msgspec.Struct, frozen=True):
     """The roots of one store's sources.
 
     Attributes:
@@ -91,8 +87,7 @@ class StoreRoots:
     drives: Mapping[str, int]
 
 
-@dataclass(slots=True)
-class _Root:
+class _Root(msgspec.Struct):
     """One root; `trouble` is known before any source of it was looked for."""
 
     spelled: str

@@ -12,8 +12,8 @@ from __future__ import annotations
 
 import os
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
 
+import msgspec
 import numpy as np
 import numpy.typing as npt
 
@@ -43,8 +43,7 @@ Changes = dict[int, list[tuple[str, str]]]
 """Row -> (sidecar, what happened to it) of each that changed."""
 
 
-@dataclass(frozen=True, slots=True)
-class AskedOfStore:
+class AskedOfStore(msgspec.Struct, frozen=True):
     """What the workspace asks of one store.
 
     Attributes:
@@ -64,8 +63,7 @@ class AskedOfStore:
     why_unused: str = UNUSED
 
 
-@dataclass(frozen=True, slots=True)
-class JudgedRows:
+class JudgedRows(msgspec.Struct, frozen=True):
     """Verdict bits of all rows and the facts their sentences are made from.
 
     Attributes:

@@ -8,10 +8,10 @@ back; see the plan.
 from __future__ import annotations
 
 from collections.abc import Collection, Mapping, Sequence
-from dataclasses import replace
 
 import numpy as np
 import numpy.typing as npt
+from msgspec.structs import replace
 
 from larder.core.columns import distinct
 from larder.core.files.folder_scan import FolderListing

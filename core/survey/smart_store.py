@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import replace
 from typing import TYPE_CHECKING
 
 import numpy as np
+from msgspec.structs import replace
 
 from larder.core.files.folder_scan import FolderListing
 from larder.core.files.journal import payload_sources, read_journal, readopted_payloads

@@ -7,8 +7,9 @@ from __future__ import annotations
 
 import os
 from collections.abc import Sequence
-from dataclasses import dataclass, field
 from pathlib import Path
+
+import msgspec
 
 from larder.core.files.file_stamp import FileStamp, stamp
 from larder.core.files.folder_scan import FolderListing, scan_folder
@@ -77,8 +78,7 @@ class SourceTree:
         return Path(real).is_dir() if known is None else isinstance(known, FolderListing)
 
 
-@dataclass(frozen=True, slots=True)
-class SpelledPaths:
+class SpelledPaths(msgspec.Struct, frozen=True):
     """How the paths of one index are read on this machine.
 
     Attributes:
@@ -90,7 +90,7 @@ class SpelledPaths:
     root: Path
     maps: tuple[PathMap, ...]
     flavour: PathFlavour
-    _reals: dict[str, str] = field(default_factory=dict, compare=False, repr=False)
+    _reals: dict[str, str] = msgspec.field(default_factory=dict)
 
     def real(self, spelled: str) -> str:
         """Where a spelled path lies here."""
@@ -152,12 +152,11 @@ class SpelledPaths:
         return f"{real}\\{name}"
 
 
-@dataclass(frozen=True, slots=True)
-class RecordedPaths:
+class RecordedPaths(msgspec.Struct, frozen=True):
     """Where the sources of a store's record lie: "/" between folders, each folder resolved once."""
 
     paths: SpelledPaths
-    _folders: dict[str, str] = field(default_factory=dict)
+    _folders: dict[str, str] = msgspec.field(default_factory=dict)
 
     def real(self, source: str) -> str:
         """The path of a recorded source on this system."""
@@ -169,16 +168,14 @@ class RecordedPaths:
         return os.path.join(folder, name)  # noqa: PTH118 - one per value
 
 
-@dataclass(frozen=True, slots=True)
-class SourceFile:
+class SourceFile(msgspec.Struct, frozen=True):
     """One file to hash: its real folder and name."""
 
     folder: str
     name: str
 
 
-@dataclass(slots=True)
-class ContentHashes:
+class ContentHashes(msgspec.Struct):
     """Hashes in the order asked for.
 
     Attributes:

@@ -9,11 +9,11 @@ from __future__ import annotations
 import os
 import time
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import replace
 from pathlib import Path
 from typing import Final
 
 from msgspec import UNSET
+from msgspec.structs import replace
 
 from larder.core.errors import Finding
 from larder.core.jobs import CancelToken, Job, Progress

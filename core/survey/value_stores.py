@@ -7,10 +7,10 @@ is on disk is what exists.
 from __future__ import annotations
 
 from collections.abc import Collection
-from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+import msgspec
 import numpy as np
 import numpy.typing as npt
 
@@ -25,8 +25,7 @@ if TYPE_CHECKING:
     from larder.core.stores.cache_store import StoreListing
 
 
-@dataclass(frozen=True, slots=True)
-class ListedValues:
+class ListedValues(msgspec.Struct, frozen=True):
     """What lies in a store of single values; n values, m unfinished writes.
 
     Attributes:

@@ -11,8 +11,8 @@ from __future__ import annotations
 
 import itertools
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
 
+import msgspec
 import numpy as np
 import numpy.typing as npt
 
@@ -51,8 +51,7 @@ NO_SIZE = -1
 NOT_THERE = np.uint32(1 << Verdict.SOURCE_MISSING | 1 << Verdict.SOURCE_UNREACHABLE)
 
 
-@dataclass(frozen=True, slots=True)
-class WantedSize:
+class WantedSize(msgspec.Struct, frozen=True):
     """What one concept asks of each of its entries in one store.
 
     Attributes:
@@ -165,8 +164,7 @@ def known_sizes(
     return heights, widths
 
 
-@dataclass(slots=True)
-class PayloadPositions:
+class PayloadPositions(msgspec.Struct):
     """Where each variant's payloads stand in the store's listing; v variants.
 
     Attributes:
@@ -331,8 +329,7 @@ def _any_per_row(
     return found
 
 
-@dataclass(frozen=True, slots=True)
-class FilesOfRows:
+class FilesOfRows(msgspec.Struct, frozen=True):
     """Which files of a listing belong to which index rows.
 
     Attributes:

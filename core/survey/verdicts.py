@@ -8,7 +8,8 @@ its verdict: see `remedies`.
 from __future__ import annotations
 
 import enum
-from dataclasses import dataclass
+
+import msgspec
 
 
 class Severity(enum.IntEnum):
@@ -111,8 +112,7 @@ class PayloadVerdict(enum.IntEnum):
         return self.name.lower().replace("_", "-")
 
 
-@dataclass(frozen=True, slots=True)
-class VerdictRow:
+class VerdictRow(msgspec.Struct, frozen=True):
     """What people read about a verdict.
 
     Attributes:

@@ -18,10 +18,10 @@ import hashlib
 import json
 import math
 from collections.abc import Iterable
-from dataclasses import dataclass
 from functools import lru_cache
 from typing import Final
 
+import msgspec
 import numpy as np
 import numpy.typing as npt
 
@@ -33,8 +33,7 @@ ASPECTS: Final = (1.0, 1.25, 1.5, 1.75, 2.0, 2.5, 3.0, 3.5, 4.0)
 Size = tuple[int, int]
 
 
-@dataclass(frozen=True, slots=True)
-class Targets:
+class Targets(msgspec.Struct, frozen=True):
     """What a resolution text asks for: one fixed size, or target edges.
 
     Attributes:
@@ -46,8 +45,7 @@ class Targets:
     edges: tuple[int, ...]
 
 
-@dataclass(frozen=True, slots=True)
-class ScaleAndCrop:
+class ScaleAndCrop(msgspec.Struct, frozen=True):
     """How a picture gets its size.
 
     Attributes:

@@ -17,12 +17,13 @@ A concept's pictures are in its folder here, or in a dataset in the local Huggin
 
 from __future__ import annotations
 
-import dataclasses
 import enum
 from collections.abc import Sequence
-from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, TypeVar
+
+import msgspec
+from msgspec.structs import replace
 
 from larder.core.errors import Finding, WorkspaceError
 from larder.core.workspace.hub_cache import find_dataset, is_dataset_name
@@ -67,8 +68,7 @@ class PromptSource(enum.Enum):
     UNKNOWN = ""
 
 
-@dataclass(frozen=True, slots=True)
-class ImageSettings:
+class ImageSettings(msgspec.Struct, frozen=True):
     """How a concept's pictures are varied and sized; angles in degrees, strengths from 0 to 1."""
 
     enable_crop_jitter: bool = True
@@ -95,8 +95,7 @@ class ImageSettings:
     enable_random_mask_rotate_crop: bool = False
 
 
-@dataclass(frozen=True, slots=True)
-class TextSettings:
+class TextSettings(msgspec.Struct, frozen=True):
     """Where a concept's prompts come from and how they are varied; probabilities from 0 to 1."""
 
     prompt_source: PromptSource = PromptSource.SAMPLE
@@ -116,8 +115,7 @@ class TextSettings:
     caps_randomize_lowercase: bool = False
 
 
-@dataclass(frozen=True, slots=True)
-class Concept:
+class Concept(msgspec.Struct, frozen=True):
     """One dataset folder with its settings.
 
     Attributes:
@@ -237,20 +235,20 @@ def _with_present_keys(raw: dict[str, object], where: str) -> dict[str, object]:
 def _settings(fields: Fields, default: Settings) -> Settings:
     """`default` with every key the object gives; the type of a default says how a key is read."""
     given: dict[str, Any] = {}
-    for field in dataclasses.fields(default):
-        value = getattr(default, field.name)
+    for name in default.__struct_fields__:
+        value = getattr(default, name)
         if isinstance(value, bool):
-            given[field.name] = fields.flag(field.name, value)
+            given[name] = fields.flag(name, value)
         elif isinstance(value, int):
-            given[field.name] = fields.whole(field.name, value)
+            given[name] = fields.whole(name, value)
         elif isinstance(value, float):
-            given[field.name] = fields.number(field.name, value)
+            given[name] = fields.number(name, value)
         elif isinstance(value, PromptSource):
-            given[field.name] = _member(
-                PromptSource, fields.text(field.name, value.value), PromptSource.UNKNOWN)
+            given[name] = _member(
+                PromptSource, fields.text(name, value.value), PromptSource.UNKNOWN)
         else:
-            given[field.name] = fields.text(field.name, value)
-    return dataclasses.replace(default, **given)
+            given[name] = fields.text(name, value)
+    return replace(default, **given)
 
 
 def _member(kind: type[Member], spelled: str, default: Member) -> Member:
@@ -260,8 +258,7 @@ def _member(kind: type[Member], spelled: str, default: Member) -> Member:
         return default
 
 
-@dataclass(frozen=True, slots=True)
-class ConceptFolder:
+class ConceptFolder(msgspec.Struct, frozen=True):
     """A concept's folder as it was found.
 
     Attributes:

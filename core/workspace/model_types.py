@@ -14,9 +14,10 @@ whose keys name the tensors. Trainers begin the names of tensors for text encode
 from __future__ import annotations
 
 import json
-from dataclasses import dataclass
 from pathlib import Path
 from typing import Final
+
+import msgspec
 
 from larder.core.workspace.onetrainer_config import TrainerConfig, TrainingMethod
 
@@ -32,8 +33,7 @@ LARGEST_HEADER: Final = 64 << 20
 TEXT_MARKS: Final = ("lora_te", "text_encoder", "clip_l.", "clip_g.", "t5xxl.", "bundle_emb")
 
 
-@dataclass(frozen=True, slots=True)
-class TextEncoderNames:
+class TextEncoderNames(msgspec.Struct, frozen=True):
     """One text encoder of a model type and what it leaves in a payload.
 
     Attributes:
@@ -47,8 +47,7 @@ class TextEncoderNames:
     train_flag: str
 
 
-@dataclass(frozen=True, slots=True)
-class ModelType:
+class ModelType(msgspec.Struct, frozen=True):
     """What a model type decides about caches.
 
     Attributes:

@@ -27,9 +27,10 @@ import copy
 import enum
 import re
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
 from pathlib import Path
 from typing import Final
+
+import msgspec
 
 from larder.core.errors import WorkspaceError
 from larder.core.workspace.json_fields import CONFIG, Fields, read_json
@@ -66,8 +67,7 @@ class TrainingMethod(enum.Enum):
     FINE_TUNE_VAE = "FINE_TUNE_VAE"
 
 
-@dataclass(frozen=True, slots=True)
-class TextEncoderPart:
+class TextEncoderPart(msgspec.Struct, frozen=True):
     """What a config says about one text encoder.
 
     Attributes:
@@ -80,8 +80,7 @@ class TextEncoderPart:
     train_embedding: bool
 
 
-@dataclass(frozen=True, slots=True)
-class TrainerConfig:
+class TrainerConfig(msgspec.Struct, frozen=True):
     """What Larder needs of a config.
 
     Attributes:

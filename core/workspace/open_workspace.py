@@ -13,9 +13,10 @@ import enum
 import os
 import stat
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
 from pathlib import Path
 from typing import Final
+
+import msgspec
 
 from larder.core.errors import Finding, WorkspaceError
 from larder.core.workspace.bucketing import parse_targets
@@ -78,8 +79,7 @@ class WorkspaceKind(enum.Enum):
     STORE = "store"
 
 
-@dataclass(frozen=True, slots=True)
-class NamedWorkspace:
+class NamedWorkspace(msgspec.Struct, frozen=True):
     """What a workspace is opened by, so that a plan that was made of it can open it again.
 
     Attributes:
@@ -106,8 +106,7 @@ class NamedWorkspace:
             self.path, root=self.root, config=self.config, concepts=self.concepts, maps=self.maps)
 
 
-@dataclass(frozen=True, slots=True)
-class Workspace:
+class Workspace(msgspec.Struct, frozen=True):
     """What the user opened, as far as it can be known without a survey.
 
     Attributes:
@@ -206,8 +205,7 @@ def open_workspace(
     return _from_config(opened, opened, given)
 
 
-@dataclass(frozen=True, slots=True)
-class _Given:
+class _Given(msgspec.Struct, frozen=True):
     root: Path | None
     config: Path | None
     concepts: Path | None
@@ -394,8 +392,7 @@ CONFIGS_NAMED: Final = 5
 """How many of several configs a sentence lists."""
 
 
-@dataclass(frozen=True, slots=True)
-class FoundConfigs:
+class FoundConfigs(msgspec.Struct, frozen=True):
     """JSON files of a folder: those that are configs, and a finding for each unreadable one."""
 
     configs: tuple[Path, ...]

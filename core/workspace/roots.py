@@ -25,10 +25,11 @@ import posixpath
 import re
 import time
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
 from functools import cache, lru_cache
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
+
+import msgspec
 
 from larder.core.errors import WorkspaceError
 
@@ -75,8 +76,7 @@ class RootKind(enum.Enum):
     PARENT = "parent"
 
 
-@dataclass(frozen=True, slots=True)
-class Root:
+class Root(msgspec.Struct, frozen=True):
     """A folder that stands or falls as one: on it depends whether a missing source is gone.
 
     Attributes:
@@ -90,8 +90,7 @@ class Root:
     kind: RootKind
 
 
-@dataclass(frozen=True, slots=True)
-class PathMap:
+class PathMap(msgspec.Struct, frozen=True):
     """Absolute prefix or drive `old`, as an index spells it, is `new` on this system."""
 
     old: str

@@ -23,10 +23,10 @@ import enum
 import json
 import os
 from collections.abc import Callable, Iterable
-from dataclasses import dataclass
 from pathlib import Path
 from typing import Final
 
+import msgspec
 import numpy as np
 import numpy.typing as npt
 
@@ -60,8 +60,7 @@ class LinkRule(enum.Enum):
     FOLLOW = "followed"
 
 
-@dataclass(frozen=True, slots=True)
-class FolderSamples:
+class FolderSamples(msgspec.Struct, frozen=True):
     """The samples of one folder.
 
     Attributes:
@@ -77,8 +76,7 @@ class FolderSamples:
     rows: npt.NDArray[np.intp]
 
 
-@dataclass(frozen=True, slots=True)
-class UnreadableFolder:
+class UnreadableFolder(msgspec.Struct, frozen=True):
     """A folder of a concept that could not be listed; the trainer would stop here."""
 
     spelled: str
@@ -86,8 +84,7 @@ class UnreadableFolder:
     reason: str
 
 
-@dataclass(frozen=True, slots=True)
-class ConceptSamples:
+class ConceptSamples(msgspec.Struct, frozen=True):
     """Every sample of one concept.
 
     Attributes:

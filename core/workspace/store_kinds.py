@@ -26,9 +26,10 @@ import json
 import os
 import re
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass
 from pathlib import Path
 from typing import Final
+
+import msgspec
 
 from larder.core.errors import PayloadError
 from larder.core.files.store_paths import LARDER_FOLDER
@@ -129,8 +130,7 @@ def kind_of(store_format: StoreFormat, content: StoreContent) -> StoreKind:
     return next(kind for kind, row in _KINDS.items() if row == (store_format, content))
 
 
-@dataclass(frozen=True, slots=True)
-class FolderLook:
+class FolderLook(msgspec.Struct, frozen=True):
     """What one listing of a folder shows.
 
     Attributes:

@@ -6,12 +6,13 @@ beside a config, or by where the first sources that stores recorded exist.
 
 from __future__ import annotations
 
-import dataclasses
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass
 from pathlib import Path
 from typing import Final
+
+import msgspec
+from msgspec.structs import replace
 
 from larder.core.errors import StalePlanError
 from larder.core.files.store_paths import LARDER_FOLDER, refuse_link
@@ -41,8 +42,7 @@ LEVELS_SEARCHED: Final = 4
 """
 
 
-@dataclass(frozen=True, slots=True)
-class StoreLocation:
+class StoreLocation(msgspec.Struct, frozen=True):
     """One store of a workspace.
 
     Attributes:
@@ -80,7 +80,7 @@ def find_stores(folder: Path) -> tuple[StoreLocation, ...]:
 def spelled_below(stores: Sequence[StoreLocation], root: Path) -> tuple[StoreLocation, ...]:
     """The same stores, spelled relative to `root` where they lie below it."""
     return tuple(
-        dataclasses.replace(store, spelled=store.path.relative_to(root).as_posix())
+        replace(store, spelled=store.path.relative_to(root).as_posix())
         if store.path.is_relative_to(root) else store
         for store in stores
     )

@@ -23,7 +23,6 @@ from larder.app.dialogs.cleaning.dialog import CleanDialog
 from larder.app.dialogs.cleaning.prune_forms import ClearForm
 from larder.app.dialogs.source_building.dialog import SourceBuildDialog
 from larder.app.dialogs.survey_dialogs import CheckDialog, LocationDialog
-from larder.app.dialogs.what_if.comparison import ChangeRow
 from larder.app.dialogs.what_if.dialog import WhatIfDialog
 from larder.app.models.survey_pages import read_pages
 from larder.app.notices import Notice, NoticeItem
@@ -34,6 +33,7 @@ from larder.app.views.page import LatePage
 from larder.core.build.reports import BuildReport
 from larder.core.clean.plan import CleanReason
 from larder.core.clean.reports import LeftSource
+from larder.core.compare.document import ChangeRow
 from larder.core.demo.sample_workspace import make_sample_workspace
 from larder.core.jobs import CancelToken, ItemFailed, Progress, run_to_end
 from larder.core.requests.options import WorkspaceOptions

@@ -138,12 +138,12 @@ def test_without_age_and_size_the_budgets_count_where_there_are_some(stage: Stag
     assert not form.show_plan.isEnabled()
     form.reject()
     stage.opened.services.settings.change(
-        lambda settings: replace(settings, budgets={"vision": 10**9}))
+        lambda settings: msgspec.structs.replace(settings, budgets={"vision": 10**9}))
     form = stage.prune_form()
     assert not form.show_plan.isEnabled()
     form.reject()
     stage.opened.services.settings.change(
-        lambda settings: replace(settings, budgets={"tokens": 2**30}))
+        lambda settings: msgspec.structs.replace(settings, budgets={"tokens": 2**30}))
     form = stage.prune_form()
     assert "Tokens 1.00 GiB" in form.note.text()
     assert form.show_plan.isEnabled()

@@ -7,33 +7,35 @@ import msgspec
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QApplication
 
-from larder.app.models.survey_snapshot import CoverageFacts
 from larder.app.presentation.figures import Figures
 from larder.app.presentation.looks import kind_word
 from larder.app.presentation.shown_names import ShownNames
 from larder.app.views.value_stores import (
     StoreColumn,
-    StoreFigures,
     StoreFiguresModel,
+    as_surveyed,
     budget_sentence,
     lookups_sentence,
     read_store_figures,
 )
 from larder.app.window_look import IconShelf, load_theme
 from larder.core.requests.options import Answer
+from larder.core.survey.document import StoreCoverage, StoreFigures
 
 MIB = 1 << 20
 PIXELS = StoreFigures(
     id="vl-cache", kind="vision", path="vl-cache", entries=10, bytes=50 * MIB, hits=3, misses=1,
     hit_rate=0.75, budget_bytes=100 * MIB, can_prune=True)
-TREES = StoreFigures(id="trees", kind="tree", path="trees", entries=2, bytes=MIB, hits=0, misses=0,
-                     hit_rate=0.0, can_prune=True)
+TREES = StoreFigures(
+    id="trees", kind="tree", path="trees", entries=2, bytes=MIB, hits=0, misses=0, hit_rate=0.0,
+    can_prune=True)
 
 
 def model() -> StoreFiguresModel:
     made = StoreFiguresModel(Figures(), IconShelf(load_theme("light")), ShownNames())
-    counted = PIXELS.as_surveyed(CoverageFacts(wanted=9, covered=7, stale=2, gone=1))
-    made.show_rows((msgspec.structs.replace(counted, last_used_ns=time.time_ns()), TREES))
+    counted = as_surveyed(PIXELS, StoreCoverage(wanted=9, covered=7, stale=2, gone=1))
+    made.show_rows((
+        msgspec.structs.replace(counted, last_used_ns=time.time_ns()), as_surveyed(TREES, None)))
     return made
 
 
@@ -77,6 +79,7 @@ def test_figures_are_said_in_words() -> None:
 def test_only_stores_that_record_uses_are_listed() -> None:
     document = {"schema": "larder.stats/1", "stores": [
         {"id": "image", "kind": "smart-image", "path": "image", "can_prune": False},
-        {"id": "vl", "kind": "vision", "path": "vl", "entries": 3, "can_prune": True}]}
+        {"id": "vl", "kind": "vision", "path": "vl", "entries": 3, "can_prune": True}],
+        "workspace": {"root": "/w", "opened": "/w"}, "total": {}}
     found = read_store_figures(Answer(document=json.dumps(document).encode()))
     assert [store.id for store in found] == ["vl"]

@@ -19,15 +19,11 @@ from larder.app.models.survey_pages import (
     problem_groups,
     workspace_tree,
 )
-from larder.app.models.survey_snapshot import (
-    OtherFacts,
-    SurveyDocument,
-    SurveySnapshot,
-    read_survey,
-)
+from larder.app.models.survey_snapshot import SurveySnapshot, read_survey
 from larder.app.presentation.looks import CoverageState
 from larder.app.view_state import Scope
 from larder.core.requests.options import Answer
+from larder.core.survey.document import OtherCoverage, SurveyDocument
 from larder.core.survey.remedies import Repair
 from larder.core.survey.verdicts import PayloadVerdict, Severity, Verdict
 from tests.app.synthetic_survey import (
@@ -92,7 +88,7 @@ def test_a_store_that_no_concept_asks_for_has_one_row_beside_the_concepts(
     concepts = tuple(
         msgspec.structs.replace(one, stores={"image": one.stores["image"]})
         for one in survey.document.concepts)
-    others = (OtherFacts(store="text", is_whole=True, entries=150),)
+    others = (OtherCoverage(store="text", is_whole=True, entries=150),)
     survey = replace(survey, document=msgspec.structs.replace(
         survey.document, concepts=concepts, others=others))
     rows = coverage_rows(survey.document)

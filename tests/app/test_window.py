@@ -28,12 +28,11 @@ from larder.app.models.survey_pages import SurveyPages, read_pages
 from larder.app.notices import Notice, NoticeAction
 from larder.app.presentation.looks import Tone
 from larder.app.view_state import Chosen, ChosenKind, Scope
-from larder.app.views.array_list import PayloadFacts
 from larder.app.views.coverage_page import CoveragePage
 from larder.app.views.entries_page import MOST_COPIED, EntriesPage
 from larder.app.views.problems_page import ProblemsPage
 from larder.core.jobs import ItemFailed
-from larder.core.payloads.arrays import ArraySummary
+from larder.core.payloads.arrays import ArraySummary, InspectedFile
 from larder.core.settings import ColourScheme
 from larder.core.survey.verdicts import Verdict
 from tests.app.conftest import wait_until_settled
@@ -515,7 +514,7 @@ def test_a_small_window_cuts_nothing_off(
     show(Recipe(root=f"/home/{long_folder}"))
     inspector = opened.window.inspector
     inspector.why.setText(f"/home/{long_folder} cannot be reached")
-    inspector.arrays.show_payloads((PayloadFacts(path="a.pt", arrays=(ArraySummary(
+    inspector.arrays.show_payloads((InspectedFile(path="a.pt", arrays=(ArraySummary(
         name="text_encoder_2_hidden_state_of_the_layer_before_the_last", dtype="bfloat16",
         shape=(77, 1280), bytes=197120, sha256="0" * 64),)),))
     area = inspector.findChild(QScrollArea)

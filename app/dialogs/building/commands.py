@@ -25,10 +25,10 @@ if TYPE_CHECKING:
     from larder.app.dialogs.building.request import BuildRequest, EncoderChoice, Selection
     from larder.app.dialogs.building.resume import BuildResume
     from larder.app.dialogs.building.runs import ConfigBuilds
-    from larder.app.dialogs.what_if.comparison import ChangeDocument
     from larder.app.dialogs.what_if.dialog import WhatIfDialog
     from larder.app.models.problems_model import ProblemLine
     from larder.app.models.survey_snapshot import Rows, SurveySnapshot
+    from larder.core.compare.document import ChangeDocument
 
 _tr = Sentences("Commands")
 
@@ -197,7 +197,7 @@ class _BuildActions(QObject):
         from larder.app.dialogs.what_if.comparison import about_copy
 
         self._show(replace(self._request(), about=about_copy(self._services.session, copy),
-                           changes=document.rows, doubted=document.doubted))
+                           changes=document.rows, doubted=document.doubted or ()))
 
     def _request(self, selection: Selection | None = None) -> BuildRequest:
         from larder.app.dialogs.building.request import EncoderChoice, request_for

@@ -8,9 +8,9 @@ from typing import Any
 
 import msgspec
 
-from larder.app.dialogs.what_if.comparison import ChangeRow
 from larder.app.models.survey_snapshot import Rows, SurveySnapshot
 from larder.core.build.scope import BuildScope, OtherWeights
+from larder.core.compare.document import ChangeRow
 from larder.core.requests.options import BuildOptions, WorkspaceOptions
 
 

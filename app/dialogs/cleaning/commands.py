@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from larder.app.dialogs.cleaning.prune_forms import ClearForm, PruneForm
     from larder.app.dialogs.cleaning.request import PlanRequest
     from larder.app.dialogs.cleaning.work import CleanWork
-    from larder.app.models.survey_snapshot import StoreFacts
+    from larder.core.survey.document import StoreFacts
 
 _tr = Sentences("Commands")
 

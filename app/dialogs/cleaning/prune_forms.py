@@ -14,12 +14,12 @@ from larder.app.dialogs.cleaning.request import (
     prunable_stores,
 )
 from larder.app.dialogs.cleaning.texts import TOTAL, default_text, store_text
-from larder.app.models.survey_snapshot import StoreFacts
 from larder.app.presentation.looks import kind_icon
 from larder.app.presentation.plurals import Sentences
 from larder.app.services import WindowServices
 from larder.app.views.widgets import CalmCombo, QuantityField, muted_label
 from larder.core.quantities import parse_duration, parse_size
+from larder.core.survey.document import StoreFacts
 
 _tr = Sentences("FreeingForm")
 

@@ -12,7 +12,7 @@ import numpy as np
 from larder.app.cache_session import CacheSession
 from larder.app.dialogs.cleaning.plan_snapshot import Mask, PlanSnapshot, read_plan
 from larder.app.jobs.job import Job
-from larder.app.models.survey_snapshot import Rows, StoreFacts, SurveySnapshot
+from larder.app.models.survey_snapshot import Rows, SurveySnapshot
 from larder.core.clean.plan_document import PlanDocument
 from larder.core.requests.options import (
     Answer,
@@ -21,6 +21,7 @@ from larder.core.requests.options import (
     PruneOptions,
     WorkspaceOptions,
 )
+from larder.core.survey.document import StoreFacts
 from larder.core.survey.verdicts import Verdict
 from larder.core.workspace.roots import PathMap, flavour_of, resolve
 from larder.core.workspace.store_kinds import StoreFormat, StoreKind

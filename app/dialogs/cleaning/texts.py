@@ -9,7 +9,6 @@ from pathlib import Path
 
 from larder.app.dialogs.cleaning.plan_snapshot import Totals
 from larder.app.dialogs.cleaning.request import FreeingRequest, PruneRequest
-from larder.app.models.survey_snapshot import StoreFacts
 from larder.app.notices import Notice, NoticeAction, NoticeItem
 from larder.app.presentation.figures import Figures
 from larder.app.presentation.looks import Look, Tone, kind_word
@@ -31,6 +30,7 @@ from larder.core.clean.reports import (
     UndoReport,
 )
 from larder.core.requests.options import WorkspaceOptions
+from larder.core.survey.document import StoreFacts
 from larder.core.workspace.store_kinds import StoreFormat, StoreKind
 
 _tr = Sentences("Clean")
@@ -52,8 +52,12 @@ _GROUPS: dict[CleanReason, tuple[str, str, Tone, str]] = {
         "Damaged", "verdict-corrupt-payload", Tone.ERROR,
         "These cannot be read; the trainer caches their sources anew."),
     CleanReason.LEGACY_GROUP: (
-        "Whole legacy groups", "payload-unknown", Tone.MUTED,
-        "Groups of the older cache layout; each goes or stays as a whole."),
+        "Whole groups", "payload-unknown", Tone.MUTED,
+        "Groups of released OneTrainer's cache folders; each goes or stays as a whole."),
+    CleanReason.LEGACY_LEFTOVER: (
+        "Left over", "payload-temp-leftover", Tone.NOTE,
+        "Variations that were never finished or that no epoch reads, slots behind the end of their "
+        "list, and folders of releases before 2024."),
     CleanReason.AGED: (
         "Not used for long", "payload-superseded", Tone.NOTE,
         "Nothing is wrong with these; nothing has used them for the time you chose."),

@@ -24,7 +24,7 @@ from PySide6.QtWidgets import (
 )
 
 from larder.app.cache_session import SessionState
-from larder.app.dialogs.what_if.comparison import ChangeDocument, ConfigComparison, ConfigReading
+from larder.app.dialogs.what_if.comparison import ConfigComparison, ConfigReading
 from larder.app.dialogs.what_if.form import WhatIfForm
 from larder.app.dialogs.what_if.results import WhatIfResults, report_text
 from larder.app.dialogs.what_if.settings import MIXED, ConfigDraft, ConfigText, SettingSpec
@@ -39,6 +39,7 @@ from larder.app.views.widgets import (
     primary_button,
 )
 from larder.app.window_layout import open_at
+from larder.core.compare.document import ChangeDocument
 
 
 class WhatIfHead(QWidget):

@@ -10,7 +10,6 @@ from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QLabel, QProgressBar, QVBoxLayout, QWidget
 
 from larder.app.dialogs.building.texts import about_text
-from larder.app.dialogs.what_if.comparison import ChangeDocument, ChangeRow, Invalidates
 from larder.app.dialogs.what_if.settings import setting_label
 from larder.app.jobs.job import JobFailure
 from larder.app.models.tables import RIGHT, Cell, ColumnSpec, FactsTable
@@ -21,6 +20,7 @@ from larder.app.presentation.shown_names import ShownNames
 from larder.app.services import WindowServices
 from larder.app.views.rows_table import PADDING, CellDelegate, RowsTable
 from larder.app.views.widgets import ContentStack, ElidedLabel
+from larder.core.compare.document import ChangeDocument, ChangeRow, Invalidates
 
 _tr = Sentences("WhatIf")
 

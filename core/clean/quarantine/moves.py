@@ -55,6 +55,7 @@ from larder.core.files.store_paths import (
     shard_folders,
 )
 from larder.core.jobs import CancelToken
+from larder.core.stores.released.leftovers import is_epoch_beside
 
 
 class MoveResult(enum.Enum):
@@ -98,20 +99,24 @@ class Whereabouts(enum.Enum):
 
 
 def move_one(
-    move: PlannedMove, *, source: Path, target: Path, is_checked: bool
+    move: PlannedMove, *, store: Path, files: Path, is_back: bool, is_checked: bool
 ) -> MoveOutcome:
-    """Rename one file or folder from one folder into another; never over an existing name.
+    """Rename one file or folder between a store and a folder for it; never over an existing name.
 
     Args:
         move: what to move.
-        source: the folder it should be in.
-        target: the folder it goes to.
+        store: the store's folder.
+        files: where it lies in quarantine.
+        is_back: whether it goes back into the store.
         is_checked: whether it must still have the planned mtime; the size it must have anyway.
     """
-    origin, destination = source / move.name, target / move.name
+    origin, destination = store / move.name, files / move.kept_as
+    if is_back:
+        origin, destination = destination, origin
+    target = store if is_back else files
     try:
-        for folder in (source, target):
-            refuse_linked_shards(folder, move.name)
+        for folder in (store, files):
+            refuse_linked_shards(folder, move.kept_as)
         is_taken = is_there(destination)
         if not is_there(origin):
             return (MoveOutcome(move, MoveResult.ALREADY) if is_taken
@@ -192,7 +197,7 @@ def begin(
             written, or `.larder` is a link. Nothing is left behind.
         ValueError: if a name is listed twice.
     """
-    names = [check_nested_name(move.name) for move in moves]
+    names = [check_nested_name(move.kept_as) for move in moves]
     if len(set(names)) != len(names):
         raise ValueError("a name is listed twice")
     created_ns = time.time_ns() if now_ns is None else now_ns
@@ -238,7 +243,8 @@ def move_in(record: QuarantineRecord) -> Iterator[MoveOutcome]:
     """
     manifest = _checked(record)
     for move in manifest.moves:
-        yield move_one(move, source=record.store, target=record.files_folder, is_checked=True)
+        yield move_one(
+            move, store=record.store, files=record.files_folder, is_back=False, is_checked=True)
 
 
 def mark_moved(record: QuarantineRecord) -> QuarantineRecord:
@@ -261,7 +267,8 @@ def move_back(record: QuarantineRecord) -> Iterator[MoveOutcome]:
     with suppress(UserFacingError):  # on a full disk: renames take no space, the rest is found out
         note_progress(replace(record, state=QuarantineState.RESTORING))
     for move in manifest.moves:
-        yield move_one(move, source=record.files_folder, target=record.store, is_checked=False)
+        yield move_one(
+            move, store=record.store, files=record.files_folder, is_back=True, is_checked=False)
 
 
 def sync_moves(record: QuarantineRecord) -> QuarantineRecord:
@@ -272,6 +279,9 @@ def sync_moves(record: QuarantineRecord) -> QuarantineRecord:
             if (folder / shard).is_dir():
                 sync_folder(folder / shard)
         sync_folder(folder)
+    if record.manifest is not None and any(
+            is_epoch_beside(move.name) for move in record.manifest.moves):
+        sync_folder(record.store.parent)
     return read_quarantine(record.store, record.id)
 
 
@@ -291,8 +301,8 @@ def locate(record: QuarantineRecord) -> dict[str, Whereabouts]:
     return {
         move.name: places[
             is_there(record.store / move.name),
-            is_there(record.files_folder / move.name) if "/" in move.name
-            else move.name in here]
+            is_there(record.files_folder / move.kept_as) if "/" in move.kept_as
+            else move.kept_as in here]
         for move in _checked(record).moves
     }
 

@@ -41,6 +41,7 @@ from larder.core.files.store_paths import (
     larder_folder,
     refuse_link,
 )
+from larder.core.stores.released.leftovers import BESIDE, is_epoch_beside
 
 MANIFEST_NAME = "manifest.json"
 STATE_NAME = "state.json"
@@ -70,19 +71,25 @@ class QuarantineState(enum.Enum):
 
 
 class PlannedMove(msgspec.Struct, frozen=True):
-    """One file, or one whole legacy group, that goes into the quarantine.
+    """One file, or one whole folder of a released trainer's, that goes into the quarantine.
 
     Attributes:
-        name: its name relative to the store's folder, "/" between folders.
+        name: its name relative to the store's folder, "/" between folders; "../epoch-<n>" of a
+            folder that the trainer left beside the store.
         size: bytes; of a folder, all files in it.
         mtime_ns: its modification time when the plan was made; of a folder, the folder's own.
-        is_folder: whether it is a legacy group.
+        is_folder: whether it is a folder.
     """
 
     name: str
     size: int
     mtime_ns: int
     is_folder: bool = False
+
+    @property
+    def kept_as(self) -> str:
+        """Its name in the quarantine."""
+        return self.name.removeprefix(BESIDE) if is_epoch_beside(self.name) else self.name
 
 
 class KeptCopy(msgspec.Struct, frozen=True):
@@ -171,7 +178,8 @@ def read_manifest(folder: Path) -> QuarantineManifest:
     manifest = decode_ascii_json(content, QuarantineManifest)
     if manifest.format_version > FORMAT_VERSION:
         raise UnreadableJsonError(f"format {manifest.format_version} is of a newer version")
-    odd = [move.name for move in manifest.moves if not is_nested_name(move.name)]
+    odd = [move.name for move in manifest.moves if not (
+        is_nested_name(move.name) or is_epoch_beside(move.name))]
     odd += [name for name in manifest.kept if not is_plain_name(name)]
     if odd:
         raise UnreadableJsonError(f"the name {odd[0]!r} leads out of the folder")
@@ -393,8 +401,9 @@ def refuse_links(record: QuarantineRecord) -> None:
 
 
 def planned_names(record: QuarantineRecord) -> tuple[str, ...]:
-    """Names of the planned moves, none if the manifest cannot be read."""
-    return () if record.manifest is None else tuple(move.name for move in record.manifest.moves)
+    """Names of the planned moves in the quarantine, none if the manifest cannot be read."""
+    moves = () if record.manifest is None else record.manifest.moves
+    return tuple(move.kept_as for move in moves)
 
 
 def names_in(folder: Path) -> frozenset[str]:

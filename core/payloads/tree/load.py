@@ -11,11 +11,11 @@ import json
 import mmap
 import os
 import re
-from dataclasses import dataclass
 from pathlib import Path
 from types import TracebackType
 from typing import Any, Self
 
+import msgspec
 import numpy as np
 
 from larder.core.errors import PayloadError
@@ -175,8 +175,7 @@ _TRIES = 50
 """How often a tree is opened anew when another process replaces it in between."""
 
 
-@dataclass(frozen=True, slots=True)
-class LoadOptions:
+class LoadOptions(msgspec.Struct, frozen=True):
     """How a tree is read.
 
     Attributes:

@@ -32,7 +32,6 @@ import json
 import math
 import re
 from collections.abc import Hashable, Iterable, Iterator, Sequence
-from dataclasses import dataclass
 from typing import Any
 
 import msgspec
@@ -66,8 +65,7 @@ class MalformedManifestError(ValueError):
     """A manifest that contradicts itself or its data, as one clause."""
 
 
-@dataclass(slots=True)
-class StoredNode:
+class StoredNode(msgspec.Struct):
     """One mapping or leaf on disk.
 
     Attributes:
@@ -89,8 +87,7 @@ class StoredNode:
     digest: str = ""
 
 
-@dataclass(frozen=True, slots=True)
-class Manifest:
+class Manifest(msgspec.Struct, frozen=True):
     """What a tree's manifest says.
 
     Attributes:

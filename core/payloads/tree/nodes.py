@@ -14,9 +14,9 @@ from __future__ import annotations
 import functools
 import re
 from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping
-from dataclasses import dataclass, field
 from typing import Any, Generic, Protocol, TypeVar
 
+import msgspec
 import numpy as np
 
 from larder.core.payloads.dtypes import ARRAY_TYPES, BIT_TYPES, Array, with_type
@@ -37,8 +37,7 @@ class UnsupportedTypeError(ValueError):
     """An element type that a tree cannot hold."""
 
 
-@dataclass(frozen=True, slots=True)
-class LeafType:
+class LeafType(msgspec.Struct, frozen=True):
     """One element type.
 
     Attributes:
@@ -130,8 +129,7 @@ class Placed(Protocol):
 PlacedT = TypeVar("PlacedT", bound=Placed)
 
 
-@dataclass(frozen=True, slots=True)
-class Node:
+class Node(msgspec.Struct, frozen=True):
     """One mapping or leaf of a tree.
 
     Attributes:
@@ -156,12 +154,11 @@ def path_of(nodes: list[PlacedT], place: int) -> TreePath:
     return tuple(reversed(keys))
 
 
-@dataclass(slots=True)
-class PathTexts(Generic[PlacedT]):
+class PathTexts(msgspec.Struct, Generic[PlacedT]):
     """Texts of the paths in one list of nodes; siblings share the work."""
 
     nodes: list[PlacedT]
-    _of_keys: dict[Hashable, str] = field(default_factory=dict)
+    _of_keys: dict[Hashable, str] = msgspec.field(default_factory=dict)
     _parent: int = NO_PARENT
     _before: str = ""
 

@@ -14,12 +14,13 @@ there without the data it is about.
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from pathlib import Path
 from typing import IO, Any
 
 import numpy as np
 import xxhash
+from msgspec.structs import replace
 
 from larder.core.errors import UserFacingError
 from larder.core.files.atomic_write import pending_file, write_atomically

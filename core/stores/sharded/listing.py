@@ -7,10 +7,10 @@ leads to is not the store's, so nothing that is listed here can lie outside.
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Final
 
+import msgspec
 import numpy as np
 
 from larder.core.files.folder_scan import FolderListing, scan_folder
@@ -79,11 +79,10 @@ def _shards_in(listing: FolderListing) -> list[str]:
         if SHARD_NAME.fullmatch(name) and name not in listing.links)
 
 
-@dataclass(slots=True)
-class _Files:
-    names: list[str] = field(default_factory=list)
-    sizes: list[int] = field(default_factory=list)
-    mtimes_ns: list[int] = field(default_factory=list)
+class _Files(msgspec.Struct):
+    names: list[str] = msgspec.field(default_factory=list)
+    sizes: list[int] = msgspec.field(default_factory=list)
+    mtimes_ns: list[int] = msgspec.field(default_factory=list)
 
     def columns(self) -> FileColumns:
         sizes = np.array(self.sizes, dtype=np.int64)

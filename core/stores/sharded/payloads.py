@@ -16,13 +16,14 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, replace
 from pathlib import Path
 from types import MappingProxyType
 from typing import Any, Final
 
+import msgspec
 import numpy as np
 import numpy.typing as npt
+from msgspec.structs import replace
 
 from larder.core.errors import PayloadError
 from larder.core.keys.cache_keys import (
@@ -153,8 +154,7 @@ def _look(array: Array) -> str:
 Fault = Callable[[Values, ParsedName], str]
 
 
-@dataclass(frozen=True, slots=True)
-class Grammar:
+class Grammar(msgspec.Struct, frozen=True):
     """One kind of sharded store.
 
     Attributes:
@@ -271,8 +271,7 @@ def as_stored_waveform(values: Values) -> Values:
             for name, array in values.items()}  # fmt: skip
 
 
-@dataclass(frozen=True, slots=True)
-class Found:
+class Found(msgspec.Struct, frozen=True):
     """What a lookup found.
 
     Attributes:

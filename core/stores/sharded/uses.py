@@ -15,12 +15,12 @@ import json
 import math
 import re
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, replace
 from pathlib import Path
 from types import MappingProxyType
 from typing import Any, Final
 
 import msgspec
+from msgspec.structs import replace
 
 from larder.core.errors import UserFacingError
 from larder.core.files.atomic_write import write_atomically
@@ -45,8 +45,7 @@ _HEAD: Final = re.compile(
 HEAD_BYTES: Final = 4096
 
 
-@dataclass(frozen=True, slots=True)
-class ManifestRow:
+class ManifestRow(msgspec.Struct, frozen=True):
     """One entry of a manifest.
 
     Attributes:
@@ -66,8 +65,7 @@ class ManifestRow:
     used_ns: int
 
 
-@dataclass(frozen=True, slots=True)
-class Manifest:
+class Manifest(msgspec.Struct, frozen=True):
     """A manifest as far as it can be believed.
 
     Attributes:
@@ -206,8 +204,7 @@ def _is_number(value: Any) -> bool:
 KIND: Final = StoreKind.TOKENS
 
 
-@dataclass(frozen=True, slots=True)
-class ManifestImport:
+class ManifestImport(msgspec.Struct, frozen=True):
     """What importing a manifest took over.
 
     Attributes:
@@ -223,8 +220,7 @@ class ManifestImport:
     refused: int
 
 
-@dataclass(frozen=True, slots=True)
-class ManifestExport:
+class ManifestExport(msgspec.Struct, frozen=True):
     """What an exported manifest holds.
 
     Attributes:

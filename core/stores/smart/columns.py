@@ -13,7 +13,6 @@ import itertools
 import re
 from array import array
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import dataclass, field
 from typing import Annotated
 
 import msgspec
@@ -59,8 +58,7 @@ class EntryRecord(msgspec.Struct, gc=False):
     sidecar_hashes: dict[str, str] | None = None
 
 
-@dataclass(frozen=True, slots=True)
-class IndexColumns:
+class IndexColumns(msgspec.Struct, frozen=True):
     """Every readable row of one index, in index order; n rows, v variants.
 
     Attributes:
@@ -108,8 +106,8 @@ class IndexColumns:
     schemas: list[tuple[str, ...]]
     schema: npt.NDArray[np.int16]
     has_sidecar_map: npt.NDArray[np.bool_]
-    sidecars: Mapping[int, Mapping[str, str]] = field(default_factory=dict)
-    unreadable: Mapping[str, str] = field(default_factory=dict)
+    sidecars: Mapping[int, Mapping[str, str]] = msgspec.field(default_factory=dict)
+    unreadable: Mapping[str, str] = msgspec.field(default_factory=dict)
     index_schema: tuple[str, ...] | None = None
     has_concepts: bool = False
 

@@ -23,7 +23,6 @@ import math
 import mmap
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import contextmanager
-from dataclasses import dataclass
 from io import RawIOBase
 from pathlib import Path
 from typing import Any, Final
@@ -74,8 +73,7 @@ class _Document(msgspec.Struct, gc=False):
     concepts: msgspec.Raw = msgspec.Raw()
 
 
-@dataclass(frozen=True, slots=True)
-class IndexRead:
+class IndexRead(msgspec.Struct, frozen=True):
     """One index as it was read.
 
     Attributes:

@@ -9,10 +9,10 @@ tree and could not remove the old data. A pair of the original is `<stem>.manife
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Final
 
+import msgspec
 import numpy as np
 
 from larder.core.errors import PayloadError
@@ -39,8 +39,7 @@ TEMP_STEM: Final = 40
 """Characters of a file's name that its temporary file carries."""
 
 
-@dataclass(frozen=True, slots=True)
-class TreeListing(StoreListing):
+class TreeListing(StoreListing, frozen=True):
     """What a folder of trees held when it was scanned.
 
     Names are the stems of the trees, sizes those of all files of each, and modification times those
@@ -50,7 +49,7 @@ class TreeListing(StoreListing):
         files: names of each tree's files by stem, the manifest first.
     """
 
-    files: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
+    files: Mapping[str, tuple[str, ...]] = msgspec.field(default_factory=dict)
 
 
 def list_trees(folder: Path) -> TreeListing:

@@ -15,13 +15,14 @@ import numpy as np
 import pytest
 
 from larder.core.build import source_build
+from larder.core.build.pipeline import BATCHES_AHEAD, WRITES_AHEAD
 from larder.core.build.reports import BuildReport
 from larder.core.encoders.section_tokens import SectionTokens
 from larder.core.encoders.value_encoder import Piece, SourceFile
 from larder.core.errors import StalePlanError, StoreLockedError, UserFacingError
 from larder.core.files.journal import read_journal
 from larder.core.files.store_lock import lock_store
-from larder.core.jobs import CancelToken, JobCancelled, run_to_end
+from larder.core.jobs import CancelToken, JobCancelled
 from larder.core.stores.records import read_fingerprints, read_sources
 from larder.core.stores.sharded.store import ShardedStore
 from larder.core.survey.report import Depth
@@ -278,7 +279,7 @@ def test_a_long_text_is_stopped_between_its_rows_and_gone_on_with(tmp_path: Path
     made.opener.before = lambda _: token.cancel()
     plan = made.plan()
     with pytest.raises(JobCancelled) as cancelled:
-        made.apply(plan, token=token)
+        made.apply(plan, threads=1, token=token)
     assert cancelled.value.report.encoded == source_build.ROWS_AT_ONCE
     assert made.build().encoded == rows - source_build.ROWS_AT_ONCE
     assert max(Counter(made.opener.encoded).values()) == 1
@@ -310,18 +311,26 @@ def test_a_paused_build_writes_down_what_it_has_and_goes_on(
     assert max(Counter(texts.opener.encoded).values()) == 1
 
 
-def test_no_more_sources_are_under_way_than_twice_the_threads(tmp_path: Path) -> None:
+def test_no_more_sources_are_under_way_than_the_pipeline_holds(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     made = SourceBuild.of(tmp_path)
     for number in range(MANY):
         write_text(made.sources, f"{number}.txt", f"row {number}")
-    job = source_build.apply_source_build(
-        made.plan(), made.opener, threads=2, token=CancelToken())
-    while getattr(next(job), "phase", "") != "building tokens":
-        pass
-    # Nobody asks for more now, so whatever was begun is all that is made.
-    time.sleep(A_MOMENT_S)
-    assert 0 < len(made.opener.encoded) <= 4
-    run_to_end(job)
+    plan = made.plan()
+    put, encoded_by_then = ShardedStore.put, list[int]()
+
+    def slow_at_first(self: ShardedStore, *args: object, **named: object) -> object:
+        if not encoded_by_then:
+            # Nothing is stored meanwhile, so whatever was begun is all that is made.
+            time.sleep(A_MOMENT_S)
+            encoded_by_then.append(len(made.opener.encoded))
+        return put(self, *args, **named)  # type: ignore[arg-type]
+
+    monkeypatch.setattr(ShardedStore, "put", slow_at_first)
+    made.apply(plan, threads=2)
+    # One is stored, one handed to the thread that stores; one encoded, one handed to its thread.
+    assert 0 < encoded_by_then[0] <= WRITES_AHEAD + BATCHES_AHEAD + 4
     assert len(made.payloads()) == MANY
 
 

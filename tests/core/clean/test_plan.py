@@ -5,12 +5,12 @@ from __future__ import annotations
 import json
 import os
 import time
-from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
 import numpy as np
 import pytest
+from msgspec.structs import replace
 
 from larder.core.clean.clean_scope import clean_plan
 from larder.core.clean.plan import CleanPlan, CleanReason, HeldReason

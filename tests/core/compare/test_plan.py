@@ -12,13 +12,13 @@ import pytest
 
 from larder.core.build.planning import build_plan
 from larder.core.build.rates import BuildRate, EncoderRates
+from larder.core.compare.document import ChangeDocument, ChangeRow, Invalidates
 from larder.core.compare.plan import (
     ChangePlan,
-    ChangeRow,
-    Invalidates,
     change_document,
     plan_change,
 )
+from larder.core.files.ascii_json import decode_ascii_json, encode_ascii_json
 from larder.core.jobs import CancelToken, JobCancelled, run_to_end
 from larder.core.recipes.assume import apply_assume, plan_assume
 from larder.core.workspace.concepts import read_concepts
@@ -385,8 +385,8 @@ def test_three_what_ifs_of_the_trainers_own_cache(
         workspace, other, workspace.concepts, named="other.json", token=CancelToken()))
     assert told(plan) == expected
     document = change_document(plan)
-    assert document["schema"] == "larder.diff/1"
-    assert json.loads(json.dumps(document)) == document
+    assert document.schema == "larder.diff/1"
+    assert decode_ascii_json(encode_ascii_json(document), ChangeDocument) == document
 
 
 def pace(_: StoreContent) -> EncoderRates:
@@ -420,7 +420,7 @@ def test_a_comparison_and_the_build_of_its_config_tell_the_same(
         assert getattr(plan.build, told) == getattr(built, told), told
     assert plan.build.payloads == plan.built_anyway + sum(row.payloads for row in plan.totals)
     assert plan.built_anyway == 1
-    assert change_document(plan)["build"]["payloads"] == built.payloads
+    assert change_document(plan).build.payloads == built.payloads
 
 
 def test_a_cache_that_larder_does_not_build_has_costs_and_no_build(
@@ -432,4 +432,4 @@ def test_a_cache_that_larder_does_not_build_has_costs_and_no_build(
     plan = run_to_end(plan_change(
         workspace, other, workspace.concepts, named="other", token=CancelToken()))
     assert [row.payloads for row in plan.totals] == [6]
-    assert (plan.build, change_document(plan)["build"]) == (None, None)
+    assert (plan.build, change_document(plan).build) == (None, None)

@@ -223,7 +223,7 @@ class TestOperations:
     def test_stats_tell_uses_and_unfinished_writes(self, sample):
         found = run_to_end(store_stats(
             open_workspace(Path(sample.config)), budgets={}, token=CancelToken()))
-        figures = {store.location.id: store for store in found.stores}
+        figures = {store.id: store for store in found.stores}
 
         for kind in SHARDED:
             store = figures[kind.value]

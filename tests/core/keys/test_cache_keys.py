@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-import dataclasses
 from typing import Any
 
+import msgspec
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -39,7 +39,7 @@ def test_names_are_those_of_the_originals() -> None:
     assert VisionKey(BLOB, PROCESSOR, 224, 448).name() == f"{start}.c3c3c3c3c3c3.224x448.npz"
     audio = AudioKey(BLOB, PROCESSOR, 16_000, 480_000)
     assert audio.name() == f"{start}.c3c3c3c3c3c3.16000.30000.npz"
-    assert dataclasses.replace(audio, auto_resample=True).name() == \
+    assert msgspec.structs.replace(audio, auto_resample=True).name() == \
         f"{start}.c3c3c3c3c3c3.16000.30000.rs.npz"
     assert WaveformKey(BLOB, 16_000, 480_000, True).name() == f"{start}.16000.30000.rs.wav.npz"
     assert TokensKey(SECTION, 0, BLOB, PROCESSOR, 64, rows=1).name() == \
@@ -50,7 +50,7 @@ def test_names_are_those_of_the_originals() -> None:
 def test_resampled_clips_are_kept_apart_from_native_ones() -> None:
     native = AudioKey(BLOB, PROCESSOR, 16_000, 480_000)
     assert ".rs" not in native.name()
-    assert ".rs." in dataclasses.replace(native, auto_resample=True).name()
+    assert ".rs." in msgspec.structs.replace(native, auto_resample=True).name()
 
 
 def test_caps_that_round_to_the_same_milliseconds_have_their_own_names() -> None:
@@ -63,7 +63,7 @@ def test_caps_that_round_to_the_same_milliseconds_have_their_own_names() -> None
 
 def test_rows_of_one_section_have_names_of_their_own() -> None:
     rows = [TokensKey(SECTION, row, f"{row:064x}", PROCESSOR, 64, rows=3) for row in range(3)]
-    edited = dataclasses.replace(rows[1], text="e" * 64)
+    edited = msgspec.structs.replace(rows[1], text="e" * 64)
     names = {key.name() for key in (*rows, edited)}
     assert len(names) == 4
     assert not any(SECTION in name for name in names)

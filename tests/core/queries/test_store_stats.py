@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import subprocess
 import sys
 from collections.abc import Callable, Mapping
@@ -10,10 +11,11 @@ from typing import Any
 
 import numpy as np
 
+from larder.core.files.ascii_json import encode_ascii_json
 from larder.core.jobs import CancelToken, run_to_end
 from larder.core.keys.cache_keys import VisionKey
 from larder.core.keys.payload_names import parse_smart_name
-from larder.core.queries.store_stats import stats_document, store_stats
+from larder.core.queries.store_stats import store_stats
 from larder.core.stores.sharded.store import ShardedStore
 from larder.core.stores.smart.store import SmartStore
 from larder.core.workspace.open_workspace import StoreKind, open_workspace
@@ -22,8 +24,9 @@ from tests.support.sharded_caches import PROCESSOR, blob, contents, dlm_store, t
 
 
 def counted(root: Path, *stores: str, budgets: Mapping[str, int] | None = None) -> dict[str, Any]:
-    return stats_document(run_to_end(store_stats(
-        open_workspace(root), stores=stores, budgets=budgets or {}, token=CancelToken())))
+    document: dict[str, Any] = json.loads(encode_ascii_json(run_to_end(store_stats(
+        open_workspace(root), stores=stores, budgets=budgets or {}, token=CancelToken()))))
+    return document
 
 
 def test_every_kind_is_counted_and_nothing_is_written(tmp_path: Path) -> None:

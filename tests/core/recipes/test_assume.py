@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-import dataclasses
 from pathlib import Path
 
+import msgspec
 import pytest
 
 from larder.core.errors import StalePlanError, StoreBusyError, UserFacingError, WorkspaceError
@@ -66,14 +66,14 @@ def test_a_store_a_trainer_writes_into_is_refused(cats: SmartWorkspace) -> None:
 
 
 def test_without_a_config_nothing_can_be_said(cats: SmartWorkspace) -> None:
-    bare = dataclasses.replace(opened(cats), config=None)
+    bare = msgspec.structs.replace(opened(cats), config=None)
     with pytest.raises(WorkspaceError, match="Without a config"):
         plan_assume(bare, "image")
 
 
 def test_without_an_enabled_concept_nothing_can_be_said(cats: SmartWorkspace) -> None:
     with pytest.raises(WorkspaceError, match="No concept is enabled"):
-        plan_assume(dataclasses.replace(opened(cats), concepts=()), "image")
+        plan_assume(msgspec.structs.replace(opened(cats), concepts=()), "image")
 
 
 def test_an_unknown_store_is_named_with_those_there_are(cats: SmartWorkspace) -> None:

@@ -11,11 +11,12 @@ import pytest
 
 from larder.core.files.journal import JournalAction, read_journal
 from larder.core.keys.recipe import RecipeValue
+from larder.core.payloads import pt_file
 from larder.core.payloads.pt import array_checksum, write_pt
 from larder.core.payloads.pt_file import stamps
-from larder.core.recipes import scan as recipe_scan
 from larder.core.recipes.assume import apply_assume, plan_assume
 from larder.core.recipes.of_config import recipe_of
+from larder.core.recipes.scan import note_recipes
 from larder.core.stores.records import append_recipe
 from larder.core.workspace.open_workspace import StoreContent, open_workspace
 from tests.support.smart_cache import IMAGE_NAMES, SmartWorkspace, back_date
@@ -59,13 +60,13 @@ def write_concept(made: SmartWorkspace, **change: Any) -> None:
 def forbid_opening(monkeypatch: pytest.MonkeyPatch) -> list[str]:
     """Count the payloads whose recipe is read from the file."""
     opened: list[str] = []
-    read: Callable[[Path], str | None] = recipe_scan.recipe_of_file
+    read: Callable[[Path], str | None] = pt_file.recipe_of_file
 
     def counting(path: Path) -> str | None:
         opened.append(path.name)
         return read(path)
 
-    monkeypatch.setattr(recipe_scan, "recipe_of_file", counting)
+    monkeypatch.setattr(pt_file, "recipe_of_file", counting)
     return opened
 
 
@@ -250,7 +251,7 @@ def test_recipes_of_payloads_that_were_just_written_are_noted_unopened(
     path = own_payload(cats, PICTURE, {**recipe.fields, "vae": "x"})
     run_survey(cats.config_path)
     own_payload(cats, PICTURE, recipe.fields)
-    recipe_scan.note_recipes(cats.store(), [path.name, "gone_1.pt"], recipe.id)
+    note_recipes(cats.store(), [path.name, "gone_1.pt"], recipe.id)
     opened = forbid_opening(monkeypatch)
     assert drifted(run_survey(cats.config_path), "image") == {}
     assert opened == []

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-import dataclasses
 import json
 from pathlib import Path
 from typing import Any
 
+import msgspec
 import pytest
 
 from larder.core.encoders.protocol import Fingerprint
@@ -254,7 +254,7 @@ def test_payloads_of_a_trainer_and_of_ours_are_not_told_apart_by_version(tmp_pat
 
 
 def test_without_a_config_only_the_concept_tells(tmp_path: Path) -> None:
-    bare = dataclasses.replace(workspace(tmp_path, FROZEN), config=None)
+    bare = msgspec.structs.replace(workspace(tmp_path, FROZEN), config=None)
     fields = recipe_of(bare, bare.concepts[0], StoreContent.IMAGE).fields
     assert fields["image.enable_crop_jitter"] is True
     assert "vae" not in fields

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import dataclasses
 import json
 from collections.abc import Callable
 from pathlib import Path
@@ -45,9 +44,9 @@ DOCUMENTS = st.fixed_dictionaries({
 def facts(read: IndexRead) -> dict[str, Any]:
     """Everything in the columns, as plain values."""
     found = {}
-    for field in dataclasses.fields(read.columns):
-        value = getattr(read.columns, field.name)
-        found[field.name] = value.tolist() if isinstance(value, np.ndarray) else value
+    for name in read.columns.__struct_fields__:
+        value = getattr(read.columns, name)
+        found[name] = value.tolist() if isinstance(value, np.ndarray) else value
     return found
 
 

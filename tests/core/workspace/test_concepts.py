@@ -63,7 +63,7 @@ def test_a_file_without_version_may_use_todays_keys() -> None:
 def test_every_image_and_text_field_is_read() -> None:
     default = ImageSettings()
     changed: dict[str, object] = {}
-    for name in ImageSettings.__dataclass_fields__:
+    for name in ImageSettings.__struct_fields__:
         value = getattr(default, name)
         changed[name] = (not value) if isinstance(value, bool) else (
             "768" if isinstance(value, str) else 0.25)

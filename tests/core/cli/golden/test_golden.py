@@ -10,6 +10,7 @@ import hashlib
 import json
 import os
 import re
+import shutil
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
@@ -66,6 +67,36 @@ def test_clean_then_undo(larder: Larder, fixture_workspace: Workspace, fixture: 
     said["undo"] = _document(larder("undo", opened / CONFIG, "--json"))
     said["after undo"] = _changes(before, _state(opened))
     _agrees(f"{fixture}-clean-undo", said, opened)
+
+
+def test_what_is_left_over_of_a_released_cache_and_what_other_configs_keep(
+    larder: Larder, fixture_workspace: Workspace
+) -> None:
+    opened = fixture_workspace("sd15_legacy_diskcache")
+    images = opened / "workspace-cache/run/image"
+    group = next(path for path in sorted(images.iterdir()) if len(path.name) == 64)
+    first = group / "variation-0"
+    shutil.copytree(group, images / ("f" * 64))
+    shutil.copytree(first, group / "variation-4")
+    shutil.copytree(first, group / "variation-5")
+    shutil.copytree(first, images.parent / "epoch-3")
+    (group / "variation-5" / "aggregate.pt").unlink()
+    shutil.copy2(first / "0.pt", first / "99.pt")
+    other = opened / "training_presets" / "other.json"
+    shutil.copy2(opened / CONFIG, other)
+    before = _state(opened)
+    keep = ("--keep-for", other)
+    said = {
+        "plan": larder("plan", "clean", opened / CONFIG).out.splitlines(),
+        "plan kept": larder("plan", "clean", opened / CONFIG, *keep).out.splitlines(),
+        "document": _document(larder("plan", "clean", opened / CONFIG, *keep, "--json")),
+        "clear": larder("clear", opened / CONFIG, *keep).out.splitlines(),
+        "clean": _document(larder(
+            "clean", opened / CONFIG, *keep, "--apply", "--json", "--even-if-busy"))}
+    said["after clean"] = _changes(before, _state(opened))
+    said["undo"] = _document(larder("undo", opened / CONFIG, "--json", "--even-if-busy"))
+    said["after undo"] = _changes(before, _state(opened))
+    _agrees("sd15_legacy_diskcache-leftovers", said, opened)
 
 
 @pytest.mark.parametrize("verb", ["touch", "readopt"])

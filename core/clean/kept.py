@@ -1,0 +1,168 @@
+"""Other configs that share a cache, and what of it they need.
+
+Each is opened and surveyed as if it had been given itself, so what it needs is what that survey
+finds: what a clean of that config would not offer stays, and what it would hold back is held back.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from pathlib import Path
+
+import msgspec
+
+from larder.core.clean.plan import CleanReason, Offer
+from larder.core.errors import UserFacingError
+from larder.core.files.file_stamp import is_there
+from larder.core.jobs import CancelToken, Job
+from larder.core.survey.report import Depth, StoreSurvey, SurveyReport
+from larder.core.survey.survey import survey
+from larder.core.survey.verdicts import PayloadVerdict
+from larder.core.workspace.open_workspace import Workspace, WorkspaceKind, open_workspace
+from larder.core.workspace.store_kinds import StoreFormat, StoreKind
+
+StoreKey = tuple[Path, StoreKind]
+"""What a store is, whatever a workspace calls it."""
+
+NEEDED = frozenset({PayloadVerdict.REFERENCED, PayloadVerdict.READOPTABLE})
+"""Of a group, that a concept is read from it; of a payload, that a source has its content."""
+
+
+class KeptConfig(msgspec.Struct, frozen=True):
+    """One config whose needs are kept.
+
+    Attributes:
+        path: the config.
+        report: its survey.
+    """
+
+    path: Path
+    report: SurveyReport
+
+    @property
+    def asks(self) -> str:
+        """Why something stays that it needs."""
+        return f"The config {self.path.name} asks for it."
+
+    def stores(self) -> dict[StoreKey, StoreSurvey]:
+        """Its stores."""
+        return {key_of(store): store for store in self.report.stores}
+
+
+def key_of(store: StoreSurvey) -> StoreKey:
+    """What a surveyed store is."""
+    return store.location.path, store.location.kind
+
+
+def survey_kept(
+    workspace: Workspace,
+    configs: Iterable[Path],
+    *,
+    depth: Depth = Depth.STAT,
+    gone: Sequence[str] = (),
+    token: CancelToken,
+) -> Job[tuple[KeptConfig, ...]]:
+    """Survey other configs that share a workspace's caches.
+
+    Args:
+        workspace: the one that is cleaned.
+        configs: the others, absolute.
+        depth: of its survey; what only payloads tell is not asked of the others.
+        gone: as in its survey.
+        token: checked while surveying.
+
+    Raises:
+        WorkspaceError: if a config cannot be read.
+        UserFacingError: if one uses none of these caches, or nothing tells what it needs.
+        JobCancelled: if the token was cancelled.
+    """
+    found = []
+    for path in dict.fromkeys(configs):
+        other = _open_beside(workspace, path)
+        report = yield from survey(
+            other, depth=Depth.HASH if depth is Depth.PAYLOAD else depth, gone=gone, token=token)
+        found.append(KeptConfig(path, report))
+    return tuple(found)
+
+
+def keep_what_is_asked(
+    offers: Iterable[Offer], stores: Sequence[StoreKey], kept: KeptConfig, theirs: Iterable[Offer]
+) -> None:
+    """Untick what a clean of another config would not take.
+
+    Args:
+        offers: of the workspace that is cleaned.
+        stores: its stores, by number.
+        kept: the other config.
+        theirs: what a clean of that config would offer.
+    """
+    shared = [key_of(store) for store in kept.report.stores]
+    allowed = {(shared[offer.store], offer.payload): offer.why for offer in theirs}
+    for offer in offers:
+        key = stores[offer.store]
+        if key not in shared or offer.reason is CleanReason.CORRUPT:
+            continue  # a damaged file is of no use to anybody
+        why = allowed.get((key, offer.payload))
+        offer.why = kept.asks if why is None else offer.why or why
+
+
+def keep_what_is_read(
+    offers: Iterable[Offer], stores: Sequence[StoreKey], kept: KeptConfig
+) -> None:
+    """Untick what another config reads of stores that are cleared."""
+    surveys = kept.stores()
+    needs = {
+        key: _Needs.of(surveys[key]) for key in stores if key in surveys}
+    for offer in offers:
+        needed = needs.get(stores[offer.store])
+        if needed is not None and needed.has(offer):
+            offer.why = kept.asks
+
+
+class _Needs(msgspec.Struct, frozen=True):
+    """What a config reads of one store: sources that it asks for, and files that are needed."""
+
+    sources: frozenset[str]
+    files: Mapping[str, bool]
+
+    @classmethod
+    def of(cls, store: StoreSurvey) -> _Needs:
+        files, is_released = store.payloads, store.location.kind.format is StoreFormat.LEGACY
+        # An entry of the index names a payload whoever asks for it.
+        needed = NEEDED if is_released else NEEDED - {PayloadVerdict.REFERENCED}
+        return cls(
+            frozenset(store.rows.source(row) for rows in store.wanted.values()
+                      for row in rows.tolist()),
+            {name: PayloadVerdict(verdict) in needed or at in files.held
+             for at, (name, verdict) in enumerate(
+                 zip(files.names, files.verdicts.tolist(), strict=True))})
+
+    def has(self, offer: Offer) -> bool:
+        return self.files.get(offer.payload, False) or any(
+            source in self.sources for source in offer.sources)
+
+
+def _open_beside(workspace: Workspace, path: Path) -> Workspace:
+    """A config that shares a cache; its relative paths may be meant as the workspace's are.
+
+    Raises:
+        WorkspaceError: if it cannot be read.
+        UserFacingError: if it shares none, or its concepts are not known.
+    """
+    ours = {(store.path, store.kind) for store in workspace.stores}
+    for root in (None, workspace.root):
+        other = open_workspace(path, root=root, maps=workspace.maps)
+        if other.kind is not WorkspaceKind.CONFIG or other.config is None:
+            raise UserFacingError(
+                f"{path} is no config, so nothing tells what it needs.", "Name a config.")
+        if ours.isdisjoint((store.path, store.kind) for store in other.stores):
+            continue
+        named = other.config.concept_file_name
+        if other.config.concepts is None and not is_there(other.file(named)):
+            raise UserFacingError(
+                f"The concept file {other.file(named)} of {path} is missing, so nothing tells what "
+                "that config needs.", "Put it back, or leave the config out.")
+        return other
+    raise UserFacingError(
+        f"The config {path} uses none of these caches, so there is nothing to keep for it.",
+        "Leave it out.")
