@@ -79,7 +79,7 @@ def missing_libraries(platforms: Sequence[str]) -> list[str]:
     # Until Qt 6.9 there was one for each way of drawing: libqwayland-egl.so.
     of_platforms = [_not_found(loader, [plugin]) for name in platforms
                     for plugin in plugins.glob(f"libq{name}*.so")]
-    return sorted(always.union(min(of_platforms, key=len, default=set())))
+    return sorted(always.union(*sorted(of_platforms, key=len)[:1]))
 
 
 def platforms_to_try(variables: Mapping[str, str]) -> list[str]:

@@ -7,13 +7,15 @@ else in the store changes. Where values are found by key, it is the record of th
 from __future__ import annotations
 
 import enum
+from collections.abc import Callable
 from dataclasses import dataclass
 from functools import partial
+from typing import Any
 
 from PySide6.QtWidgets import QMessageBox, QWidget
 
 from larder.app.jobs.job import JobFailure, read_document
-from larder.app.notices import NoticeAction, failure_notice
+from larder.app.notices import Notice, NoticeAction, failure_notice
 from larder.app.presentation.plurals import Sentences
 from larder.app.services import WindowServices
 from larder.core.errors import DamagedIndexError, StoreBusyError
@@ -96,11 +98,12 @@ def _write(services: WindowServices, write: IndexWrite, *, even_if_busy: bool) -
     from larder.app.dialogs.cleaning.texts import readopted_notice, repaired_notice, touched_notice
     from larder.core.clean.reports import ReadoptReport, RepairReport, TouchReport
 
-    kind, notice = {
+    told: dict[IndexWrite, tuple[type[Any], Callable[[Any], Notice]]] = {
         IndexWrite.TOUCH: (TouchReport, touched_notice),
         IndexWrite.READOPT: (ReadoptReport, readopted_notice),
         IndexWrite.REPAIR: (RepairReport, repaired_notice),
-    }[write]
+    }
+    kind, notice = told[write]
     session, snapshot = services.session, services.session.snapshot
     depth = "stat" if snapshot is None else snapshot.document.workspace.depth
     options = (session.about_this(RepairOptions, even_if_busy=even_if_busy)

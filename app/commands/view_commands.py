@@ -109,11 +109,12 @@ def _chosen_file(services: WindowServices) -> Path | None:
     chosen, session = services.view.chosen, services.session
     if chosen is None or session.snapshot is None:
         return None
-    files = {ChosenKind.ENTRY: (session.snapshot.entries, session.source_file),
-             ChosenKind.PAYLOAD: (session.snapshot.payloads, session.loose_file)}
-    rows, find = files.get(chosen.kind, ((), None))
     # A newer survey may have fewer rows, until the page in front chooses among them.
-    return None if find is None or chosen.row >= len(rows) else find(chosen.row)
+    if chosen.kind is ChosenKind.ENTRY and chosen.row < len(session.snapshot.entries):
+        return session.source_file(chosen.row)
+    if chosen.kind is ChosenKind.PAYLOAD and chosen.row < len(session.snapshot.payloads):
+        return session.loose_file(chosen.row)
+    return None
 
 
 def _copy_rows(window: MainWindow) -> None:

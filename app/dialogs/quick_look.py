@@ -85,7 +85,9 @@ class QuickLook(QDialog):
             self.preview.show_nothing(reason or self.tr("It is being read…"), hint=hint)
 
     def _open_as(self, name: str, shown: str, *, is_drawn: bool) -> None:
-        whole = self.parentWidget().window()
+        below = self.parentWidget()
+        assert below is not None
+        whole = below.window()
         self.resize(whole.size() * SHARE)
         self.move(whole.geometry().center() - self.rect().center())
         self.name.set_text(shown)

@@ -177,7 +177,7 @@ def moved(snapshot: SurveySnapshot, rows: Rows, before: Selection) -> Arranged:
         for first, last in before.spans:
             chosen[before.rows[first: last + 1]] = True
         spans = tuple(runs(chosen[rows]))
-    found = np.flatnonzero(rows == before.current) if before.current is not None else ()
+    found = np.flatnonzero(rows == before.current) if before.current is not None else rows[:0]
     return Arranged(rows=rows, bytes_before=bytes_before, before=before, spans=spans,
                     position=int(found[0]) if len(found) else None)
 

@@ -142,11 +142,14 @@ class FactsTable(CellTable, Generic[Row]):
 
     Attributes:
         columns: of every such table, by number from 0, in their order.
-        translate: translates their titles.
     """
 
     columns: ClassVar[Mapping[Any, ColumnSpec]]
-    translate: ClassVar[Callable[[str], str]]
+
+    @staticmethod
+    def translate(title: str) -> str:
+        """A column's title in the user's language."""
+        return title
 
     def __init__(
         self, figures: Figures, icons: IconShelf, names: ShownNames | None = None,

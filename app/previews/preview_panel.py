@@ -99,9 +99,9 @@ def preview_job(
 
     def read(answer: Answer) -> PayloadPreview:
         try:
-            return read_preview(answer.document, Path(answer.tables))
+            return read_preview(answer.document, tables)
         finally:
-            session.folder.drop(Path(answer.tables))
+            session.folder.drop(tables)
 
     return session.request("preview", options, title, quiet=True, digest=read)
 

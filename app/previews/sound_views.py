@@ -79,7 +79,7 @@ def paint_axis(
     for place in places:
         x = room.left() + (room.width() * place / axis.span if axis.span > 0 else 0.0)
         painter.setPen(palette.color(QPalette.ColorRole.Mid))
-        painter.drawLine(x, room.top(), x, room.top() + TICK)
+        painter.drawLine(QPointF(x, room.top()), QPointF(x, room.top() + TICK))
         unit = f" {axis.unit}" if axis.unit and place == places[-1] else ""
         text = f"{figures.number(place)}{unit}"
         width = metrics.horizontalAdvance(text) + 2
@@ -152,9 +152,9 @@ class WaveformView(QWidget):
         lows = [max(middle - float(low) * scale, high + THINNEST)
                 for low, high in zip(drawing.minima, highs, strict=True)]
         across = [room.left() + wide * (column + 0.5) for column in range(columns)]
-        band = QPolygonF([QPointF(x, y) for x, y in zip(across, highs, strict=True)])
-        band += QPolygonF([
-            QPointF(x, y) for x, y in zip(reversed(across), reversed(lows), strict=True)])
+        band = QPolygonF([
+            QPointF(x, y) for x, y in zip(
+                [*across, *reversed(across)], [*highs, *reversed(lows)], strict=True)])
         accent = palette.color(QPalette.ColorRole.Accent)
         painter.setPen(QPen(accent, 0.5))
         painter.setBrush(accent)

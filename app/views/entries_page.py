@@ -85,14 +85,14 @@ class EntriesPage(Page):
         snapshot = self.model.snapshot
         mask = np.zeros(0 if snapshot is None else len(snapshot.entries), dtype=np.bool_)
         # Ranges, not `selectedRows()`: that one makes an index object per row.
-        for span in self.table.selectionModel().selection():
+        for span in self.table.selectionModel().selection().toList():
             mask[self.model.rows[span.top(): span.bottom() + 1]] = True
         return mask
 
     def _selection(self) -> Selection:
         """What is selected, without touching a row."""
         spans = tuple((span.top(), span.bottom())
-                      for span in self.table.selectionModel().selection())
+                      for span in self.table.selectionModel().selection().toList())
         return Selection(rows=self.model.rows, spans=spans, current=self._current_row)
 
     def selection_text(self) -> str:
@@ -252,7 +252,7 @@ class EntriesPage(Page):
                 selection.select(self.model.index(first, 0), self.model.index(last, edge))
             model.select(selection, QItemSelectionModel.SelectionFlag.ClearAndSelect)
         is_kept = found.position is not None
-        position = found.position if is_kept else self._first_with_a_source()
+        position = self._first_with_a_source() if found.position is None else found.position
         current = self.model.index(position, 0)
         flags = QItemSelectionModel.SelectionFlag.NoUpdate if model.hasSelection() else (
             QItemSelectionModel.SelectionFlag.ClearAndSelect

@@ -302,13 +302,13 @@ class Inspector(QWidget):
             label.setVisible(bool(text))
         clear_layout(self._form)
         for line, (name, value) in enumerate(facts.facts):
-            text = QLabel(value)
-            text.setWordWrap(True)
-            text.setTextFormat(Qt.TextFormat.PlainText)
-            text.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
+            shown = QLabel(value)
+            shown.setWordWrap(True)
+            shown.setTextFormat(Qt.TextFormat.PlainText)
+            shown.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
             self._form.addWidget(muted_label(name, wrap=False), line, 0,
                                  Qt.AlignmentFlag.AlignTop)
-            self._form.addWidget(text, line, 1)
+            self._form.addWidget(shown, line, 1)
 
     def _prepared_job(self) -> Job | None:
         """The job that reads the chosen row's arrays, None where there can be none."""

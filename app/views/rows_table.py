@@ -90,7 +90,8 @@ class LineDelegate(PaddedDelegate):
         """Everything there is to paint, without asking the model again."""
         cell = self._cell_at(index)
         spec = self._columns[index.column()]
-        option.index = index
+        if isinstance(index, QModelIndex):
+            option.index = index
         option.text = cell.text
         option.displayAlignment = spec.align
         option.textElideMode = spec.elide

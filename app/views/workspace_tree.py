@@ -74,8 +74,8 @@ class WorkspaceTreeModel(TreeModel[WorkspaceNode]):
             return self._icon(value)
         if role == Qt.ItemDataRole.ToolTipRole:
             look = None if value.state is None else state_look(value.state)
-            state = () if look is None else (look.word, look.meaning)
-            return "\n".join(part for part in (self._names.path(value.path), *state) if part)
+            said = () if look is None else (look.word, look.meaning)
+            return "\n".join(part for part in (self._names.path(value.path), *said) if part)
         if role == STATE_ROLE:
             return state_look(value.state).word if value.state is not None else ""
         if role == STATE_ICON_ROLE:

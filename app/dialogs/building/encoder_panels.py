@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from pathlib import Path
 
 from PySide6.QtCore import Qt, Signal
+from PySide6.QtGui import QStandardItemModel
 from PySide6.QtWidgets import (
     QButtonGroup,
     QFileDialog,
@@ -194,11 +195,13 @@ class DevicePanel(QWidget):
 
     def on_devices_found(self, found: Devices) -> None:
         """Offer what is there; what is not stays listed, with the reason."""
+        listed = self.device.model()
+        assert isinstance(listed, QStandardItemModel)  # what a combo box makes by itself
         for one in found.devices:
             at = self.device.findData(one.name)
-            item = self.device.model().item(at)
-            if item is None:
+            if at < 0:
                 continue
+            item = listed.item(at)
             item.setEnabled(not one.why_not)
             item.setText(self.tr("%1 (not here)").replace("%1", one.name) if one.why_not
                          else one.name)

@@ -240,7 +240,7 @@ class ConfigBuilds(RunningBuilds):
         if OPTION in failure.hint:
             self.models_missing.emit(request, "")
             return
-        ways_on = {
+        ways_on: tuple[NoticeAction, ...] = {
             StoreBusyError.__name__: (NoticeAction(
                 self.tr("Build all the same"),
                 lambda: self.start(request, plan, file, even_if_busy=True)),),
@@ -254,7 +254,6 @@ class ConfigBuilds(RunningBuilds):
 
 class FolderBuilds(RunningBuilds):
     """Builds over a folder of the user's own files."""
-
 
     def __init__(self, services: WindowServices, parent: QObject) -> None:
         super().__init__(services, parent)

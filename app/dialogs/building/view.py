@@ -45,7 +45,7 @@ class GroupColumn(enum.IntEnum):
     TIME = 6
 
 
-GROUP_COLUMNS: dict[GroupColumn, ColumnSpec] = {
+GROUP_COLUMNS: dict[int, ColumnSpec] = {
     GroupColumn.STORE: ColumnSpec("Cache", 14),
     GroupColumn.ENCODER: ColumnSpec("Encoder", 24),
     GroupColumn.RESOLUTION: ColumnSpec("Resolution", 16),

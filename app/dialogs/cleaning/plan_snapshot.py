@@ -152,7 +152,7 @@ def read_plan(answer: Answer, sources: Collection[str] | None = None) -> PlanSna
         OSError: if a table cannot be read.
         ValueError: if the answer names no tables or a table is no `.npy`.
     """
-    if answer.tables is None:
+    if answer.tables is None or answer.plan is None:
         raise ValueError("the plan wrote no tables")
     loaded: dict[str, Any] = dict(load_columns(Path(answer.tables) / "plan"))
     columns = PlanColumns(**{column.name: loaded[column.name] for column in fields(PlanColumns)})

@@ -156,19 +156,19 @@ def plan_job(session: CacheSession, request: PlanRequest, folder: Path, title: s
         OSError: if the folder cannot be made.
     """
     folder.mkdir(parents=True)
-    saved = {"plan": str(folder / PLAN_NAME), "tables": str(folder)}
+    plan, tables = str(folder / PLAN_NAME), str(folder)
     freeing = request.freeing
     if isinstance(freeing, PruneRequest):
         pruning = session.about_this(
             PruneOptions, stores=freeing.stores, older_than=freeing.older_than or None,
-            budget=freeing.budget or None, **saved)
+            budget=freeing.budget or None, plan=plan, tables=tables)
         return session.request("plan-prune", pruning, title, quiet=True, digest=read_plan)
     if freeing is not None:
-        clearing = session.about_this(ClearOptions, stores=freeing.stores, **saved)
+        clearing = session.about_this(ClearOptions, stores=freeing.stores, plan=plan, tables=tables)
         return session.request("plan-clear", clearing, title, quiet=True, digest=read_plan)
     about = about_workspace(session, request.gone)
     options = CleanOptions(
-        **msgspec.structs.asdict(about), depth=request.depth, **saved)
+        **msgspec.structs.asdict(about), depth=request.depth, plan=plan, tables=tables)
 
     def read(answer: Answer) -> PlanSnapshot:
         selected = request.selected

@@ -126,6 +126,7 @@ class SourcePlanView(QWidget):
         super().__init__()
         self._services = services
         self._plan: SourceBuildPlanDocument | None = None
+        self._told: Sequence[tuple[str, str]] = ()
         self.empty = EmptyState()
         self.empty.hide()
         self._lines = QWidget()
@@ -148,11 +149,7 @@ class SourcePlanView(QWidget):
     @property
     def text(self) -> str:
         """What is shown, a line each."""
-        rows = range(self._grid.rowCount())
-        cells = [[self._grid.itemAtPosition(row, column) for column in (0, 1)] for row in rows]
-        return "\n".join(
-            f"{name.widget().text()}: {value.widget().text}"
-            for name, value in cells if name is not None and value is not None)
+        return "\n".join(f"{label}: {text}" for label, text in self._told)
 
     def show_plan(self, plan: SourceBuildPlanDocument) -> None:
         """Show a plan."""
@@ -174,6 +171,7 @@ class SourcePlanView(QWidget):
             self._show_lines(plan_lines(self._plan, look.figures, look.names))
 
     def _show_lines(self, lines: Sequence[tuple[str, str]]) -> None:
+        self._told = lines
         clear_layout(self._grid)
         for row, (label, text) in enumerate(lines):
             name: QLabel = muted_label(label, wrap=False)
@@ -483,7 +481,7 @@ class SourceBuildDialog(PlanDialog[SourceBuildPlanDocument]):
         self._work.start(
             options, plan.target.path, payloads=plan.payloads, plan=self._file)
 
-    def _on_build_started(self, job: Job, meter: object) -> None:
+    def _on_build_started(self, job: Job, meter: BuildProgress) -> None:
         """Here only where nothing else shows it."""
         if not self.isVisible() or self._services.session.state is not SessionState.CLOSED:
             return

@@ -230,8 +230,8 @@ class SourceForm(QWidget):
             for widget in (line, *self._around[one]):
                 widget.setVisible(is_asked)
         self.resample.setVisible(asked.resamples)
-        for widget in (self.encoder_label, self.encoder):
-            widget.setVisible(asked.takes_encoder)
+        self.encoder_label.setVisible(asked.takes_encoder)
+        self.encoder.setVisible(asked.takes_encoder)
         self._show_encoders()
 
     def _show_encoders(self) -> None:
@@ -300,17 +300,19 @@ class SourceForm(QWidget):
         grid.setHorizontalSpacing(12)
         grid.setVerticalSpacing(8)
         grid.setColumnStretch(1, 1)
-        rows = ((self.tr("&Make"), self.kind, what, None),
+        rows: tuple[
+            tuple[str, QWidget, QWidget | QHBoxLayout, QWidget | None], ...] = (
+                (self.tr("&Make"), self.kind, what, None),
                 (self.tr("&Of"), self.sources, self.sources, self.browse_sources),
                 (self.tr("&Into"), self.target, self.target, self.browse_target))
-        for row, (text, buddy, widget, button) in enumerate(rows):
+        for row, (text, buddy, entered, button) in enumerate(rows):
             label = QLabel(text)
             label.setBuddy(buddy)
             grid.addWidget(label, row, 0)
-            if isinstance(widget, QHBoxLayout):
-                grid.addLayout(widget, row, 1, 1, 2)
+            if isinstance(entered, QHBoxLayout):
+                grid.addLayout(entered, row, 1, 1, 2)
             else:
-                grid.addWidget(widget, row, 1)
+                grid.addWidget(entered, row, 1)
             if button is not None:
                 grid.addWidget(button, row, 2)
         grid.addLayout(settings, len(rows), 1, 1, 2)

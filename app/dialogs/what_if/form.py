@@ -274,9 +274,9 @@ class WhatIfForm(QScrollArea):
             of_group = [line for line in self._lines if line.spec.group is group]
             if not of_group:
                 continue
-            title = heading(_tr(group.value))
-            title.setContentsMargins(0, 8 if at > 1 else 0, 0, 0)
-            grid.addWidget(title, at, 0, 1, 4)
+            above = heading(_tr(group.value))
+            above.setContentsMargins(0, 8 if at > 1 else 0, 0, 0)
+            grid.addWidget(above, at, 0, 1, 4)
             for line in of_group:
                 at += 1
                 self._place(grid, at, line)

@@ -148,7 +148,7 @@ class ChangeColumn(enum.IntEnum):
 
 _ELIDED = Qt.TextElideMode.ElideRight
 
-CHANGE_COLUMNS: dict[ChangeColumn, ColumnSpec] = {
+CHANGE_COLUMNS: dict[int, ColumnSpec] = {
     ChangeColumn.SETTING: ColumnSpec("Setting", 31),
     ChangeColumn.OLD: ColumnSpec("Now", 14),
     ChangeColumn.NEW: ColumnSpec("What if", 14),
