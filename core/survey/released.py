@@ -7,9 +7,9 @@ when it was cached the trainer records nowhere. Larder notes it of what it write
 of the groups of which it did not a finding says so, once per store.
 
 The files of such a survey are its groups. A group is one thing: it is offered whole or not at all,
-because a group that lacks one slot stops the trainer; what no trainer reads of it is listed apart. In use is a group that a concept of the
-config is read from, trained or not. A group whose pictures lie where nothing can be reached counts
-as in use too, and its rows say why.
+because a group that lacks one slot stops the trainer; what no trainer reads of it is listed apart.
+In use is a group that a concept of the config is read from, trained or not. A group whose pictures
+lie where nothing can be reached counts as in use too, and its rows say why.
 """
 
 from __future__ import annotations
