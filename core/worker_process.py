@@ -47,8 +47,8 @@ from larder.core.worker_protocol import (
 FROZEN_WORKER_FLAG = "--larder-worker"
 """What a frozen program is started with when it is to be a worker."""
 
-SHORT_KINDS = frozenset({"inspect", "inspect-entry", "preview", "diff", "history", "stats"})
-"""Jobs that read a little while somebody looks on: their worker stays for the next of them."""
+LAST_KINDS = frozenset({"build", "build-sources", "devices", "demo"})
+"""Jobs that load models or ask a device: only the end of their worker gives all of that back."""
 
 EXIT_PATIENCE_S = 5.0
 """How long a worker that has given its outcome may take to end."""
@@ -144,26 +144,26 @@ class _Pipes:
 
 
 class WorkerPool:
-    """Makes workers; those of short jobs stay for the next one.
+    """Makes workers; most stay for the next job.
 
-    A process takes 0.4 s of processor time to start and import, more than most of what an
-    inspector, a preview or a what-if asks of it.
+    A process takes 0.4 s of processor time to start and import, more than most of what a window
+    asks of it.
     """
 
     def __init__(
         self, *, table: str = DEFAULT_TABLE, command: Sequence[str] | None = None,
-        short: Collection[str] = SHORT_KINDS,
+        last: Collection[str] = LAST_KINDS,
     ) -> None:
         """Make a pool; no process is started.
 
         Args:
             table: module that holds the table of jobs, for tests.
             command: how to start a worker, for tests.
-            short: kinds of job whose worker stays.
+            last: kinds of job whose worker ends with them.
         """
         self._table = table
         self._command = command
-        self._short = frozenset(short)
+        self._last = frozenset(last)
         self._changing = threading.Lock()
         self._resting: list[_Pipes] = []
         self._is_closed = False
@@ -171,8 +171,8 @@ class WorkerPool:
     def __call__(self, kind: str, options: msgspec.Struct) -> WorkerProcess:
         """A worker for a job."""
         return WorkerProcess(
-            kind, options, table=self._table, command=self._command,
-            pool=self if kind in self._short else None)
+            kind, options, table=self._table, command=self._command, pool=self,
+            stays=kind not in self._last)
 
     def take(self) -> _Pipes | None:
         """A worker that waits for a request; None if there is none."""
@@ -202,7 +202,7 @@ class WorkerPool:
 
 
 class WorkerProcess:
-    """One job in another process, one of its own unless a pool lends one.
+    """One job in another process, a new one unless a pool lends one.
 
     `start` first, then `events` in one thread; all else from any thread, also before `start`.
     """
@@ -215,6 +215,7 @@ class WorkerProcess:
         table: str = DEFAULT_TABLE,
         command: Sequence[str] | None = None,
         pool: WorkerPool | None = None,
+        stays: bool = False,
     ) -> None:
         """Prepare a worker.
 
@@ -223,12 +224,14 @@ class WorkerProcess:
             options: its options.
             table: module that holds the table, for tests.
             command: how to start a worker, for tests.
-            pool: lends its process and gets it back; None for one that ends with the job.
+            pool: lends a process that waits; None to start one.
+            stays: whether the pool gets the process afterwards, else it ends with the job.
         """
-        self._request = WorkerRequest(kind, table, stays=pool is not None)
+        self._request = WorkerRequest(kind, table, stays=stays)
         self._options = options
         self._command = worker_command() if command is None else tuple(command)
         self._pool = pool
+        self._stays = stays
         self._sending = threading.Lock()
         self._pipes: _Pipes | None = None
         self._was_lent = False
@@ -310,7 +313,7 @@ class WorkerProcess:
                 batch = self._next_batch()
             except ProtocolError as error:
                 batch = [Failed(problem=f"The worker was not understood: {error}.")]
-                self._pool = None
+                self._stays = False
             for event in batch:
                 if isinstance(event, Succeeded | Cancelled | Failed):
                     with self._sending:
@@ -343,7 +346,7 @@ class WorkerProcess:
         return Cancelled(answer) if announced.was_cancelled else Succeeded(answer)
 
     def _crash(self) -> Outcome:
-        self._pool = None
+        self._stays = False
         code = self._started().wait()
         if self._is_killed:
             return Cancelled()
@@ -355,7 +358,7 @@ class WorkerProcess:
 
     def _end(self) -> None:
         pipes = self._started()
-        if self._has_outcome and self._pool is not None:
+        if self._has_outcome and self._stays and self._pool is not None:
             self._pool.give_back(pipes)
             return
         if not self._has_outcome:

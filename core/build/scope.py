@@ -141,15 +141,21 @@ def built_stores(report: SurveyReport, config: TrainerConfig) -> list[StoreSurve
         if _is_built(report.workspace, survey.location, config)]
     if not found:
         raise UserFacingError(
-            "The caches of this workspace are laid out as released OneTrainer does it.",
-            "Larder builds the newer layout; choose an empty cache folder for it.")
+            "None of the caches of this workspace is one that the config's trainer fills.",
+            "Open the config itself.")
     return found
 
 
 def _is_built(workspace: Workspace, location: StoreLocation, config: TrainerConfig) -> bool:
     """Whether the config's trainer fills a store, and not one that merely lies beside those."""
-    if location.kind.format is not StoreFormat.SMART \
-            or wanted_names(config, location.kind) == frozenset():
+    content = location.kind.content
+    if content not in TRAINER_CONTENTS or wanted_names(
+            config, kind_of(StoreFormat.SMART, content)) == frozenset():
         return False
-    return location.id in {content.value for content in TRAINER_CONTENTS} \
-        or len(workspace.stores) == 1
+    # Groups of the released layout may have stayed beside an index; it is the index that is read.
+    beside = any(
+        other.path == location.path and other.kind.format is StoreFormat.SMART
+        for other in workspace.stores)
+    if location.kind.format is StoreFormat.LEGACY and beside:
+        return False
+    return location.id in {one.value for one in TRAINER_CONTENTS} or len(workspace.stores) == 1

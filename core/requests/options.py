@@ -252,6 +252,7 @@ class BuildOptions(EncodingOptions, frozen=True, kw_only=True):
         even_if_busy: as in ApplyOptions.
         other_weights: "replace" or "keep" good payloads that were encoded with other weights; "ask"
             refuses a build that would mix or replace them.
+        layout: "released" or "cache.json", None for the one that is there.
     """
 
     only: str = "needed"
@@ -263,6 +264,7 @@ class BuildOptions(EncodingOptions, frozen=True, kw_only=True):
     plan: str | None = None
     even_if_busy: bool = False
     other_weights: str = "ask"
+    layout: str | None = None
 
 
 class SourceBuildOptions(msgspec.Struct, frozen=True, kw_only=True):

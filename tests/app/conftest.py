@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from PySide6.QtCore import Qt
+from PySide6.QtCore import QCoreApplication, QEvent, QLocale, Qt
 from PySide6.QtGui import QGuiApplication
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QWidget
@@ -21,8 +21,8 @@ from larder.app.models.survey_pages import SurveyPages, read_pages
 from larder.app.models.survey_snapshot import SurveySnapshot
 from larder.core.requests.options import WorkspaceOptions
 from larder.core.settings import ColourScheme
-from larder.core.worker_process import WorkerProcess
 from larder.core.worker_protocol import Failed
+from tests.app.in_process_worker import InProcessWorker
 from tests.app.synthetic_survey import Recipe, synthetic_answer, synthetic_snapshot
 
 DESKTOP = Path(__file__).with_name("desktop_screen.json")
@@ -39,6 +39,12 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     for item in items:
         if here in item.path.parents:
             item.add_marker(pytest.mark.qt_log_ignore(OFFSCREEN_REMARK, extend=True))
+
+
+@pytest.fixture(scope="session", autouse=True)
+def english() -> None:
+    """Digits and dates are one language's whatever the machine's is, and whoever asks first."""
+    QLocale.setDefault(QLocale(QLocale.Language.English, QLocale.Country.UnitedStates))
 
 
 @pytest.fixture(scope="session")
@@ -88,9 +94,9 @@ class AbsentWorker:
 
 @contextmanager
 def shown_window(
-    application: QApplication, make_worker: Callable[..., Any], *, remembers: bool = False,
+    application: QApplication, make_worker: Callable[..., Any] | None, *, remembers: bool = False,
 ) -> Iterator[OpenWindow]:
-    """A window that is taken apart at the end."""
+    """A window that is taken apart at the end; None has its jobs run in worker processes."""
     opened = make_window(application, scheme=ColourScheme.LIGHT, remembers=remembers,
                          make_worker=make_worker)
     opened.window.show()
@@ -101,6 +107,8 @@ def shown_window(
         take_apart(opened)
         opened.window.deleteLater()
         application.processEvents()
+        # A window that is still there is styled again for the next one, which takes Qt 0.2 s.
+        QCoreApplication.sendPostedEvents(None, QEvent.Type.DeferredDelete.value)
 
 
 @pytest.fixture
@@ -112,8 +120,15 @@ def opened(dressed: QApplication, qtbot: QtBot) -> Iterator[OpenWindow]:
 
 @pytest.fixture
 def working(dressed: QApplication, qtbot: QtBot) -> Iterator[OpenWindow]:
+    """A shown window with nothing open, whose jobs are core's own."""
+    with shown_window(dressed, InProcessWorker) as opened:
+        yield opened
+
+
+@pytest.fixture
+def employing(dressed: QApplication, qtbot: QtBot) -> Iterator[OpenWindow]:
     """A shown window with nothing open, whose jobs run in worker processes."""
-    with shown_window(dressed, WorkerProcess) as opened:
+    with shown_window(dressed, None) as opened:
         yield opened
 
 

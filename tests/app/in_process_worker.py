@@ -1,11 +1,12 @@
 """A worker without a process: the same jobs, run in the thread that would wait for them.
 
-Starting a process for each of a dialog's jobs takes most of a test's time; that it works is shown
-by the tests that use `working`.
+Options and answers go through the frames that a pipe would carry. Starting processes takes most of
+a window test's time; that they work is shown by the tests that use `employing`.
 """
 
 from __future__ import annotations
 
+import io
 import traceback
 from collections.abc import Iterator
 from typing import Any
@@ -13,7 +14,22 @@ from typing import Any
 from larder.core.errors import UserFacingError
 from larder.core.jobs import CancelToken, JobCancelled
 from larder.core.requests.job_table import JOB_KINDS
-from larder.core.worker_protocol import Cancelled, Failed, Succeeded
+from larder.core.worker_protocol import (
+    Cancelled,
+    Failed,
+    Succeeded,
+    answer_type_of,
+    encode_frame,
+    find_answer_type,
+    read_frame,
+)
+
+
+def carried(value: Any, kind: Any) -> Any:
+    """What arrives of a value at the other end of a pipe."""
+    frame = read_frame(io.BytesIO(encode_frame(value)))
+    assert frame is not None
+    return frame.decode(kind)
 
 
 class InProcessWorker:
@@ -29,9 +45,11 @@ class InProcessWorker:
 
     def events(self) -> Iterator[object]:
         """What the job yields, then its outcome."""
-        job = JOB_KINDS[self._kind].start(self._options, self._token)
+        kind = JOB_KINDS[self._kind]
+        job = kind.start(carried(self._options, kind.options_type), self._token)
         try:
-            yield Succeeded((yield from job))
+            answer = yield from job
+            yield Succeeded(carried(answer, find_answer_type(answer_type_of(answer))))
         except JobCancelled as cancelled:
             yield Cancelled(cancelled.report)
         except UserFacingError as error:

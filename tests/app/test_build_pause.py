@@ -17,7 +17,6 @@ from larder.app.dialogs.building.dialog import BuildDialog
 from larder.app.jobs.job import JobState
 from larder.app.views.jobs_panel import JobLine
 from larder.core.requests.options import WorkspaceOptions
-from larder.core.worker_process import WorkerProcess
 from tests.app.conftest import shown_window, wait_until_settled
 from tests.support.building import BuildWorkspace, build
 from tests.support.surveying import drifted, run_survey
@@ -44,7 +43,7 @@ def workspace(tmp_path: Path) -> BuildWorkspace:
 
 @pytest.fixture
 def opened(dressed: QApplication, qtbot: QtBot, workspace: BuildWorkspace) -> Iterator[OpenWindow]:
-    with shown_window(dressed, WorkerProcess) as opened:
+    with shown_window(dressed, None) as opened:
         opened.services.session.open(WorkspaceOptions(workspace=str(workspace.config_path)))
         wait_until_settled(qtbot, opened)
         yield opened

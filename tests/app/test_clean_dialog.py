@@ -29,7 +29,6 @@ from larder.app.presentation.shown_names import ShownNames
 from larder.app.views.entries_page import EntriesPage
 from larder.core.clean.plan import HeldReason
 from larder.core.requests.options import WorkspaceOptions
-from larder.core.worker_process import WorkerProcess
 from tests.app.conftest import shown_window, wait_until_settled
 from tests.app.in_process_worker import InProcessWorker
 from tests.support.smart_cache import tree_state
@@ -167,7 +166,7 @@ def test_it_preselects_what_the_trainer_left_behind_and_nothing_else(
     assert stores_of(workspace) == before
 
 
-@pytest.mark.parametrize("opened", [InProcessWorker, WorkerProcess], indirect=True)
+@pytest.mark.parametrize("opened", [InProcessWorker, None], indirect=True)
 def test_one_is_unticked_the_rest_goes_and_comes_back_from_the_result_bar(
     opened: OpenWindow, open_copy: Open, show_plan: Callable[[], CleanDialog], qtbot: QtBot,
 ) -> None:

@@ -16,7 +16,6 @@ from larder.app.dialogs.cleaning.dialog import CleanDialog
 from larder.app.dialogs.leaving import LeaveDialog
 from larder.app.jobs.job import JobState
 from larder.core.requests.options import SurveyOptions, WorkspaceOptions
-from larder.core.worker_process import WorkerProcess
 from larder.core.worker_protocol import Failed
 from tests.app.conftest import shown_window, wait_until_settled
 from tests.app.synthetic_build import Builder
@@ -283,7 +282,7 @@ def test_names_are_hidden_in_the_question_too(building: Stage) -> None:
 def working(
     dressed: QApplication, qtbot: QtBot, records: object, workspace: BuildWorkspace,
 ) -> Iterator[OpenWindow]:
-    with shown_window(dressed, WorkerProcess, remembers=True) as opened:
+    with shown_window(dressed, None, remembers=True) as opened:
         opened.services.session.open(WorkspaceOptions(workspace=str(workspace.config_path)))
         wait_until_settled(qtbot, opened)
         yield opened
@@ -303,7 +302,7 @@ def test_a_real_build_is_quit_and_resumed_by_the_next_window(
     wait_until_closed(first)
     done = len(workspace.payloads())
     assert 0 < done < PICTURES
-    with shown_window(dressed, WorkerProcess, remembers=True) as opened:
+    with shown_window(dressed, None, remembers=True) as opened:
         second = Stage(opened, Builder(), qtbot)
         qtbot.waitUntil(lambda: f"stopped at {done} of {2 * PICTURES}" in second.notice,
                         timeout=PATIENCE_MS)

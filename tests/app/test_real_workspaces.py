@@ -1,4 +1,4 @@
-"""The window on the trainer's own caches, through worker processes."""
+"""The window on the trainer's own caches."""
 
 from __future__ import annotations
 
@@ -54,13 +54,13 @@ def choose(qtbot: QtBot, opened: OpenWindow, name: str) -> None:
 
 
 def test_a_clean_workspace_is_said_to_be_complete(
-    working: OpenWindow, qtbot: QtBot, unpacked_fixture: Callable[[str], Path],
+    employing: OpenWindow, qtbot: QtBot, unpacked_fixture: Callable[[str], Path],
 ) -> None:
-    open_and_wait(qtbot, working, unpacked_fixture("sdxl_clean"))
-    notice = working.window.workspace.standing_bar.notice
+    open_and_wait(qtbot, employing, unpacked_fixture("sdxl_clean"))
+    notice = employing.window.workspace.standing_bar.notice
     assert notice is not None
     assert notice.text.startswith("Everything is cached and up to date")
-    assert [line.job.state for line in working.window.jobs.lines] == [JobState.SUCCEEDED]
+    assert [line.job.state for line in employing.window.jobs.lines] == [JobState.SUCCEEDED]
 
 
 def test_drifts_get_their_verdicts_and_reasons(
@@ -81,14 +81,14 @@ def test_drifts_get_their_verdicts_and_reasons(
 
 
 def test_the_inspector_shows_picture_and_arrays_of_an_entry(
-    working: OpenWindow, qtbot: QtBot, unpacked_fixture: Callable[[str], Path],
+    employing: OpenWindow, qtbot: QtBot, unpacked_fixture: Callable[[str], Path],
 ) -> None:
     workspace = unpacked_fixture("sdxl_clean")
     index = json.loads((workspace / "workspace-cache/run/image/cache.json").read_bytes())
     source = next(iter(index["entries"]))
-    open_and_wait(qtbot, working, workspace)
-    choose(qtbot, working, Path(source).name)
-    inspector = working.window.inspector
+    open_and_wait(qtbot, employing, workspace)
+    choose(qtbot, employing, Path(source).name)
+    inspector = employing.window.inspector
     image = inspector.picture.image
     original = QImage(str(workspace / source))
     assert image is not None
@@ -145,11 +145,11 @@ def test_bad_json_is_told_in_a_sentence(
 
 @pytest.mark.skipif(sys.platform == "win32", reason="there is no SIGKILL")
 def test_a_worker_that_is_killed_is_a_failed_job_and_the_window_lives_on(
-    working: OpenWindow, qtbot: QtBot, unpacked_fixture: Callable[[str], Path],
+    employing: OpenWindow, qtbot: QtBot, unpacked_fixture: Callable[[str], Path],
 ) -> None:
     workspace = unpacked_fixture("sdxl_clean")
-    open_and_wait(qtbot, working, workspace)
-    session, lanes = working.services.session, working.services.lanes
+    open_and_wait(qtbot, employing, workspace)
+    session, lanes = employing.services.session, employing.services.lanes
     session.survey("payload")
     job = session._surveying
     assert job is not None
@@ -157,15 +157,15 @@ def test_a_worker_that_is_killed_is_a_failed_job_and_the_window_lives_on(
     qtbot.waitUntil(lambda: runnable._worker._pipes is not None, timeout=PATIENCE_MS)
     os.kill(runnable._worker._pipes.pid, signal.SIGKILL)
     qtbot.waitUntil(lambda: job.state.is_over, timeout=PATIENCE_MS)
-    wait_until_settled(qtbot, working)
+    wait_until_settled(qtbot, employing)
     if job.state is JobState.FAILED:
-        notice = working.window.notice_bar.notice
+        notice = employing.window.notice_bar.notice
         assert notice is not None
         assert "SIGKILL" in notice.text
     assert session.state is SessionState.OPEN
-    assert entries_of(working).model.rowCount() > 0
-    working.services.commands.run("rescan")
-    wait_until_settled(qtbot, working)
+    assert entries_of(employing).model.rowCount() > 0
+    employing.services.commands.run("rescan")
+    wait_until_settled(qtbot, employing)
     assert session.snapshot is not None
 
 

@@ -14,7 +14,6 @@ from larder.app.application import OpenWindow
 from larder.app.dialogs.source_building.dialog import SourceBuildDialog
 from larder.app.jobs.job import JobState
 from larder.core.stores.sharded.listing import list_sharded
-from larder.core.worker_process import WorkerProcess
 from larder.core.workspace.store_kinds import StoreKind
 from tests.app.conftest import shown_window, wait_until_settled
 from tests.support.source_building import write_text
@@ -26,7 +25,7 @@ RESPONSIVE_TICKS = 20
 
 @pytest.fixture
 def opened(dressed: QApplication, qtbot: QtBot) -> Iterator[OpenWindow]:
-    with shown_window(dressed, WorkerProcess) as opened:
+    with shown_window(dressed, None) as opened:
         yield opened
         for dialog in opened.window.findChildren(SourceBuildDialog):
             dialog.reject()

@@ -5,7 +5,6 @@ from typing import Any
 
 import numpy as np
 import pytest
-from PySide6.QtCore import QLocale
 
 from larder.app.models.entries_model import own_facts, own_text, own_title
 from larder.app.models.entry_rows import OWN_COLUMNS, own_sort_key
@@ -61,7 +60,7 @@ def test_values_are_told_as_people_count() -> None:
     values = made_up(
         sample_rate=np.array([16000] * 3), samples=np.array([24000] * 3),
         cap_ms=np.array([30000] * 3), row=np.array([0, 1, 2]), maker=np.array([0, 1, -1]))
-    figures = Figures(locale=QLocale(QLocale.Language.English))
+    figures = Figures()
     assert own_facts(values, ("sample_rate", "length", "cap"), 2, figures) == (
         ("Rate", "16,000 Hz"), ("Length", "1.5 s"), ("Cut at", "30 s"))
     assert own_text(values, "row", 1, figures) == "2"

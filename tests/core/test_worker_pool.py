@@ -1,4 +1,4 @@
-"""Workers that stay: the next short job finds one that has started already."""
+"""Workers that stay: the next job finds one that has started already."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from tests.core.worker_jobs import Answer, Options
 from tests.support.fixtures import REPOSITORY
 
 TABLE = "tests.core.worker_jobs"
-SHORT = {"echo", "until_cancelled", "broken", "dies", "deaf"}
+LAST = {"count"}
 
 
 @pytest.fixture(autouse=True)
@@ -27,7 +27,7 @@ def tests_can_be_imported(monkeypatch: pytest.MonkeyPatch) -> None:
 
 @pytest.fixture
 def pool() -> Iterator[WorkerPool]:
-    made = WorkerPool(table=TABLE, short=SHORT)
+    made = WorkerPool(table=TABLE, last=LAST)
     yield made
     made.close()
 
@@ -41,20 +41,24 @@ def outcome_of(job: WorkerProcess) -> tuple[Outcome, int]:
     return outcome, job._pipes.pid
 
 
-def test_short_jobs_share_a_process_one_after_another(pool: WorkerPool) -> None:
+def test_jobs_share_a_process_one_after_another(pool: WorkerPool) -> None:
     ends = [outcome_of(pool("echo", Options(text=text))) for text in ("one", "two", "three")]
     assert [end.answer.text for end, _ in ends] == ["one", "two", "three"]
     assert len({process for _, process in ends}) == 1
 
 
-def test_other_jobs_have_a_process_of_their_own(pool: WorkerPool) -> None:
+def test_a_job_that_loads_models_takes_a_waiting_worker_and_ends_it(pool: WorkerPool) -> None:
     _, waiting = outcome_of(pool("echo", Options()))
-    end, process = outcome_of(pool("count", Options(count=3)))
+    job = pool("count", Options(count=3))
+    end, process = outcome_of(job)
     assert end == Succeeded(Answer(count=3))
-    assert process != waiting
+    assert process == waiting
+    assert job._pipes is not None
+    assert job._pipes.has_ended
+    assert outcome_of(pool("echo", Options()))[1] != process
 
 
-def test_short_jobs_at_the_same_time_have_a_process_each(pool: WorkerPool) -> None:
+def test_jobs_at_the_same_time_have_a_process_each(pool: WorkerPool) -> None:
     jobs = [pool("echo", Options(text=str(number))) for number in range(3)]
     for job in jobs:
         job.start()
@@ -133,7 +137,7 @@ def test_a_worker_that_waited_long_ends_and_the_next_job_starts_another() -> Non
     impatient[3] = impatient[3].replace(
         "from larder.core.worker import main", "import larder.core.worker as worker\n"
         "worker.IDLE_S = 0.05\nfrom larder.core.worker import main")
-    pool = WorkerPool(table=TABLE, short=SHORT, command=impatient)
+    pool = WorkerPool(table=TABLE, last=LAST, command=impatient)
     try:
         _, process = outcome_of(pool("echo", Options()))
         resting = pool._resting[0]
@@ -149,7 +153,7 @@ def test_a_worker_that_waited_long_ends_and_the_next_job_starts_another() -> Non
 
 
 def test_closing_ends_the_workers_that_wait_and_those_that_come_back() -> None:
-    pool = WorkerPool(table=TABLE, short=SHORT)
+    pool = WorkerPool(table=TABLE, last=LAST)
     outcome_of(pool("echo", Options()))
     waiting = pool._resting[0]
     late = pool("until_cancelled", Options())

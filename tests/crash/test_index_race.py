@@ -21,6 +21,7 @@ from larder.core.errors import StalePlanError, UserFacingError
 from larder.core.files import atomic_write
 from larder.core.files.file_stamp import index_stamp
 from larder.core.jobs import CancelToken, run_to_end
+from larder.core.stores import busy
 from larder.core.stores.smart.content_index import forget_payloads, register_payloads
 from larder.core.stores.smart.index_rewrite import IndexEdit, rewrite_index
 from tests.support.cleaning import applied, planned, undone
@@ -42,6 +43,12 @@ NEEDS_EXCHANGE = pytest.mark.skipif(
 def no_flushing(monkeypatch: pytest.MonkeyPatch) -> None:
     """Nothing here loses power; what stands in for a flush is a moment all the same."""
     monkeypatch.setattr(os, "fsync", os.fstat)
+
+
+@pytest.fixture(autouse=True)
+def no_other_processes(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Reading what each process of this machine has open would be nine moments of ten."""
+    monkeypatch.setattr(busy, "_files_of", lambda pid: iter(()))
 
 
 def row(digest: str) -> dict[str, Any]:

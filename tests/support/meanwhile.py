@@ -38,10 +38,11 @@ def interrupted_at(
         if event != "c_call" or getattr(called, "__module__", None) not in MODULES:
             return
         seen += 1
-        if moment < seen <= moment + times:
+        if seen > moment:
             sys.setprofile(None)
             other()
-            sys.setprofile(profile)
+            # Listening makes everything three times slower; what comes later is not asked for.
+            sys.setprofile(profile if seen < moment + times else None)
 
     sys.setprofile(profile)
     try:

@@ -73,7 +73,8 @@ def _cell_texts(model: QAbstractItemModel, above: QModelIndex) -> Iterator[str]:
     for row in range(model.rowCount(above)):
         for column in range(model.columnCount(above)):
             cell = model.index(row, column, above)
-            yield from (str(cell.data(role)) for role in CELL_ROLES if cell.data(role) is not None)
+            said = (cell.data(role) for role in CELL_ROLES)
+            yield from (str(text) for text in said if text is not None)
         yield from _cell_texts(model, model.index(row, 0, above))
     for orientation in (Qt.Orientation.Horizontal, Qt.Orientation.Vertical):
         for section in range(model.columnCount() if orientation is Qt.Orientation.Horizontal
