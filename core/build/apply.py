@@ -8,7 +8,8 @@ Paused, it saves the index, holds its locks and its encoder, and waits.
 from __future__ import annotations
 
 import time
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Final, TypeAlias
@@ -34,15 +35,25 @@ from larder.core.build.rates import EncoderRates
 from larder.core.build.recipes import Adoption, BuildRecipes, Donors
 from larder.core.build.reports import BuildReport
 from larder.core.build.sharing import HASHES_NAME, StoreContext, deciding_sidecars
+from larder.core.build.slot_build import (
+    BuiltSlots,
+    SlotBooks,
+    SlotDecider,
+    SlotTable,
+    StagedPublisher,
+    staging_folder,
+    write_folders,
+)
 from larder.core.build.writing import Composer, Publisher
 from larder.core.clean.readopt import readopt_locked
 from larder.core.clean.reports import ReadoptReport
-from larder.core.clean.transaction import IndexTarget, index_transaction
+from larder.core.clean.transaction import IndexTarget, index_transaction, store_transaction
+from larder.core.errors import UserFacingError
 from larder.core.files.durable import explain_write_errors
 from larder.core.jobs import CancelToken, ItemFailed, Job
 from larder.core.keys.fingerprint import MEMORY_NAME
 from larder.core.settings import cache_home
-from larder.core.stores.smart.columns import IndexColumns
+from larder.core.stores.smart.columns import IndexColumns, empty_columns
 from larder.core.stores.smart.content_index import payloads_by_prompt
 from larder.core.stores.smart.stamps import LinkedFiles
 from larder.core.stores.store_memory import present_index
@@ -79,21 +90,23 @@ def build_store(
     *,
     settings: BuildSettings,
     token: CancelToken,
-) -> Job[StoreTally]:
+) -> Job[Ledger | SlotBooks]:
     """Build one store; its lock is held. What was finished is saved, however it ends.
 
-    A failure, also of saving the index, is told in the result.
+    A failure, also of saving the index, is told in the tally. Payloads of a store of the released
+    layout are only staged (`slot_build.write_folders`).
     """
-    ledger, pipeline = parts_of(plan, store, config, encoders, settings, token)
-    ledger.index.pending.reordered = list(store.reordered)
-    failure = yield from keep_books(pipeline, ledger, token)
-    tally, pace = ledger.tally, pipeline.pace
+    books, pipeline = parts_of(plan, store, config, encoders, settings, token)
+    if isinstance(books, Ledger):
+        books.index.pending.reordered = list(store.reordered)
+    failure = yield from keep_books(pipeline, books, token)
+    tally, pace = books.tally, pipeline.pace
     tally.failure, tally.encoder = failure, pipeline.encoding.name
     if tally.encoder:
         encoders.note(EncoderRates(
             name=tally.encoder, start_s=pace.start_s(), rates=tally.rates(pace.sizes())),
             store.content)
-    return tally
+    return books
 
 
 def parts_of(
@@ -103,7 +116,7 @@ def parts_of(
     encoders: BuildEncoders,
     settings: BuildSettings,
     token: CancelToken,
-) -> tuple[Ledger, SamplePipeline]:
+) -> tuple[Ledger | SlotBooks, SamplePipeline]:
     """Put the parts of a build of one store together, nothing begun.
 
     Args:
@@ -117,7 +130,8 @@ def parts_of(
     folder, content = store.target.folder, store.content
     concepts = {concept.index: concept for concept in plan.workspace.concepts}
     # A re-adoption may have written the index since the survey.
-    columns = present_index(cache_home(), folder).columns
+    columns = present_index(cache_home(), folder).columns if store.slots is None \
+        else empty_columns()
     endings = deciding_sidecars(config) if content is StoreContent.IMAGE else ()
     # Only a store that records companions of some row says by an empty map that there were none.
     records = store.watched or (() if len(columns) else endings)
@@ -125,9 +139,16 @@ def parts_of(
         store, plan.modeltype, columns, concepts,
         BuildRecipes(plan.workspace, content, folder, plan.models), endings)
     adoption = Adoption(plan.modeltype, frozenset(store.names), context.recipes)
-    decider = Decider(
-        context, adoption, PromptMaker(plan.workspace, plan.positions),
-        _donors(store, columns, adoption))
+    prompts = PromptMaker(plan.workspace, plan.positions)
+    if store.slots is None:
+        decider = Decider(context, adoption, prompts, _donors(store, columns, adoption))
+        into, publisher = folder, Publisher
+    else:
+        into, publisher = staging_folder(folder), StagedPublisher
+        table = SlotTable(into)
+        decider = SlotDecider(
+            context, adoption, prompts, Donors(adoption, {}, is_vouched_for=lambda _: False),
+            slots=store.slots, table=table)
     batch = settings.batch or DEFAULT_BATCH[content]
     # What is under way when the build is paused is finished, so the threads have one of their own.
     of_threads = CancelToken()
@@ -139,13 +160,15 @@ def parts_of(
         Probe(
             tuple(dict.fromkeys((*endings, *records))),
             reads_captions=content is StoreContent.TEXT, hashes=cache_home() / HASHES_NAME,
-            token=of_threads),
+            token=of_threads, may_lack=store.slots is not None and content is StoreContent.TEXT),
         decider,
         encoding,
-        Publisher(
-            folder, modeltype=plan.modeltype, names=store.names, reserve=_index_bytes(store),
+        publisher(
+            into, modeltype=plan.modeltype, names=store.names, reserve=_index_bytes(store),
             clock_s=token.worked_s),
         token=token, of_threads=of_threads, threads=settings.threads)
+    if store.slots is not None:
+        return SlotBooks(store, table), pipeline
     index = BuildIndex(store, linked=LinkedFiles(
         masks=config.masked_training, conditioning=config.custom_conditioning_image))
     return Ledger(context, records, index), pipeline
@@ -204,28 +227,65 @@ def apply_build(
         if target.stamp is None:
             with explain_write_errors(target.folder.parent):
                 target.folder.mkdir(parents=True, exist_ok=True)
-    built: list[StoreTally] = []
-    readopted = ReadoptReport()
-    with index_transaction(targets, even_if_busy=even_if_busy):
+    books: list[Ledger | SlotBooks] = []
+    readopted, undo = ReadoptReport(), None
+    with _held(plan, targets, even_if_busy=even_if_busy):
         if plan.readopt.stores:
             readopted = yield from readopt_locked(plan.readopt, token)
         for store in plan.stores:
             token.hold()
             if token.is_cancelled:
                 break
-            built.append((yield from build_store(
+            books.append((yield from build_store(
                 plan, _as_it_is_now(plan, store), config, encoders,
                 settings=settings or BuildSettings(), token=token)))
-            if built[-1].failure is not None:
+            if books[-1].tally.failure is not None:
                 break
+        if len(books) == len(plan.stores) and not token.is_cancelled \
+                and all(one.tally.failure is None for one in books):
+            undo = yield from _write_folders(plan, books, config, token)
+    built = [one.tally for one in books]
     report = msgspec.structs.replace(
-        _report(plan, built, readopted), elapsed_s=round(time.monotonic() - began, 3))
+        _report(plan, built, readopted), undo=undo or msgspec.UNSET,
+        elapsed_s=round(time.monotonic() - began, 3))
     if not built:
         return end_build(report, None, token, folder=Path(), needed_bytes=lambda: None)
     last = plan.stores[len(built) - 1].target
     return end_build(
         report, built[-1].failure, token, folder=last.folder, store=last.id,
         needed_bytes=lambda: _needed_there(plan, built))
+
+
+@contextmanager
+def _held(
+    plan: BuildPlan, targets: Sequence[IndexTarget], *, even_if_busy: bool
+) -> Iterator[None]:
+    """Hold every store that is written; folders of slots have no index that could have moved."""
+    if all(store.slots is None for store in plan.stores):
+        with index_transaction(targets, even_if_busy=even_if_busy):
+            yield
+    else:
+        with store_transaction({target.folder: () for target in targets},
+                               even_if_busy=even_if_busy):
+            yield
+
+
+def _write_folders(
+    plan: BuildPlan, books: Sequence[Ledger | SlotBooks], config: TrainerConfig,
+    token: CancelToken,
+) -> Job[str | None]:
+    """Let the folders of the released layout take their places; what undoes it, if there was any.
+
+    A failure is told in the tally of the last store.
+    """
+    staged = [
+        BuiltSlots(store, one, frames=store.frame_axis and config.aspect_ratio_bucketing)
+        for store, one in zip(plan.stores, books, strict=True) if isinstance(one, SlotBooks)]
+    try:
+        return (yield from write_folders(staged, token))
+    except (UserFacingError, OSError) as failure:
+        books[-1].tally.failure = failure
+        return None
 
 
 def _needed_there(plan: BuildPlan, built: Sequence[StoreTally]) -> int | None:

@@ -10,6 +10,7 @@ import os
 from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
+from pathlib import Path
 from typing import Any
 
 import numpy as np
@@ -33,6 +34,7 @@ from larder.core.survey.verdicts import Verdict
 from larder.core.workspace.bucketing import Size, choose_bucket, fixed_bucket, square_bucket
 from larder.core.workspace.concepts import Concept
 from larder.core.workspace.open_workspace import StoreContent
+from larder.core.workspace.samples import VIDEO_EXTENSIONS
 
 
 @dataclass(frozen=True, slots=True)
@@ -194,6 +196,7 @@ class Candidate:
 
 
 PROGRESS_EVERY = 256
+NO_VIDEO = "It is a video, and Larder encodes pictures only."
 NO_CAPTION = "Without a caption file a trainer uses a blank embedding; write one to build."
 
 
@@ -287,6 +290,10 @@ class _Chooser:
         if verdict in SOURCE_IS_AWAY:
             if not self._is_image and verdict is Verdict.SOURCE_MISSING:
                 self._leave(NO_CAPTION, key)
+            return
+        if self._is_image and Path(key).suffix.lower() in VIDEO_EXTENSIONS:
+            if is_taken:
+                self._leave(NO_VIDEO, key)
             return
         uses = [use for use in uses if not self._is_left(use, key, is_taken=is_taken)]
         if not uses:

@@ -11,6 +11,7 @@ import msgspec
 from larder.core.build.plan import BuildPlan
 from larder.core.build.rates import CPU, EncoderRates, known_rates, note_rates
 from larder.core.build.reports import LeftOut
+from larder.core.encoders.catalogue import image_stage
 from larder.core.encoders.config_encoders import (
     choose_image_encoder,
     encoder_kind,
@@ -184,6 +185,7 @@ def check_models(encoders: ConfigEncoders, content: StoreContent) -> None:
     if uses_patch_means(config, options):
         PatchMeans(config.model_type)
     elif content is StoreContent.IMAGE:
+        image_stage(config)
         find_chosen_vae(config, options, encoders.places)
     else:
         stages = [one.stage for one in stage_settings(config, dtype=options.dtype) if one.included]

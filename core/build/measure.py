@@ -24,6 +24,7 @@ from larder.core.build.estimate import pixels_of, timed
 from larder.core.build.ledger import Ledger
 from larder.core.build.plan import BuildItem, BuildPlan, BuildStore
 from larder.core.build.rates import EncoderRates
+from larder.core.build.slot_build import SlotBooks
 from larder.core.build.writing import DiskFullError, is_disk_full
 from larder.core.encoders.protocol import Fingerprint, ImageEncoder, TextEncoder
 from larder.core.errors import UserFacingError
@@ -117,13 +118,14 @@ class _Trial:
     def _make(
         self, folder: Path, items: Sequence[BuildItem], opened: BuildEncoders,
         seconds: float | None,
-    ) -> Job[tuple[Ledger, SamplePipeline]]:
+    ) -> Job[tuple[Ledger | SlotBooks, SamplePipeline]]:
         """Make the payloads of some items in a folder of their own; begin none after a while."""
         folder.mkdir()
         target = replace(
             self._store.target, folder=folder, stamp=None, copy=IndexCopy.NONE)
         store = replace(
-            self._store, target=target, items=tuple(items), reordered=(), doubted=frozenset())
+            self._store, target=target, items=tuple(items), reordered=(), doubted=frozenset(),
+            slots=None)
         ledger, pipeline = parts_of(
             self._plan, store, self._config, opened, self._settings, self._token)
         try:

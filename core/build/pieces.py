@@ -30,6 +30,9 @@ from larder.core.workspace.samples import sample_stem
 
 NANOSECONDS: Final = 1_000_000_000
 
+EMPTY: Final = str(xxhash.xxh64_hexdigest(b""))
+"""Content of a file without any."""
+
 
 class Sidecar(msgspec.Struct, frozen=True, gc=False):
     """A companion of a source that decides its payload.
@@ -37,10 +40,12 @@ class Sidecar(msgspec.Struct, frozen=True, gc=False):
     Attributes:
         path: as the index would spell it.
         state: its date and content when it was probed.
+        mtime_ns: its date, to the nanosecond.
     """
 
     path: str
     state: SidecarState
+    mtime_ns: int
 
 
 class Source(msgspec.Struct, eq=False, gc=False):
@@ -49,21 +54,24 @@ class Source(msgspec.Struct, eq=False, gc=False):
     Attributes:
         item: what the plan says of it.
         hash: its content, 16 hex digits.
-        stamp: of the file before it was read; it must be the same when the row is written.
+        stamp: of the file before it was read; it must be the same when the row is written. None
+            for a caption that is not there and need not be.
         mtime: in seconds, as the trainer computes it.
         sidecars: by name ending ("-masklabel.png").
         caption: the bytes of a caption file, None for a picture.
         stem: name of its payloads without variation and suffix, "" until that is decided.
+        names: of its payloads where each has one of its own, by variation from 1.
         prompts: per variation what its payload holds, in a text store.
     """
 
     item: BuildItem
     hash: str
-    stamp: FileStamp
+    stamp: FileStamp | None
     mtime: float
     sidecars: Mapping[str, Sidecar]
     caption: bytes | None = None
     stem: str = ""
+    names: Mapping[int, str] = msgspec.field(default_factory=dict)
     prompts: list[str] = msgspec.field(default_factory=list)
 
     @property
@@ -79,7 +87,7 @@ class Source(msgspec.Struct, eq=False, gc=False):
 
     def payload_name(self, variation: int) -> str:
         """File name of its payload; variations count from 1."""
-        return f"{self.stem}_{variation}.pt"
+        return self.names.get(variation) or f"{self.stem}_{variation}.pt"
 
 
 def plain_stem(hash12: str, key_size: tuple[int, int] | None) -> str:
@@ -223,7 +231,8 @@ class Probe:
     share = SHARE
 
     def __init__(
-        self, endings: tuple[str, ...], *, reads_captions: bool, hashes: Path, token: CancelToken
+        self, endings: tuple[str, ...], *, reads_captions: bool, hashes: Path, token: CancelToken,
+        may_lack: bool = False,
     ) -> None:
         """Make ready; hashes are remembered from the thread that begins, not opened here.
 
@@ -232,7 +241,9 @@ class Probe:
             reads_captions: whether sources are captions, which are read whole.
             hashes: file that remembers hashes of pictures.
             token: checked while hashing.
+            may_lack: whether a caption that is not there counts as an empty one.
         """
+        self._may_lack = may_lack
         self._endings = endings
         self._reads_captions = reads_captions
         self._token = token
@@ -278,6 +289,8 @@ class Probe:
         by_folder: dict[str, list[tuple[str, FileStamp, str]]] = {}
         while self._hashed:
             source = self._hashed.popleft()
+            if source.stamp is None:
+                continue
             by_folder.setdefault(os.path.dirname(source.item.source), []).append(  # noqa: PTH120
                 (_name(source.item), source.stamp, source.hash))
         for folder, rows in by_folder.items():
@@ -296,7 +309,9 @@ class Probe:
 
     def _probe(self, item: BuildItem, known: str | None, before: FileStamp | None) -> Probed:
         try:
-            before = before or stamp(item.source)
+            before = before or (stamp(item.source) if item.source else None)
+            if before is None and self._may_lack:
+                return Source(item, EMPTY, None, 0.0, {}, b"")
             if before is None:
                 return Failed(item.key, "It is gone.", is_changed=True)
             caption = Path(item.source).read_bytes() if self._reads_captions else None
@@ -320,7 +335,7 @@ class Probe:
             if there is not None:
                 state = SidecarState(
                     seconds_of(there.mtime_ns), hash_file(path, token=self._token))
-                found[ending] = Sidecar(sidecar_of(item.key, ending), state)
+                found[ending] = Sidecar(sidecar_of(item.key, ending), state, there.mtime_ns)
         return found
 
 

@@ -20,6 +20,7 @@ import msgspec
 from larder.core.build.mixture import Mixture
 from larder.core.build.reports import BuildGroup, LeftOut
 from larder.core.build.scope import BuildScope
+from larder.core.build.slots import FolderChange, PlannedSlots
 from larder.core.clean.readopt import ReadoptPlan
 from larder.core.clean.reports import LeftSource
 from larder.core.clean.transaction import IndexTarget
@@ -171,6 +172,7 @@ class BuildStore:
         watched: name endings of the sidecars that its rows record.
         uses: every wanted source and the samples it is used for.
         doubted: keys of rows whose payloads are not to be shared with others.
+        slots: of a store of the released layout, which has no rows, what its folders are to hold.
     """
 
     target: IndexTarget
@@ -183,6 +185,13 @@ class BuildStore:
     watched: tuple[str, ...]
     uses: Uses
     doubted: frozenset[str]
+    slots: PlannedSlots | None = None
+
+    @property
+    def is_empty(self) -> bool:
+        """Whether there is nothing to do."""
+        return not (self.items or self.reordered or (self.slots is not None and any(
+            folder.change is not FolderChange.NOTHING for folder in self.slots.folders)))
 
 
 @dataclass(frozen=True, slots=True)

@@ -12,8 +12,9 @@ from msgspec.structs import replace
 from larder.core.build.choose import Chosen, StoreChoice, choose_items
 from larder.core.build.estimate import MASK_NAME, groups_of, payload_size
 from larder.core.build.mixture import Mixture, Treatment
-from larder.core.build.plan import BuildPlan, BuildStore, Selection, uses_of_sources
+from larder.core.build.plan import BuildPlan, BuildStore, Selection, Uses, uses_of_sources
 from larder.core.build.rates import RatesOf, nothing_known
+from larder.core.build.recipes import BuildRecipes
 from larder.core.build.reports import BuildGroup
 from larder.core.build.scope import (
     BAD_ON_DISK,
@@ -22,7 +23,9 @@ from larder.core.build.scope import (
     buildable_config,
     built_stores,
 )
-from larder.core.build.sharing import with_shared
+from larder.core.build.sharing import deciding_sidecars, with_shared
+from larder.core.build.slot_planning import SlotChoice, plan_slots
+from larder.core.build.slots import PlannedSlots
 from larder.core.clean.readopt import ReadoptPlan, ReadoptStore, plan_readopt
 from larder.core.clean.transaction import IndexTarget, require_readable
 from larder.core.encoders.catalogue import built_row
@@ -36,12 +39,14 @@ from larder.core.stores.smart.index_rewrite import OpenIndex
 from larder.core.stores.store_memory import present_index
 from larder.core.survey.report import IndexCopy, StoreSurvey, SurveyReport
 from larder.core.survey.smart import watched_endings
+from larder.core.survey.sources import SpelledPaths
 from larder.core.survey.variants import wanted_names
 from larder.core.survey.verdicts import VERDICTS, Counted, Verdict
-from larder.core.workspace.model_types import ModelType
+from larder.core.workspace.model_types import AGGREGATE_NAMES, ModelType
 from larder.core.workspace.open_workspace import StoreContent, StoreLocation
 from larder.core.workspace.picture_size import PictureSize, read_picture_size
 from larder.core.workspace.roots import is_folder
+from larder.core.workspace.store_kinds import StoreFormat, kind_of
 
 
 def build_plan(
@@ -87,7 +92,7 @@ def build_plan(
         for survey in surveys:
             one = yield from plan_store(report, survey, asked, pictures, rates_of, token)
             planned.append(one)
-    stores = tuple(one.store for one in planned if one.chosen.items or one.chosen.reordered)
+    stores = tuple(one.store for one in planned if not one.store.is_empty)
     readopts = [store for one in planned for store in _readopt_store(report, one)]
     return BuildPlan(
         workspace=workspace, scope=scope, modeltype=config.model_type, positions=asked.positions,
@@ -145,6 +150,9 @@ def plan_store(
         UserFacingError, StalePlanError, JobCancelled: as `build_plan`.
     """
     model_type = built_row(buildable_config(report.workspace)).model_type
+    if survey.location.kind.format is StoreFormat.LEGACY:
+        return (yield from _plan_released_store(
+            report, survey, model_type, asked, pictures, rates_of, token))
     treatment = Treatment(survey, asked.scope, asked.others, _selected(survey, asked.selection))
     choice = _choice(report, survey, model_type, asked, pictures, treatment)
     chosen = yield from choose_items(choice, token)
@@ -157,6 +165,42 @@ def plan_store(
     return PlannedStore(
         _build_store(survey, choice, chosen, model_type), chosen, groups, mixture,
         rates.start_s if is_encoding else 0.0)
+
+
+def _plan_released_store(
+    report: SurveyReport,
+    survey: StoreSurvey,
+    model_type: ModelType,
+    asked: Asked,
+    pictures: PictureMemory,
+    rates_of: RatesOf,
+    token: CancelToken,
+) -> Job[PlannedStore]:
+    """As `plan_store`, of a store of the released layout."""
+    workspace, location = report.workspace, survey.location
+    config, content = buildable_config(workspace), location.kind.content
+    is_image = content is StoreContent.IMAGE
+    recipes = BuildRecipes(workspace, content, location.path, tuple(report.chosen or ()))
+    slots = yield from plan_slots(SlotChoice(
+        workspace=workspace, location=location, positions=asked.positions, pictures=pictures,
+        recipes=recipes, endings=deciding_sidecars(config) if is_image else (),
+        scope=asked.scope, limit=asked.limit, selected=_selected(survey, asked.selection),
+        donors=(), token=token))
+    names = wanted_names(config, kind_of(StoreFormat.SMART, content))
+    if names is None:
+        names = _every_name(model_type)
+    store = BuildStore(
+        target=IndexTarget.of(report, survey), content=content,
+        names=tuple(sorted(names.difference(AGGREGATE_NAMES))), items=tuple(slots.items),
+        reordered=(), samples_stamped=False, frame_axis=model_type.frame_axis and is_image,
+        watched=(), uses=Uses(SpelledPaths(workspace.root, workspace.maps, workspace.flavour)),
+        doubted=frozenset(),
+        slots=PlannedSlots(tuple(slots.folders), slots.pool, frozenset(slots.blocked)))
+    rates = rates_of(content)
+    groups = groups_of(location.id, slots.items, payload_size(survey, config), rates)
+    chosen = Chosen(items=slots.items, left_out=slots.left_out, broken=slots.broken)
+    return PlannedStore(
+        store, chosen, groups, None, rates.start_s if slots.items else 0.0)
 
 
 def with_doubt(survey: StoreSurvey, doubted: Selection) -> StoreSurvey:
@@ -235,6 +279,11 @@ def _names(
         return names
     if columns.index_schema:
         return frozenset(columns.index_schema)
+    return _every_name(model_type)
+
+
+def _every_name(model_type: ModelType) -> frozenset[str]:
+    """What a caption's payload holds where no text encoder is trained."""
     return frozenset(name for encoder in model_type.text_encoders for name in encoder.names)
 
 

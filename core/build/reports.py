@@ -283,6 +283,8 @@ class BuildReport(msgspec.Struct, frozen=True, kw_only=True):
         kind: its kind by name.
         path: its folder.
         evicted: payloads that made room there.
+        undo: what `larder undo` takes to bring back the folders that new ones replaced; only in
+            the released layout.
         over_budget: whether it stopped because that store may take no more.
     """
 
@@ -313,6 +315,7 @@ class BuildReport(msgspec.Struct, frozen=True, kw_only=True):
     kind: str | msgspec.UnsetType = msgspec.UNSET
     path: str | msgspec.UnsetType = msgspec.UNSET
     evicted: int | msgspec.UnsetType = msgspec.UNSET
+    undo: str | msgspec.UnsetType = msgspec.UNSET
     over_budget: bool | msgspec.UnsetType = msgspec.UNSET
 
     @property

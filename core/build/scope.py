@@ -8,7 +8,7 @@ from __future__ import annotations
 import enum
 from typing import Final
 
-from larder.core.encoders.catalogue import built_row, unsupported_augmentations
+from larder.core.encoders.catalogue import built_row, image_stage, unsupported_augmentations
 from larder.core.errors import UserFacingError
 from larder.core.survey.remedies import TO_BUILD
 from larder.core.survey.report import StoreSurvey, SurveyReport
@@ -17,7 +17,12 @@ from larder.core.survey.verdicts import VERDICTS, Verdict
 from larder.core.workspace.concepts import Concept
 from larder.core.workspace.onetrainer_config import TrainerConfig
 from larder.core.workspace.open_workspace import StoreLocation, Workspace
-from larder.core.workspace.store_kinds import TRAINER_CONTENTS, StoreFormat, kind_of
+from larder.core.workspace.store_kinds import (
+    TRAINER_CONTENTS,
+    StoreContent,
+    StoreFormat,
+    kind_of,
+)
 
 
 class BuildScope(enum.Enum):
@@ -72,16 +77,19 @@ def why_not_built(report: SurveyReport) -> dict[str, str]:
 
     Stores that it fills are not there, and neither are stores of single values.
     """
-    reason = "The trainer of this config does not fill it."
+    reason, of_pictures = "The trainer of this config does not fill it.", ""
     built: set[str] = set()
     try:
         config = buildable_config(report.workspace)
         built = {survey.location.id for survey in built_stores(report, config)}
+        of_pictures = _why_no_pictures(config)
     except UserFacingError as refused:
-        reason = f"{refused.problem} {refused.hint}".strip()
+        reason = _told(refused)
     return {
-        survey.location.id: reason for survey in report.stores
-        if survey.location.kind.content in TRAINER_CONTENTS and survey.location.id not in built}
+        survey.location.id: of_pictures if survey.location.id in built else reason
+        for survey in report.stores if survey.location.kind.content in TRAINER_CONTENTS
+        and (survey.location.id not in built
+             or (of_pictures and survey.location.kind.content is StoreContent.IMAGE))}
 
 
 def can_be_built(workspace: Workspace, location: StoreLocation) -> bool:
@@ -90,7 +98,23 @@ def can_be_built(workspace: Workspace, location: StoreLocation) -> bool:
         config = buildable_config(workspace)
     except UserFacingError:
         return False
-    return _is_built(workspace, location, config)
+    return _is_built(workspace, location, config) and not (
+        location.kind.content is StoreContent.IMAGE and _why_no_pictures(config))
+
+
+def _why_no_pictures(config: TrainerConfig) -> str:
+    """Why a model type's captions can be built and its pictures cannot, "" where they can."""
+    if built_row(config).image is None:
+        return ""
+    try:
+        image_stage(config)
+    except UserFacingError as refused:
+        return _told(refused)
+    return ""
+
+
+def _told(refused: UserFacingError) -> str:
+    return f"{refused.problem} {refused.hint}".strip()
 
 
 def why_left(config: TrainerConfig | None, concept: Concept, wanted: WantedSize) -> str:
@@ -141,15 +165,21 @@ def built_stores(report: SurveyReport, config: TrainerConfig) -> list[StoreSurve
         if _is_built(report.workspace, survey.location, config)]
     if not found:
         raise UserFacingError(
-            "The caches of this workspace are laid out as released OneTrainer does it.",
-            "Larder builds the newer layout; choose an empty cache folder for it.")
+            "None of the caches of this workspace is one that the config's trainer fills.",
+            "Open the config itself.")
     return found
 
 
 def _is_built(workspace: Workspace, location: StoreLocation, config: TrainerConfig) -> bool:
     """Whether the config's trainer fills a store, and not one that merely lies beside those."""
-    if location.kind.format is not StoreFormat.SMART \
-            or wanted_names(config, location.kind) == frozenset():
+    content = location.kind.content
+    if content not in TRAINER_CONTENTS or wanted_names(
+            config, kind_of(StoreFormat.SMART, content)) == frozenset():
         return False
-    return location.id in {content.value for content in TRAINER_CONTENTS} \
-        or len(workspace.stores) == 1
+    # Groups of the released layout may have stayed beside an index; it is the index that is read.
+    beside = any(
+        other.path == location.path and other.kind.format is StoreFormat.SMART
+        for other in workspace.stores)
+    if location.kind.format is StoreFormat.LEGACY and beside:
+        return False
+    return location.id in {one.value for one in TRAINER_CONTENTS} or len(workspace.stores) == 1

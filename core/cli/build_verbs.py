@@ -14,11 +14,7 @@ from larder.core.build.reports import BuildReport, LeftOut
 from larder.core.build.scope import BuildScope
 from larder.core.build.source_plan import SourceBuildPlan
 from larder.core.cli.index_verbs import repair_first
-from larder.core.cli.options import (
-    EVEN_IF_DAMAGED,
-    Json,
-    verb,
-)
+from larder.core.cli.options import EVEN_IF_DAMAGED, Json, verb
 from larder.core.cli.output import (
     counted,
     done_by,
@@ -72,6 +68,10 @@ class BuildArguments(EncodingOptions, frozen=True, kw_only=True):
     other_weights: Annotated[str | None, Flag(
         "--other-weights", "What becomes of payloads that another model encoded: replace or keep "
         "them.", "ask|replace|keep")] = None
+    layout: Annotated[str | None, Flag(
+        "--layout", "How the caches are to lie: released is what every OneTrainer reads, "
+        "cache.json only pull request 1411; without it as those lie that are there.",
+        "released|cache.json")] = None
     out: Annotated[str | None, Flag(
         "--out", "Save the plan to this file; `larder apply` carries it out.", "<path>")] = None
     apply: ApplyIt = False
@@ -95,8 +95,8 @@ class BuildArguments(EncodingOptions, frozen=True, kw_only=True):
 
 
 OF_A_TRAINER: Final = (
-    "only", "device", "batch", "dtype", "other_weights", "root", "config", "concepts", "maps",
-    "gone")
+    "only", "device", "batch", "dtype", "other_weights", "layout", "root", "config", "concepts",
+    "maps", "gone")
 """Parameters that only a build of a trainer's samples can heed."""
 
 OF_A_FOLDER: Final = (
@@ -155,7 +155,8 @@ def _requested(given: BuildArguments) -> BuildOptions | SourceBuildOptions:
     return BuildOptions(
         **{name: getattr(given, name) for name in EncodingOptions.__struct_fields__},
         only=given.only or "needed", limit=given.limit, depth=given.depth, measure=given.measure,
-        even_if_busy=given.even_if_busy, other_weights=given.other_weights or "ask")
+        even_if_busy=given.even_if_busy, other_weights=given.other_weights or "ask",
+        layout=given.layout)
 
 
 def _source_options(given: BuildArguments, sources: str) -> SourceBuildOptions:

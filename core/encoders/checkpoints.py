@@ -21,9 +21,10 @@ from __future__ import annotations
 import enum
 import re
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Final
+
+import msgspec
 
 from larder.core.encoders.catalogue import CLIP_LENGTH, TextFamily, TextStage
 from larder.core.errors import UserFacingError
@@ -47,8 +48,7 @@ class TextLayout(enum.Enum):
     OPEN_CLIP_SHORT = "OpenCLIP without its last layer"
 
 
-@dataclass(frozen=True, slots=True)
-class TextPlace:
+class TextPlace(msgspec.Struct, frozen=True):
     """Where a file may hold a text encoder.
 
     Attributes:
@@ -94,8 +94,7 @@ PLACES: Final = (
 """In the order in which they are looked for."""
 
 
-@dataclass(frozen=True, slots=True)
-class TextInFile:
+class TextInFile(msgspec.Struct, frozen=True):
     """A text encoder that a file holds.
 
     Attributes:

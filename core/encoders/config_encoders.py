@@ -16,7 +16,14 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Final
 
-from larder.core.encoders.catalogue import FAMILIES, ImageStage, built_row
+from larder.core.encoders.catalogue import (
+    CONDITIONER_FOLDER,
+    FAMILIES,
+    T5_TOKENIZER_FOLDER,
+    ImageStage,
+    built_row,
+    image_stage,
+)
 from larder.core.encoders.device import choose_device, number_types, train_type
 from larder.core.encoders.draws import ModulePositions
 from larder.core.encoders.image_latents import ImageLatents, LatentWork
@@ -36,6 +43,7 @@ from larder.core.encoders.pictures import PicturePreparation, latent_mask
 from larder.core.encoders.protocol import Fingerprint, TextEncoder
 from larder.core.encoders.text_embeddings import (
     StageEncoder,
+    TextConditioner,
     TextEmbeddings,
     load_model,
     read_config,
@@ -49,10 +57,16 @@ from larder.core.encoders.text_settings import (
 from larder.core.encoders.tokenizers import (
     check_tokenizer,
     describe_tokenizer,
+    load_t5_tokenizer,
     load_tokenizer,
     stated_length,
 )
-from larder.core.encoders.vae_files import NOTES_IN_CONFIG, VAE_PART, find_chosen_vae
+from larder.core.encoders.vae_files import (
+    NOTES_IN_CONFIG,
+    VAE_PART,
+    diffusers_weights,
+    find_chosen_vae,
+)
 from larder.core.errors import UserFacingError
 from larder.core.jobs import CancelToken
 from larder.core.keys.fingerprint import (
@@ -104,14 +118,12 @@ def choose_image_encoder(
     """
     if uses_patch_means(config, options):
         return PatchMeansImages(config, positions=positions)
-    row = built_row(config)
-    if row.image is None:
-        raise ValueError(f"the catalogue knows no picture encoder for {row.name}")
+    row, stage = built_row(config), image_stage(config)
     files = find_chosen_vae(config, options, places)
     fields = Fields(config.raw, "the config")
     work = LatentWork(
         types=number_types(
-            fields, VAE_PART, avoids_half=row.image.avoids_half, dtype=options.dtype),
+            fields, VAE_PART, avoids_half=stage.avoids_half, dtype=options.dtype),
         device=choose_device(options.device),
         stride=row.model_type.spatial_stride,
         circular=pads_in_a_circle(config, row.model_type),
@@ -122,7 +134,7 @@ def choose_image_encoder(
         config,
         dtype=train_type(fields, options.dtype),
         latent_mask=functools.partial(
-            latent_mask, form=row.image.mask, stride=_stride(row.model_type, row.image)),
+            latent_mask, form=stage.mask, stride=_stride(row.model_type, stage)),
         positions=positions,
     )
     return ImageLatents(files, work, preparation)
@@ -153,6 +165,13 @@ class _Part:
     files: StageFiles
     tokenizer: Any
     length: int
+    t5_tokenizer: Any = None
+
+    @property
+    def conditioner(self) -> Path | None:
+        """Folder of what is run behind it, None where nothing is."""
+        is_there = bool(self.settings.stage.conditioner)
+        return self.files.model.parent / CONDITIONER_FOLDER if is_there else None
 
     @property
     def name(self) -> str:
@@ -173,6 +192,12 @@ class _Part:
             "length": str(self.length),
             **package_versions(PACKAGES),
         }
+        if self.conditioner is not None:
+            facts |= {
+                "conditioner": weights_digest(
+                    diffusers_weights(self.conditioner), memory, token=token),
+                "T5 tokenizer": canonical_digest(describe_tokenizer(self.t5_tokenizer)),
+                **package_versions(["diffusers"])}
         return Fingerprint(model_label(self.files.model), canonical_digest(facts), facts)
 
 
@@ -231,15 +256,22 @@ def _find_parts(
     tokenizers: dict[int, Any] = {}
     for stage in present:
         files = found[stage.stage.number]
-        tokenizer = load_tokenizer(stage.stage, files.tokenizer, pads_with=files.pads_with)
-        model_config = read_config(stage.stage.family, files)
-        check_tokenizer(tokenizer, stage.stage, model_config, files.tokenizer)
-        tokenizers[stage.stage.number] = tokenizer
+        tokenizer = load_tokenizer(files.stage, files.tokenizer, pads_with=files.pads_with)
+        model_config = read_config(files.stage.family, files)
+        check_tokenizer(tokenizer, files.stage, model_config, files.tokenizer)
+        tokenizers[files.stage.number] = tokenizer
     return [
-        _Part(stage, found[stage.stage.number], tokenizers[stage.stage.number],
-              _length(stage, tokenizers, found))
-        for stage in present
+        _Part(stage.with_stage(files.stage), files, tokenizers[files.stage.number],
+              _length(stage, tokenizers, found), _t5_tokenizer(files))
+        for stage in present for files in [found[stage.stage.number]]
     ]
+
+
+def _t5_tokenizer(files: StageFiles) -> Any:
+    """The further tokenizer of a stage with a conditioner."""
+    if not files.stage.conditioner:
+        return None
+    return load_t5_tokenizer(files.model.parent / T5_TOKENIZER_FOLDER)
 
 
 def _length(
@@ -255,7 +287,9 @@ def _loaded(part: _Part, device: str) -> StageEncoder:
     model = load_model(
         part.settings.stage.family, part.files, types=part.settings.types, device=device
     )
-    return StageEncoder(part.settings, part.tokenizer, model, part.length)
+    conditioner = None if part.conditioner is None else TextConditioner(
+        part.settings, part.conditioner, part.t5_tokenizer, device=device)
+    return StageEncoder(part.settings, part.tokenizer, model, part.length, conditioner)
 
 
 def _refuse_lora(config: TrainerConfig, places: ModelPlaces) -> None:
@@ -298,11 +332,11 @@ def encoder_kind(
 
 
 def _vae(config: TrainerConfig, options: EncoderOptions, places: ModelPlaces) -> object:
-    row = built_row(config)
+    stage = image_stage(config)
     files = find_chosen_vae(config, options, places)
     types = number_types(
         Fields(config.raw, "the config"), VAE_PART, dtype=options.dtype,
-        avoids_half=row.image is not None and row.image.avoids_half)
+        avoids_half=stage.avoids_half)
     shape = {name: value for name, value in files.config.items() if name not in NOTES_IN_CONFIG}
     return [files.class_name, shape, _bytes(files.weights), types.weights, types.compute]
 

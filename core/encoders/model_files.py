@@ -26,6 +26,9 @@ PATCH_MEANS: Final = "patch-means"
 PATCH_MEANS_TYPE: Final = "LARDER_PATCH_MEANS"
 """The only model type that the embedded encoder works for."""
 
+PARTS_WITH_A_NAME: Final = ("text_encoder_4",)
+"""Text encoders that a config may name for themselves, beside the base model."""
+
 _PART_FOLDERS: Final = ("vae", "text_encoder", "tokenizer")
 """How a pipeline's folder calls its parts, numbers left out."""
 
@@ -54,6 +57,16 @@ HUB_PIPELINES: Final[Mapping[str, str]] = {
     "CHROMA_1": "lodestones/Chroma1-HD",
     "QWEN": "Qwen/Qwen-Image",
     "Z_IMAGE": "Tongyi-MAI/Z-Image-Turbo",
+    "FLUX_2": "black-forest-labs/FLUX.2-klein-base-9B",
+    "HI_DREAM_FULL": "HiDream-ai/HiDream-I1-Full",
+    "HUNYUAN_VIDEO": "hunyuanvideo-community/HunyuanVideo",
+    "ANIMA": "circlestone-labs/Anima-Base-v1.0-Diffusers",
+    "KREA_2": "krea/Krea-2-Raw",
+    "ERNIE": "baidu/ERNIE-Image",
+    "IDEOGRAM_4": "CalamitousFelicitousness/Ideogram-4-bf16-Diffusers",
+    "WUERSTCHEN_2": "warp-ai/wuerstchen-prior",
+    "STABLE_CASCADE_1": "stabilityai/stable-cascade-prior",
+    "SANA": "Efficient-Large-Model/Sana_1600M_1024px_BF16_diffusers",
 }
 """The pipeline of the hub that has what a file with a model of this type may lack: tokenizers,
 and for many also text encoders and VAE. Trainers take them from there too."""
@@ -138,7 +151,7 @@ def base_model(config: TrainerConfig, places: ModelPlaces) -> Path | None:
 def searched_models(
     config: TrainerConfig, options: EncoderOptions, places: ModelPlaces
 ) -> tuple[Path, ...]:
-    """Where encoders are looked for: the user's models, then the config's base model.
+    """Where encoders are looked for: the user's models, then what the config names.
 
     A file that holds a model has no tokenizers, and not all have text encoders: behind it comes the
     pipeline of the hub that has them, if it is on this computer.
@@ -147,7 +160,11 @@ def searched_models(
         UserFacingError: as `chosen_models`, `find_model`.
     """
     chosen, base = chosen_models(options), base_model(config, places)
-    named = (*chosen, *(() if base is None else (base,)))
+    # HiDream comes without its Llama, which a config names for itself.
+    parts = (find_model(part_model_name(config, part), places) for part in PARTS_WITH_A_NAME)
+    named = (
+        *chosen, *(path for path in parts if path is not None),
+        *(() if base is None else (base,)))
     if not any(path.suffix == SUFFIX for path in named):
         return named
     pipeline = find_hub_model(hub_pipeline(config), places.hub_cache)

@@ -18,17 +18,20 @@ All tensors are torch's: tokens and masks int64, one row per prompt.
 
 from __future__ import annotations
 
+import contextlib
 import operator
-from collections.abc import Callable, Mapping, Sequence
+import re
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from larder.core.encoders.catalogue import FAMILIES, FamilyRow, TextFamily
+from larder.core.encoders.catalogue import FAMILIES, FamilyRow, Joining, TextFamily
 from larder.core.encoders.device import NumberTypes, computing, free_memory, memory_errors
 from larder.core.encoders.packages import (
     first_line,
     load_class,
+    load_package,
     quiet_library,
     weights_type_keyword,
 )
@@ -56,15 +59,18 @@ class StageEncoder:
     tokenizer: Any
     model: TextModel
     length: int
+    conditioner: TextConditioner | None = None
 
     def __post_init__(self) -> None:
-        first, last = min(self.settings.layers), max(self.settings.layers)
-        if -first > self.model.layers + 1 or last >= 0:
-            key = self.settings.stage.skip_key
-            raise UserFacingError(
-                f"The text encoder has {self.model.layers} layers, too few for the config's {key}.",
-                "Lower it, or choose another model.",
-            )
+        states = self.model.layers + 1
+        if all(-states <= layer < states for layer in self.settings.layers):
+            return
+        key = self.settings.stage.skip_key
+        asking = f"the config's {key}" if key else "this model type"
+        raise UserFacingError(
+            f"The text encoder has {self.model.layers} layers, too few for {asking}.",
+            "Lower it, or choose another model." if key else "Choose another model.",
+        )
 
     def encode(self, prompts: Sequence[str]) -> list[dict[str, Any]]:
         """Payload values of this stage per prompt, in order, on the processor.
@@ -75,35 +81,58 @@ class StageEncoder:
             OutOfMemoryError: if the device has no room for the batch.
         """
         tokens, mask = tokenize(self.tokenizer, self.settings.stage, prompts, length=self.length)
+        further: Mapping[str, Tensor] = {}
         with memory_errors(), computing(self.settings.types, self.model.device):
             hidden, pooled = self._states(tokens, mask)
+            if self.conditioner is not None and hidden is not None:
+                hidden, further = self.conditioner.states(
+                    prompts, hidden, mask.to(self.model.device), self.length)
         return [
-            self._values(tokens[row], mask[row], hidden[row] if hidden is not None else None,
-                         pooled[row] if pooled is not None else None)
+            {**self._values(tokens[row], mask[row], hidden[row] if hidden is not None else None,
+                            pooled[row] if pooled is not None else None),
+             **{name: value[row].clone() for name, value in further.items()}}
             for row in range(len(prompts))
         ]
 
     def _states(self, tokens: Tensor, mask: Tensor) -> tuple[Tensor | None, Tensor | None]:
-        """Hidden states [batch, length, width] and pooled [batch, width], on the device."""
+        """Hidden states [batch, length, width] and pooled [batch, width], on the device.
+
+        Listed ones are [batch, layers, length, width].
+        """
         stage, device = self.settings.stage, self.model.device
         tokens, mask = tokens.to(device), mask.to(device)
         if stage.prunes and self.model.family.causal:
             return encode_trimmed(self._hidden, tokens, mask), None
-        states = run_model(self.model, tokens, mask if stage.uses_mask else None)
+        states = self._run(tokens, mask)
         hidden = self._joined(states) if stage.keeps_hidden else None
         return hidden, states.pooled if stage.keeps_pooled else None
 
     def _hidden(self, tokens: Tensor, mask: Tensor) -> Tensor:
-        return self._joined(run_model(self.model, tokens, mask))
+        return self._joined(self._run(tokens, mask))
+
+    def _run(self, tokens: Tensor, mask: Tensor) -> TextStates:
+        stage = self.settings.stage
+        # Behind the padding positions go on where the prompt ended, once per axis of a picture.
+        positions = (mask.cumsum(-1) - 1).clamp(min=0).expand(3, -1, -1) if stage.suffix else None
+        return run_model(
+            self.model, tokens, mask if stage.uses_mask else None, positions=positions,
+            unnormed=stage.unnormed)
 
     def _joined(self, states: TextStates) -> Tensor:
         import torch
 
-        return torch.cat([self._layer(states, layer) for layer in self.settings.layers], dim=-1)
+        layers = self.settings.layers or range(1, len(states.hidden))
+        kept = [self._layer(states, layer) for layer in layers]
+        joining = self.settings.stage.joining
+        if joining is Joining.LISTED:
+            return torch.stack(kept, dim=1)
+        if joining is Joining.INTERLEAVED:
+            return torch.stack(kept, dim=-1).flatten(-2)
+        return torch.cat(kept, dim=-1)
 
     def _layer(self, states: TextStates, layer: int) -> Tensor:
         hidden = states.hidden[layer]
-        is_normed = layer == -1 and self.model.family.last_is_normed
+        is_normed = layer in (-1, self.model.layers) and self.model.family.last_is_normed
         if self.settings.stage.adds_norm and not is_normed:
             hidden = self.model.norm(hidden)
         return hidden
@@ -125,8 +154,10 @@ class StageEncoder:
         values = {"tokens": tokens, "mask": mask, "hidden": hidden, "pooled": pooled}
         # A row of a batch is a view, and a view is saved with the storage of the whole batch.
         return {
-            name: value.detach().clone() for kind, name in self.settings.names.items()
-            if (value := values[kind]) is not None}
+            name: [one.detach().clone() for one in value]
+            if kind == "hidden" and stage.joining is Joining.LISTED else value.detach().clone()
+            for kind, name in self.settings.names.items()
+            if (value := values.get(kind)) is not None}
 
     def _refuse_none(self, states: Tensor | None) -> None:
         """T5 overflows in float16; a cache of NaN would train a model to nothing."""
@@ -135,6 +166,61 @@ class StageEncoder:
                 f"The {self.settings.stage.family.value} text encoder makes numbers that are none "
                 f"(NaN) of this prompt in {self.settings.types.compute}: choose another --dtype."
             )
+
+
+class TextConditioner:
+    """What a model type runs behind its text encoder: Anima's, which looks at T5's tokens too."""
+
+    def __init__(
+        self, settings: StageSettings, folder: Path, tokenizer: Any, *, device: str
+    ) -> None:
+        """Load it.
+
+        Args:
+            settings: of its stage.
+            folder: with `config.json` and weights.
+            tokenizer: T5's.
+            device: as torch spells it.
+
+        Raises:
+            UserFacingError: if it cannot be loaded whole.
+            OutOfMemoryError: if the device has no room for it.
+        """
+        import torch
+
+        self._names = {kind: settings.names[kind] for kind in ("t5_tokens", "t5_mask")}
+        self._tokenizer = tokenizer
+        library = load_package("diffusers", "Encoding prompts")
+        loader = load_class(settings.stage.conditioner, library)
+        try:
+            with quiet_library(library), memory_errors():
+                # The trainer holds it in this type, whatever the config says.
+                model, told = loader.from_pretrained(
+                    str(folder), local_files_only=True, output_loading_info=True,
+                    torch_dtype=torch.bfloat16)
+        except Exception as error:  # safetensors has an exception class of its own
+            if isinstance(error, OutOfMemoryError):
+                raise
+            raise UserFacingError(
+                f"The {loader.__name__} in {folder} cannot be loaded: {first_line(error)}",
+                FETCH_HINT) from error
+        _refuse_gaps(loader.__name__, folder, told, harmless=None)
+        with memory_errors():
+            self._model = model.eval().requires_grad_(False).to(device)
+
+    def states(
+        self, prompts: Sequence[str], hidden: Tensor, mask: Tensor, length: int
+    ) -> tuple[Tensor, Mapping[str, Tensor]]:
+        """What is kept in place of hidden states, and T5's tokens and mask by their names."""
+        given = self._tokenizer(
+            list(prompts), padding="max_length", truncation=True, max_length=length,
+            return_tensors="pt")
+        tokens, t5_mask = given["input_ids"], given["attention_mask"]
+        source = (hidden * mask.to(hidden).unsqueeze(-1)).to(self._model.dtype)
+        states = self._model(
+            source_hidden_states=source, target_input_ids=tokens.to(hidden.device),
+            target_attention_mask=t5_mask.to(hidden.device), source_attention_mask=mask)
+        return states, {self._names["t5_tokens"]: tokens, self._names["t5_mask"]: t5_mask}
 
 
 class TextEmbeddings:
@@ -306,7 +392,7 @@ def load_model(
         raise UserFacingError(
             f"The text encoder in {folder} cannot be loaded: {first_line(error)}", FETCH_HINT
         ) from error
-    _check_weights(row, told, folder)
+    _refuse_gaps(row.model_class, folder, told, harmless=row.harmless)
     layers = int(model.config.get_text_config().num_hidden_layers)
     core = getattr(model, row.core) if row.core else model
     norm = _norm_of(model, row)
@@ -317,27 +403,55 @@ def load_model(
     return loaded
 
 
-def run_model(model: TextModel, tokens: Tensor, mask: Tensor | None) -> TextStates:
+def run_model(
+    model: TextModel, tokens: Tensor, mask: Tensor | None, *, positions: Tensor | None = None,
+    unnormed: bool = False,
+) -> TextStates:
     """Hidden states of some prompts.
 
     Args:
         model: as loaded.
         tokens: int64 [batch, length], on the model's device.
         mask: int64 [batch, length], None when padding counts as text.
+        positions: int64 [axes, batch, length], None for one after the other.
+        unnormed: give the last as it is before the final norm.
     """
-    options = {"use_cache": False} if model.family.causal and not model.family.pooled else {}
-    output = model.core(
-        input_ids=tokens, attention_mask=mask, output_hidden_states=True, return_dict=True,
-        **options,
-    )
+    options: dict[str, Any] = {}
+    if model.family.causal and not model.family.pooled:
+        options["use_cache"] = False
+    if positions is not None:
+        options["position_ids"] = positions
+    last: list[Tensor] = []
+    with _listening(model, last) if unnormed else contextlib.nullcontext():
+        output = model.core(
+            input_ids=tokens, attention_mask=mask, output_hidden_states=True, return_dict=True,
+            **options,
+        )
     pooled = getattr(output, model.family.pooled) if model.family.pooled else None
-    return TextStates(tuple(output.hidden_states), pooled)
+    return TextStates((*output.hidden_states[:len(output.hidden_states) - len(last)], *last),
+                      pooled)
 
 
-def _check_weights(row: FamilyRow, told: Any, folder: Path) -> None:
+@contextlib.contextmanager
+def _listening(model: TextModel, last: list[Tensor]) -> Iterator[None]:
+    """Notes what goes out of the last layer, in front of the final norm."""
+    decoder = operator.attrgetter(model.family.decoder)(model.core)
+
+    def note(_layer: Any, _given: Any, output: Any) -> None:
+        last[:] = [output[0] if isinstance(output, tuple) else output]
+
+    listener = decoder.layers[-1].register_forward_hook(note)
+    try:
+        yield
+    finally:
+        listener.remove()
+
+
+def _refuse_gaps(
+    kind: str, folder: Path, told: Any, *, harmless: re.Pattern[str] | None
+) -> None:
     missing = sorted(told["missing_keys"])
     wrong = sorted(str(key) for key in told["mismatched_keys"])
-    harmless = row.harmless
     left_over = sorted(
         key for key in told["unexpected_keys"] if harmless is None or not harmless.match(key)
     )
@@ -346,7 +460,7 @@ def _check_weights(row: FamilyRow, told: Any, folder: Path) -> None:
         if names:
             more = f" and {len(names) - 1} more" if len(names) > 1 else ""
             raise UserFacingError(
-                f"The {row.model_class} in {folder} {what} weights: {names[0]}{more}.",
+                f"The {kind} in {folder} {what} weights: {names[0]}{more}.",
                 "They are another model's, or were saved by another version of transformers.",
             )
 

@@ -20,7 +20,7 @@ the models' folders or objects.
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any, Final
 
@@ -38,7 +38,7 @@ from larder.core.workspace.model_types import (
 )
 from larder.core.workspace.onetrainer_config import TrainerConfig
 
-VALUES: Final = ("tokens", "mask", "hidden", "pooled")
+VALUES: Final = ("tokens", "mask", "t5_tokens", "t5_mask", "hidden", "pooled")
 """What a text encoder can give, in the order in which a payload holds it."""
 
 CONFIG_NAME: Final = "config.json"
@@ -80,6 +80,10 @@ class StageSettings:
     length_of: int
     types: NumberTypes
     included: bool
+
+    def with_stage(self, stage: TextStage) -> StageSettings:
+        """These of what the model has in place of this encoder."""
+        return self if stage is self.stage else replace(self, stage=stage, layers=stage.layers)
 
 
 def stage_settings(config: TrainerConfig, *, dtype: str | None = None) -> tuple[StageSettings, ...]:
@@ -123,6 +127,8 @@ def names_of(encoder: TextEncoderNames) -> Mapping[str, str]:
 
 
 def _value_called(name: str) -> str:
+    if name.startswith("t5_tokens"):
+        return "t5_mask" if name.endswith("mask") else "t5_tokens"
     if name.startswith("tokens_mask"):
         return "mask"
     if name.startswith("tokens"):
@@ -184,11 +190,13 @@ class StageFiles:
     """Where one stage is loaded from.
 
     Attributes:
+        stage: it, or what the model has in its place.
         model: folder with `config.json` and weights, or the file that holds it.
         tokenizer: folder with a vocabulary.
         inside: what that file holds of it, None for a folder.
     """
 
+    stage: TextStage
     model: Path
     tokenizer: Path
     inside: TextInFile | None = None
@@ -250,15 +258,16 @@ def find_stage_files(
     if not any(path.suffix == SUFFIX for path in models):
         pipeline = ""
     for stage in stages:
-        own = next((folder for folder in free if _fits(stage, folder)), None)
+        own = next(((one, folder) for folder in free for one in stage.choices
+                    if _fits(one, folder)), None)
         inside = None
         if own is not None:
-            free.remove(own)
-            model = own
+            used, model = own
+            free.remove(model)
         else:
-            model, inside = _in_models(stage, models, pipeline)
-        tokenizer = _tokenizer_for(stage, model, models, pipeline)
-        found[stage.number] = StageFiles(model, tokenizer, inside)
+            used, model, inside = _in_models(stage, models, pipeline)
+        tokenizer = _tokenizer_for(used, model, models, pipeline)
+        found[stage.number] = StageFiles(used, model, tokenizer, inside)
     return found
 
 
@@ -331,18 +340,19 @@ def _described(folder: Path) -> tuple[str, tuple[str, ...]]:
 
 def _in_models(
     stage: TextStage, models: Sequence[Path], pipeline: str
-) -> tuple[Path, TextInFile | None]:
-    """The first pipeline or file that holds a stage."""
+) -> tuple[TextStage, Path, TextInFile | None]:
+    """The first pipeline or file that holds a stage, or what may be in its place."""
     for path in models:
         if path.suffix == SUFFIX and path.is_file():
             inside = find_text_encoder(path, stage)
             if inside is not None:
-                return path, inside
+                return stage, path, inside
             continue
         model = path / stage.model_folder
         if (model / CONFIG_NAME).is_file():
-            check_config(stage, model)
-            return model, None
+            used = next((one for one in stage.choices if _fits(one, model)), stage)
+            check_config(used, model)
+            return used, model, None
     where = f" in {_listed(models)}" if models else ""
     raise UserFacingError(
         f"There is no {stage.family.value} text encoder ({stage.model_folder}){where}.",

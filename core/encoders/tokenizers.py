@@ -18,7 +18,7 @@ from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
 
-from larder.core.encoders.catalogue import FAMILIES, TextStage
+from larder.core.encoders.catalogue import FAMILIES, TextFamily, TextStage
 from larder.core.encoders.model_files import model_label
 from larder.core.encoders.packages import (
     first_line,
@@ -90,10 +90,27 @@ def load_tokenizer(stage: TextStage, folder: Path, *, pads_with: str = "") -> An
     tokenizer = _loaded(
         load_tokenizer_class(FAMILIES[stage.family].tokenizer_class), folder, **options)
     _check_is_fast(tokenizer, folder)
+    if tokenizer.pad_token_id is None and stage.pads_with_end:
+        tokenizer.pad_token = tokenizer.eos_token
     if tokenizer.pad_token_id is None:
         raise UserFacingError(f"The tokenizer in {folder} has no padding token.", FETCH_HINT)
     if stage.chat is not None and not tokenizer.chat_template:
         raise UserFacingError(f"The tokenizer in {folder} has no chat template.", FETCH_HINT)
+    return tokenizer
+
+
+def load_t5_tokenizer(folder: Path) -> Any:
+    """T5's tokenizer for a model that has no T5, only a table of its tokens.
+
+    Raises:
+        UserFacingError: if it cannot be loaded or has no fast form.
+    """
+    if not any((folder / name).is_file() for name in TOKENIZER_FILES):
+        raise UserFacingError(f"There is no T5 tokenizer in {folder}.", FETCH_HINT)
+    need_sentencepiece(folder)
+    tokenizer = _loaded(
+        load_tokenizer_class(FAMILIES[TextFamily.T5].tokenizer_class), folder)
+    _check_is_fast(tokenizer, folder)
     return tokenizer
 
 
@@ -196,19 +213,23 @@ def tokenize(
         length: tokens of a prompt without a template.
 
     Returns:
-        int64 [prompts, length + template] twice; longer prompts are cut, shorter ones padded.
+        int64 [prompts, length + template] twice; longer prompts are cut, shorter ones padded. With
+        a suffix its tokens are the last of these.
 
     Raises:
         SourceError: if a prompt holds characters that are no text, as the name of a file can.
+        UserFacingError: if the suffix has another number of tokens than the model was made for.
     """
     for prompt in prompts:
         _check_text(prompt)
     given = tokenizer(
         [_worded(tokenizer, stage, prompt) for prompt in prompts],
-        padding="max_length", truncation=True, max_length=length + stage.template_tokens,
-        return_tensors="pt",
+        padding="max_length", truncation=True,
+        max_length=length + stage.template_tokens - stage.suffix_tokens, return_tensors="pt",
     )
     tokens, mask = given["input_ids"], given["attention_mask"]
+    if stage.suffix:
+        tokens, mask = _with_suffix(tokenizer, stage, tokens, mask)
     for row in mask if stage.unmasks else ():
         row[(row == 0).nonzero()[: stage.unmasks, 0]] = 1
     return tokens, mask
@@ -237,12 +258,32 @@ def _check_text(prompt: str) -> None:
         raise SourceError(f"Character {error.start + 1} of the prompt is no text.") from error
 
 
+def _with_suffix(
+    tokenizer: Any, stage: TextStage, tokens: Tensor, mask: Tensor
+) -> tuple[Tensor, Tensor]:
+    import torch
+
+    suffix = tokenizer([stage.suffix] * len(tokens), return_tensors="pt")
+    count = int(suffix["input_ids"].shape[1])
+    if count != stage.suffix_tokens:
+        raise UserFacingError(
+            f"The tokenizer makes {count} tokens of what follows a prompt, and the model expects "
+            f"{stage.suffix_tokens}: it is another model's.", FETCH_HINT)
+    return (torch.cat([tokens, suffix["input_ids"]], dim=1),
+            torch.cat([mask, suffix["attention_mask"]], dim=1))
+
+
 def _worded(tokenizer: Any, stage: TextStage, prompt: str) -> str:
     text = stage.template.replace("{}", prompt) if stage.template else prompt
-    if stage.chat is None:
+    chat = stage.chat
+    if chat is None:
         return text
-    said = [{"role": "user", "content": text}]
-    return str(tokenizer.apply_chat_template(said, tokenize=False, **stage.chat))
+    if chat.left_out:
+        text = text.replace(chat.left_out, "")
+    said = [
+        {"role": role, "content": [{"type": "text", "text": words}] if chat.in_parts else words}
+        for role, words in (("system", chat.system), ("user", text)) if words or role == "user"]
+    return str(tokenizer.apply_chat_template(said, tokenize=False, **chat.options))
 
 
 def _check_models_end(tokenizer: Any, stage: TextStage, config: Any, folder: Path) -> None:

@@ -21,6 +21,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Final
 
+from larder.core.encoders.catalogue import CONDITIONER_FOLDER
 from larder.core.encoders.model_files import (
     CHOOSE,
     EncoderOptions,
@@ -197,7 +198,7 @@ def _in_folder(folder: Path, *, own: bool) -> VaeFiles | None:
     class_name, config = described
     return VaeFiles(
         name=model_label(folder), path=folder, class_name=class_name, config=config,
-        weights=_weights_in(folder), own=own,
+        weights=diffusers_weights(folder), own=own,
     )
 
 
@@ -220,8 +221,12 @@ def _described(folder: Path) -> tuple[str, Mapping[str, Any]] | None:
     )
 
 
-def _weights_in(folder: Path) -> tuple[WeightsFile, ...]:
-    """The weights of a folder: one file, the parts an index lists, or an old pickle."""
+def diffusers_weights(folder: Path) -> tuple[WeightsFile, ...]:
+    """The weights of a folder: one file, the parts an index lists, or an old pickle.
+
+    Raises:
+        UserFacingError: if there are none, or a part is missing.
+    """
     single = folder / f"{WEIGHTS_STEM}{SUFFIX}"
     if single.is_file():
         return (WeightsFile(single),)
@@ -233,7 +238,8 @@ def _weights_in(folder: Path) -> tuple[WeightsFile, ...]:
     missing = [part.name for part in parts if not part.is_file()]
     if missing:
         raise UserFacingError(
-            f"The VAE in {folder} has no weights: {missing[0]} is not there.",
+            f"The {'VAE' if folder.name != CONDITIONER_FOLDER else 'text conditioner'} in {folder} "
+            f"has no weights: {missing[0]} is not there.",
             f"It needs {single.name}: fetch the folder again, whole.",
         )
     return tuple(WeightsFile(part) for part in parts)

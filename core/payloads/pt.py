@@ -330,12 +330,14 @@ def write_pt(target: PathLike | IO[bytes], payload: Mapping[str, object]) -> Non
 
 
 def pt_parts(
-    payload: Mapping[str, object], crcs: Mapping[int, int] = MappingProxyType({})
+    payload: Mapping[str, object] | Sequence[Mapping[str, object]],
+    crcs: Mapping[int, int] = MappingProxyType({}),
 ) -> list[Bytes]:
     """What `write_pt` writes, in parts, one after the other; tensors are not copied.
 
     Args:
-        payload: as for `write_pt`; not to be changed before the parts are written.
+        payload: as for `write_pt`, or a list of such; not to be changed before the parts are
+            written.
         crcs: of arrays in it, as far as `checksummed` told them.
 
     Raises:

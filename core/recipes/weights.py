@@ -13,7 +13,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
-from larder.core.encoders.catalogue import built_row
+from larder.core.encoders.catalogue import image_stage
 from larder.core.encoders.model_files import (
     EncoderOptions,
     ModelPlaces,
@@ -113,8 +113,9 @@ _Part = tuple[str, Path, Sequence[WeightsFile]]
 def _vae(
     config: TrainerConfig, options: EncoderOptions, places: ModelPlaces
 ) -> Iterator[_Part]:
-    if uses_patch_means(config, options) or built_row(config).image is None:
+    if uses_patch_means(config, options):
         return
+    image_stage(config)
     files = find_chosen_vae(config, options, places)
     is_part = not files.own and files.path.name == VAE_FOLDER
     yield VAE_PART, files.path.parent if is_part else files.path, files.weights

@@ -67,6 +67,7 @@ from larder.core.workspace.open_workspace import Workspace, open_workspace
 from larder.core.workspace.roots import PathMap
 from larder.core.workspace.store_kinds import StoreContent, StoreFormat, StoreKind
 from larder.core.workspace.store_locations import StoreLocation, find_stores, root_of_stores
+from larder.core.workspace.trainer_layout import choose_layout, lay_out
 
 Choice = TypeVar("Choice", bound=enum.Enum)
 
@@ -81,7 +82,7 @@ def plan_samples(
         JobCancelled: if the token was cancelled.
     """
     report = yield from survey_workspace(
-        workspace, options.depth, token, gone=options.gone,
+        _laid_out(workspace, options), options.depth, token, gone=options.gone,
         chosen=encoder_options(options).models)
     plan = yield from build_plan(
         report, scope=_choice(BuildScope, options.only), limit=options.limit,
@@ -94,6 +95,11 @@ def plan_samples(
         plan = yield from measured_plan(
             plan, _encoders(plan), BuildSettings(batch=options.batch), token)
     return plan, report
+
+
+def _laid_out(workspace: Workspace, options: BuildOptions) -> Workspace:
+    """A workspace with the stores that a build fills."""
+    return lay_out(workspace, choose_layout(workspace, options.layout))
 
 
 def rates_of(options: EncodingOptions, workspace: Workspace) -> RatesOf:
@@ -164,7 +170,7 @@ def apply_saved_build(options: ApplyOptions, token: CancelToken) -> Job[BuildRep
     workspace = open_for(wanted)
     if any(store.items for store in saved.stores):
         require_model(wanted, workspace)
-    workspace = recover_stores(workspace)
+    workspace = _laid_out(recover_stores(workspace), wanted)
     require_stores(workspace, origin)
     fresh, _ = yield from plan_samples(workspace, wanted, token)
     plan, dropped = restricted_build(fresh, saved)

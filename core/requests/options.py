@@ -9,7 +9,7 @@ the verb's options of these.
 
 from __future__ import annotations
 
-from typing import Annotated
+from typing import Annotated, Any
 
 import msgspec
 
@@ -63,6 +63,11 @@ class WorkspaceOptions(msgspec.Struct, frozen=True, kw_only=True):
         "--map", "An absolute prefix or drive that lies elsewhere here.", "OLD=NEW")] = ()
     gone: Annotated[tuple[str, ...], Flag(
         "--gone", "A folder whose missing pictures were deleted for good.", "DIR")] = ()
+
+
+def workspace_fields(options: WorkspaceOptions) -> dict[str, Any]:
+    """The fields every `WorkspaceOptions` has, for other options of the same workspace."""
+    return {name: getattr(options, name) for name in WorkspaceOptions.__struct_fields__}
 
 
 class SurveyOptions(WorkspaceOptions, frozen=True, kw_only=True):
@@ -252,6 +257,7 @@ class BuildOptions(EncodingOptions, frozen=True, kw_only=True):
         even_if_busy: as in ApplyOptions.
         other_weights: "replace" or "keep" good payloads that were encoded with other weights; "ask"
             refuses a build that would mix or replace them.
+        layout: "released" or "cache.json", None for the one that is there.
     """
 
     only: str = "needed"
@@ -263,6 +269,7 @@ class BuildOptions(EncodingOptions, frozen=True, kw_only=True):
     plan: str | None = None
     even_if_busy: bool = False
     other_weights: str = "ask"
+    layout: str | None = None
 
 
 class SourceBuildOptions(msgspec.Struct, frozen=True, kw_only=True):

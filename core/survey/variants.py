@@ -2,7 +2,7 @@
 
 One target edge, or a fixed WxH, asks for exactly one size; with several targets one of their sizes
 is enough and the others are remarked. The size follows from the picture's stored size, or from its
-header where that is not known, never from a random draw. Where it cannot be known (video frames,
+header where that is not known, never from a random draw. Where it cannot be known (a video's frame,
 rotated crops, an unknown model type, latent caching off, no config) every variant counts as the
 wanted one and the row is remarked as not checked.
 """
@@ -127,8 +127,6 @@ def _why_not_judged(config: TrainerConfig | None, concept: Concept) -> str:
     model_type = find_model_type(config.model_type)
     if model_type is None:
         return f"the model type {config.model_type} is not known"
-    if model_type.takes_video:
-        return "video frames decide the size"
     masks = config.masked_training or model_type.has_mask_input
     if masks and concept.image.enable_random_mask_rotate_crop:
         return "a random rotated crop decides the size"

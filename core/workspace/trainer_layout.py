@@ -12,9 +12,11 @@ import enum
 from collections.abc import Collection, Mapping
 from typing import Final
 
-from larder.core.errors import Finding
+from msgspec.structs import replace
+
+from larder.core.errors import Finding, UserFacingError
 from larder.core.workspace.open_workspace import Workspace
-from larder.core.workspace.store_kinds import TRAINER_CONTENTS, StoreFormat
+from larder.core.workspace.store_kinds import TRAINER_CONTENTS, StoreFormat, kind_of
 
 
 class CacheLayout(enum.Enum):
@@ -42,12 +44,53 @@ _CLEARED: Final = tuple(content.value for content in TRAINER_CONTENTS)
 """Subfolders of the cache folder that the switch empties, beside `epoch-*`."""
 
 
+ORDER: Final = {content: place for place, content in enumerate(TRAINER_CONTENTS)}
+
 def layouts_of(workspace: Workspace) -> tuple[CacheLayout, ...]:
     """The layouts whose caches are there, the released one first; none where nothing is cached."""
     formats = {
         store.kind.format for store in workspace.stores
         if store.begun and store.kind.content in TRAINER_CONTENTS}
     return tuple(layout for layout in CacheLayout if layout.format in formats)
+
+
+def lay_out(workspace: Workspace, layout: CacheLayout) -> Workspace:
+    """A workspace whose trainer's caches lie, or are to lie, in one layout; others are left out."""
+    kept = [
+        store for store in workspace.stores
+        if store.kind.content not in TRAINER_CONTENTS or store.kind.format is layout.format]
+    there = {store.path for store in kept if store.kind.content in TRAINER_CONTENTS}
+    kept += [
+        replace(store, id=store.kind.content.value,
+                kind=kind_of(layout.format, store.kind.content), begun=False)
+        for store in workspace.stores
+        if store.kind.content in TRAINER_CONTENTS and store.path not in there]
+    named = [
+        replace(store, id=store.kind.content.value) if store.path in there else store
+        for store in kept]
+    return replace(workspace, stores=tuple(sorted(
+        named, key=lambda store: ORDER.get(store.kind.content, len(ORDER)))))
+
+
+def choose_layout(workspace: Workspace, asked: str | None) -> CacheLayout:
+    """The layout that a workspace is built in.
+
+    Args:
+        workspace: where what is there decides, an index before groups that stayed beside it.
+        asked: "released" or "cache.json", None for what is there.
+
+    Raises:
+        UserFacingError: if it is another word.
+    """
+    if asked is not None:
+        try:
+            return CacheLayout(asked)
+        except ValueError:
+            words = " or ".join(layout.value for layout in CacheLayout)
+            raise UserFacingError(
+                f"There is no cache layout {asked!r}.", f"Use {words}.") from None
+    there = layouts_of(workspace)
+    return CacheLayout.RELEASED if there == (CacheLayout.RELEASED,) else CacheLayout.INDEXED
 
 
 def clearing_finding(

@@ -35,9 +35,10 @@ from larder.core.keys.hash_memory import HashMemory
 from larder.core.requests.building import rates_of
 from larder.core.requests.options import BuildOptions
 from larder.core.survey.report import Depth
-from larder.core.workspace.open_workspace import Workspace
+from larder.core.survey.survey import survey
+from larder.core.workspace.open_workspace import Workspace, open_workspace
 from larder.core.workspace.store_kinds import StoreContent
-from tests.support.surveying import run_survey
+from larder.core.workspace.trainer_layout import choose_layout, lay_out
 
 OLD_NS = 1_700_000_000_123_456_789
 """Long before any test runs, so that nothing looks as if a trainer were at work."""
@@ -242,10 +243,13 @@ class Built:
 
 
 def plan_of(
-    workspace: BuildWorkspace, *, depth: Depth = Depth.STAT, **options: Any
+    workspace: BuildWorkspace, *, depth: Depth = Depth.STAT, layout: str | None = None,
+    **options: Any,
 ) -> BuildPlan:
     """Survey and plan."""
-    report = run_survey(workspace.config_path, depth=depth)
+    opened = open_workspace(workspace.config_path)
+    opened = lay_out(opened, choose_layout(opened, layout))
+    report = run_to_end(survey(opened, depth=depth, token=CancelToken()))
     return run_to_end(build_plan(
         report, rates_of=known_rates_of(workspace, report.workspace), token=CancelToken(),
         **options))

@@ -124,16 +124,18 @@ def write_vae_file(
     from safetensors.torch import save_file
 
     vae = make_vae(kind, seed=seed)
-    state = vae.state_dict()
-    if latent_diffusion:
-        levels = len(vae.config.block_out_channels)
-        state = {
-            _latent_diffusion_name(name, levels): _as_pixel(name, tensor)
-            for name, tensor in state.items() if not name.endswith("num_batches_tracked")
-        }
+    state = latent_diffusion_state(vae) if latent_diffusion else vae.state_dict()
     tensors = {f"{prefix}{name}": tensor.contiguous() for name, tensor in state.items()}
     save_file({**tensors, **(beside or {})}, path)
     return path
+
+
+def latent_diffusion_state(vae: Any) -> dict[str, Any]:
+    """A VAE's tensors as latent-diffusion names and shapes them."""
+    levels = len(vae.config.block_out_channels)
+    return {
+        _latent_diffusion_name(name, levels): _as_pixel(name, tensor)
+        for name, tensor in vae.state_dict().items() if not name.endswith("num_batches_tracked")}
 
 
 def _widen(vae: Any) -> None:

@@ -25,6 +25,8 @@ BUILT = frozenset({
     "STABLE_DIFFUSION_21_BASE", "STABLE_DIFFUSION_3", "STABLE_DIFFUSION_35",
     "STABLE_DIFFUSION_XL_10_BASE", "STABLE_DIFFUSION_XL_10_BASE_INPAINTING", "FLUX_DEV_1",
     "FLUX_FILL_DEV_1", "CHROMA_1", "PIXART_ALPHA", "PIXART_SIGMA", "QWEN", "SANA", "Z_IMAGE",
+    "FLUX_2", "HI_DREAM_FULL", "HUNYUAN_VIDEO", "ANIMA", "KREA_2", "ERNIE", "IDEOGRAM_4",
+    "WUERSTCHEN_2", "STABLE_CASCADE_1",
     "LARDER_PATCH_MEANS",
 })
 
@@ -65,8 +67,10 @@ def test_every_cached_name_of_a_built_row_comes_from_one_stage(row: CatalogueRow
 
 @pytest.mark.parametrize("row", BUILT_BY_A_MODEL)
 def test_a_stage_asks_of_its_family_what_that_can_give(row: CatalogueRow) -> None:
-    for stage in row.text:
+    for stage in (one for of_row in row.text for one in of_row.choices):
         family = FAMILIES[stage.family]
+        assert bool(stage.suffix) == bool(stage.suffix_tokens)
+        assert not stage.unnormed or family.decoder
         assert not stage.keeps_pooled or family.pooled
         assert not stage.adds_norm or family.norm
         assert stage.uses_mask or not stage.prunes
@@ -75,7 +79,8 @@ def test_a_stage_asks_of_its_family_what_that_can_give(row: CatalogueRow) -> Non
 
 
 def test_every_family_is_used() -> None:
-    used = {stage.family for row in CATALOGUE.values() for stage in row.text}
+    used = {one.family for row in CATALOGUE.values() for stage in row.text
+            for one in stage.choices}
     assert used == set(TextFamily) == set(FAMILIES)
 
 
@@ -108,7 +113,9 @@ def test_layers_lengths_and_padding_of_each_text_encoder() -> None:
             stage.family, stage.layers, stage.adds_norm, stage.length, stage.uses_mask,
             stage.prunes)
         for name in ("STABLE_DIFFUSION_15", "STABLE_DIFFUSION_XL_10_BASE", "STABLE_DIFFUSION_35",
-                     "FLUX_DEV_1", "CHROMA_1", "PIXART_ALPHA", "SANA", "QWEN", "Z_IMAGE")
+                     "FLUX_DEV_1", "CHROMA_1", "PIXART_ALPHA", "SANA", "QWEN", "Z_IMAGE", "FLUX_2",
+                     "ERNIE", "ANIMA", "HUNYUAN_VIDEO", "HI_DREAM_FULL", "WUERSTCHEN_2",
+                     "STABLE_CASCADE_1", "KREA_2", "IDEOGRAM_4")
         for stage in CATALOGUE[name].text
     }
     clip, projected, t5 = TextFamily.CLIP, TextFamily.CLIP_PROJECTED, TextFamily.T5
@@ -126,9 +133,30 @@ def test_layers_lengths_and_padding_of_each_text_encoder() -> None:
         ("SANA", 1): (TextFamily.GEMMA_2, (-1,), True, 300, True, False),
         ("QWEN", 1): (TextFamily.QWEN_2_5_VL, (-1,), False, 512, True, True),
         ("Z_IMAGE", 1): (TextFamily.QWEN_3, (-2,), False, 512, True, True),
+        ("FLUX_2", 1): (TextFamily.QWEN_3, (9, 18, 27), False, 512, True, False),
+        ("ERNIE", 1): (TextFamily.MISTRAL_3_BARE, (-2,), False, 512, True, True),
+        ("ANIMA", 1): (TextFamily.QWEN_3_BARE, (-1,), False, 512, True, False),
+        ("HUNYUAN_VIDEO", 1): (TextFamily.LLAMA_BARE, (-1,), False, 77, True, False),
+        ("HUNYUAN_VIDEO", 2): (clip, (-2,), False, 77, False, False),
+        ("HI_DREAM_FULL", 1): (projected, (-2,), False, 128, False, False),
+        ("HI_DREAM_FULL", 2): (projected, (-2,), False, 128, False, False),
+        ("HI_DREAM_FULL", 3): (t5, (-1,), True, 128, False, False),
+        ("HI_DREAM_FULL", 4): (TextFamily.LLAMA, (), False, 128, True, False),
+        ("WUERSTCHEN_2", 1): (clip, (-1,), True, 77, True, False),
+        ("STABLE_CASCADE_1", 1): (projected, (-1,), False, 77, True, False),
+        ("KREA_2", 1): (
+            TextFamily.QWEN_3_VL, (2, 5, 8, 11, 14, 17, 20, 23, 26, 29, 32, 35), False, 512, True,
+            True),
+        ("IDEOGRAM_4", 1): (
+            TextFamily.QWEN_3_VL, (1, 4, 7, 10, 13, 16, 19, 22, 25, 28, 31, 34, 36), False, 2048,
+            True, True),
     }
+    mistral = stage_of("FLUX_2").instead
+    assert mistral is not None
+    assert (mistral.family, mistral.layers) == (TextFamily.MISTRAL_3, (10, 20, 30))
     assert (stage_of("QWEN").template_tokens, stage_of("CHROMA_1").unmasks) == (34, 1)
-    assert stage_of("Z_IMAGE").chat == {"add_generation_prompt": True, "enable_thinking": True}
+    assert stage_of("Z_IMAGE").chat.options == {
+        "add_generation_prompt": True, "enable_thinking": True}
 
 
 def test_a_former_name_finds_its_row() -> None:

@@ -1,0 +1,313 @@
+"""What the slots of a released trainer's cache are to hold, and which payloads there are hold it.
+
+That layout has no index: slot k of a group is read for the k-th sample of its concept, so a folder
+of slots is written whole. `SlotPool` knows what every payload there was made of, those of a build
+that was stopped among them. For each wanted slot it is asked, best first: does it stay, does it
+move here from another slot, is it encoded. A slot that moves keeps the crop, the flip and the
+shuffling that were drawn for the place it had.
+
+A picture's payload serves every sample of equal content, as in the other layout. A caption's serves
+one sample, unless the prompt itself, once it is drawn, is known to be the same.
+"""
+
+from __future__ import annotations
+
+import enum
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, Final
+
+import msgspec
+
+from larder.core.keys.recipe import RECIPE_KEY
+from larder.core.stores.released.slots import Origin
+from larder.core.workspace.bucketing import Size
+from larder.core.workspace.concepts import Concept
+
+if TYPE_CHECKING:
+    from larder.core.build.recipes import BuildRecipes
+
+BUILDING_FOLDER: Final = "building"
+"""In `.larder`: payloads that were encoded and have no slot yet."""
+
+
+class Fate(enum.StrEnum):
+    """Where the payload of a wanted slot comes from."""
+
+    STAYS = "stays"
+    MOVES = "moves"
+    """From another slot; its draws move with it."""
+    SHARED = "shared"
+    """Of another sample with equal content."""
+    LINKED = "linked"
+    """From the other layout."""
+    ENCODED = "encoded"
+
+
+class Sample(msgspec.Struct, frozen=True, gc=False):
+    """One sample of a group.
+
+    Attributes:
+        concept: index of its concept.
+        position: its place in its loader's whole list.
+        picture: its picture as the trainer spells it.
+        place: where the picture lies on this system.
+    """
+
+    concept: int
+    position: int
+    picture: str
+    place: str
+
+
+@dataclass(frozen=True, slots=True)
+class WantedGroup:
+    """A group as the trainer will look for it.
+
+    Attributes:
+        key: its folder's name, 64 hex digits.
+        samples: by slot.
+        variations: how many folders it has.
+    """
+
+    key: str
+    samples: tuple[Sample, ...]
+    variations: int
+
+
+class SourceState(msgspec.Struct, frozen=True, gc=False):
+    """What decides a sample's payloads, as far as it is known.
+
+    Attributes:
+        path: the file that was looked at, "" where prompts are taken from names.
+        content: 16 hex digits, "" while nobody has read it.
+        bytes: of the file, 0 if there is none.
+        mtime_ns: of the file, 0 if there is none.
+        sidecars: name ending, content and mtime_ns of those that count, sorted.
+    """
+
+    path: str
+    content: str
+    bytes: int
+    mtime_ns: int
+    sidecars: tuple[tuple[str, str, int], ...] = ()
+
+
+class HeldPayload(msgspec.Struct, frozen=True, gc=False):
+    """A payload on disk and what it was made of.
+
+    Attributes:
+        path: where it lies.
+        bytes: its size.
+        mtime_ns: its modification time.
+        origin: what it was made of.
+        place: group, variation and slot, None for one that is in no slot.
+    """
+
+    path: str
+    bytes: int
+    mtime_ns: int
+    origin: Origin
+    place: tuple[str, int, int] | None = None
+
+
+class PlannedSlot(msgspec.Struct, gc=False):
+    """One slot of a planned folder.
+
+    Attributes:
+        sample: whose.
+        state: what it is to be made of.
+        size: (height, width) of the crop, None in a text store.
+        fate: where its payload comes from.
+        held: the payload it gets, None for one that is to be encoded.
+    """
+
+    sample: Sample
+    state: SourceState
+    size: Size | None
+    fate: Fate = Fate.ENCODED
+    held: HeldPayload | None = None
+
+    @property
+    def origin(self) -> Origin | None:
+        """What is recorded of the payload it keeps, None for one that is to be encoded."""
+        return None if self.held is None else origin_now(
+            self.held.origin, self.sample, self.state)
+
+
+class FolderChange(enum.Enum):
+    """What becomes of a variation's folder."""
+
+    NOTHING = "nothing"
+    RECORD = "record"
+    """Only what is recorded of it is new."""
+    SWAP = "swap"
+    """A new folder takes its place."""
+
+
+@dataclass(slots=True)
+class PlannedFolder:
+    """One variation of a group.
+
+    Attributes:
+        group: key of the group.
+        number: of the variation, from 0.
+        slots: what it is to hold.
+        replaces: size and mtime_ns of the aggregate that is there, None without one.
+        change: what becomes of it.
+        goes: slots that are there and that nobody wants any more.
+        unproved: slots of a trainer that are encoded because nothing shows what they hold.
+    """
+
+    group: str
+    number: int
+    slots: list[PlannedSlot]
+    replaces: tuple[int, int] | None = None
+    change: FolderChange = FolderChange.SWAP
+    goes: int = 0
+    unproved: int = 0
+
+    @property
+    def concepts(self) -> frozenset[int]:
+        """Whose samples it holds."""
+        return frozenset(slot.sample.concept for slot in self.slots)
+
+    def count(self, fate: Fate) -> int:
+        """Slots with this fate."""
+        return sum(slot.fate is fate for slot in self.slots)
+
+
+@dataclass(frozen=True, slots=True)
+class PlannedSlots:
+    """What is planned for a store of the released layout.
+
+    Attributes:
+        folders: every wanted variation.
+        pool: what is there to make slots of.
+        blocked: concepts whose other store cannot be brought up to date; as theirs, their folders
+            stay as they are.
+    """
+
+    folders: tuple[PlannedFolder, ...]
+    pool: SlotPool
+    blocked: frozenset[int] = frozenset()
+
+
+def origin_now(origin: Origin, sample: Sample, state: SourceState) -> Origin:
+    """An origin with what is known of the present sample and source of its payload."""
+    return msgspec.structs.replace(
+        origin, picture=sample.picture, content=state.content or origin.content,
+        bytes=state.bytes, mtime_ns=state.mtime_ns, sidecars=state.sidecars)
+
+
+Key = tuple[object, ...]
+
+
+@dataclass(slots=True)
+class SlotPool:
+    """The payloads that slots can be made of, by what they hold.
+
+    Attributes:
+        recipes: of the store.
+        endings: name endings of the sidecars that count now.
+        is_text: whether captions are cached.
+    """
+
+    recipes: BuildRecipes
+    endings: tuple[str, ...]
+    is_text: bool
+    _at: dict[tuple[str, int, int], HeldPayload] = field(default_factory=dict)
+    _by_content: dict[Key, list[HeldPayload]] = field(default_factory=dict)
+    _by_prompt: dict[str, list[HeldPayload]] = field(default_factory=dict)
+    _states: dict[str, list[Origin]] = field(default_factory=dict)
+    _taken: set[str] = field(default_factory=set)
+    _agreed: dict[tuple[str, int], bool] = field(default_factory=dict)
+
+    def __len__(self) -> int:
+        return sum(map(len, self._by_content.values()))
+
+    def add(self, held: HeldPayload, *, variation: int) -> None:
+        """Learn of a payload made for a variation."""
+        origin = held.origin
+        if held.place is not None:
+            self._at[held.place] = held
+        self._by_content.setdefault(
+            self._key(origin.content, origin.sidecars, origin.size, variation), []).append(held)
+        if origin.prompt:
+            self._by_prompt.setdefault(origin.prompt, []).append(held)
+        self._states.setdefault(origin.picture, []).append(origin)
+
+    def known(self, picture: str, size: int, mtime_ns: int) -> Origin | None:
+        """What is recorded of a picture's source, if that is the file it was."""
+        return next((
+            origin for origin in self._states.get(picture, ())
+            if (origin.bytes, origin.mtime_ns) == (size, mtime_ns)), None)
+
+    def staying(
+        self, place: tuple[str, int, int], state: SourceState, size: Size | None, concept: Concept
+    ) -> HeldPayload | None:
+        """The payload of a slot, if it is right there."""
+        held = self._at.get(place)
+        if held is None or not state.content:
+            return None
+        origin, variation = held.origin, place[1]
+        is_right = self._key(origin.content, origin.sidecars, origin.size, variation) == self._key(
+            state.content, state.sidecars, size, variation)
+        if not is_right or not self._agrees(held, concept):
+            return None
+        self._taken.add(held.path)
+        return held
+
+    def moving(
+        self, state: SourceState, size: Size | None, variation: int, concept: Concept
+    ) -> HeldPayload | None:
+        """A payload of another slot, or of none, that is right for a sample."""
+        if not state.content:
+            return None
+        found = [
+            held for held in self._by_content.get(
+                self._key(state.content, state.sidecars, size, variation), ())
+            if self._agrees(held, concept)]
+        free = next((held for held in found if held.path not in self._taken), None)
+        if free is not None:
+            self._taken.add(free.path)
+        elif not self.is_text and found:
+            return found[0]
+        return free
+
+    def of_prompt(self, stamp: str, concept: Concept) -> HeldPayload | None:
+        """A payload that holds just this prompt."""
+        return next((
+            held for held in self._by_prompt.get(stamp, ())
+            if self._agrees(held, concept, prompt_is_known=True)), None)
+
+    def is_taken(self, held: HeldPayload) -> bool:
+        """Whether a wanted slot has taken this payload as its own."""
+        return held.path in self._taken
+
+    def places(self) -> Iterable[tuple[str, int, int]]:
+        """Every slot of which is known what it was made of."""
+        return self._at.keys()
+
+    def _key(
+        self, content: str, sidecars: Sequence[tuple[str, str, int]], size: Size | None,
+        variation: int,
+    ) -> Key:
+        counted = tuple(sorted(
+            (ending, found) for ending, found, _ in sidecars if ending in self.endings))
+        return content, counted, size, variation
+
+    def _agrees(
+        self, held: HeldPayload, concept: Concept, *, prompt_is_known: bool = False
+    ) -> bool:
+        """Whether a payload is made as a concept asks, as far as anybody knows how it was made."""
+        recipe = held.origin.recipe
+        known = None if prompt_is_known or not recipe else self._agreed.get(
+            (recipe, concept.index))
+        if known is None:
+            known = self.recipes.agrees(
+                {RECIPE_KEY: recipe} if recipe else {}, concept, written_ns=held.mtime_ns,
+                prompt_is_known=prompt_is_known)
+            if recipe and not prompt_is_known:
+                self._agreed[recipe, concept.index] = known
+        return known
