@@ -34,9 +34,8 @@ from larder.core.build.reports import BuildReport
 from larder.core.clean.plan import CleanReason
 from larder.core.clean.reports import LeftSource
 from larder.core.compare.document import ChangeRow
-from larder.core.demo.sample_workspace import make_sample_workspace
-from larder.core.jobs import CancelToken, ItemFailed, Progress, run_to_end
-from larder.core.requests.options import WorkspaceOptions
+from larder.core.jobs import ItemFailed, Progress
+from larder.core.requests.options import BuildOptions, WorkspaceOptions
 from larder.core.worker_protocol import Failed
 from larder.core.workspace.store_kinds import StoreKind
 from tests.app.conftest import shown_window, wait_until_settled
@@ -44,6 +43,7 @@ from tests.app.in_process_worker import InProcessWorker
 from tests.app.synthetic_build import PLAN, REPORT, Builder
 from tests.app.synthetic_survey import Recipe, synthetic_answer
 from tests.support.cleaning import CONFIG, applied, planned
+from tests.support.fixtures import SAMPLE, copy_workspace
 from tests.support.source_building import write_text
 from tests.support.widget_texts import telling_texts
 
@@ -136,7 +136,7 @@ def test_a_build_for_changed_settings(stage: Stage) -> None:
     rows = (ChangeRow(setting="image_variations", concept="portraits", old=1, new=2),
             ChangeRow(setting="vae.model_name", old="secret.safetensors", new="vae of anna"))
     dialog.view.show_request(
-        BuildRequest(about=WorkspaceOptions(workspace="/home/anna/w.json"), changes=rows))
+        BuildRequest(BuildOptions(workspace="/home/anna/w.json"), changes=rows))
     stage.says_names_only_while_shown(
         dialog.view, "portraits · Image variations", "secret.safetensors → vae of anna")
     assert "1 → 2" in dialog.view.changes.text()
@@ -197,8 +197,8 @@ def test_a_job_that_failed_says_why_without_names(stage: Stage) -> None:
 
 
 def test_the_offer_to_go_on_with_a_build(stage: Stage) -> None:
-    record = BuildRecord(name="portraits", scope="needed", done=3, total=9,
-                         about=WorkspaceOptions(workspace="/home/anna/w.json"))
+    record = BuildRecord(name="portraits", done=3, total=9,
+                         build=BuildOptions(workspace="/home/anna/w.json"))
     stage.opened.services.notices.post(
         resume_notice(record, stage.opened.services.look.figures, ()))
     stage.says_names_only_while_shown(stage.opened.window.notice_bar, "Build of portraits stopped")
@@ -233,9 +233,11 @@ def test_where_a_folder_is_now_and_how_closely_to_check(stage: Stage) -> None:
 
 
 @pytest.fixture(scope="module")
-def sample(tmp_path_factory: pytest.TempPathFactory) -> Path:
+def sample(
+    known_workspace: Callable[[str], Path], tmp_path_factory: pytest.TempPathFactory,
+) -> Path:
     folder = tmp_path_factory.mktemp("anna") / "secret"
-    run_to_end(make_sample_workspace(folder, token=CancelToken()))
+    copy_workspace(known_workspace(SAMPLE).parents[1], folder)
     config = folder / SAMPLE_CONFIG
     raw = json.loads(config.read_text())
     raw["vae"] = {**raw.get("vae", {}), "model_name": "/home/anna/secret vae.safetensors"}
