@@ -31,9 +31,8 @@ from larder.core.survey.verdicts import VERDICTS, PayloadVerdict, Severity, Verd
 from larder.core.workspace.trainer_layout import CacheLayout
 
 
-@dataclass(frozen=True, slots=True)
-class CoverageRow:
-    """One row; counts are of samples, bytes of payloads on disk.
+class CoverageRow(StoreCoverage, frozen=True, kw_only=True):
+    """One row.
 
     Attributes:
         scope: which rows of the Entries table it counts.
@@ -41,9 +40,7 @@ class CoverageRow:
         enabled: whether the config trains on the concept.
         kind: the store's id.
         sources: samples of the concept.
-        wanted: samples that this store should hold.
-        gone: entries of deleted sources, which nobody misses.
-        offline: entries whose root cannot be reached.
+        state: what the counts come to.
     """
 
     scope: Scope
@@ -51,13 +48,6 @@ class CoverageRow:
     enabled: bool
     kind: str
     sources: int
-    wanted: int
-    covered: int
-    stale: int
-    missing: int
-    gone: int
-    offline: int
-    bytes: int
     state: CoverageState
 
     @property
@@ -92,8 +82,7 @@ def coverage_rows(document: SurveyDocument) -> tuple[CoverageRow, ...]:
 
 
 def _counts(facts: StoreCoverage) -> dict[str, int]:
-    return {name: getattr(facts, name) for name in (
-        "wanted", "covered", "stale", "missing", "gone", "offline", "bytes")}
+    return {name: getattr(facts, name) for name in StoreCoverage.__struct_fields__}
 
 
 def _coverage_state(document: SurveyDocument, at: int, facts: StoreCoverage) -> CoverageState:
