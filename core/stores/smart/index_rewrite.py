@@ -314,9 +314,18 @@ def _edit_hash_index(
         top["hash_index"] = texts
 
 
+class _Hashed(msgspec.Struct):
+    """What a row says of its source's content; the rest is passed over unread."""
+
+    hash: str
+
+
 def _hash_of(row: bytes) -> str:
     """The content hash in the text of a row."""
-    return str(_fields(row)["hash"])
+    try:
+        return msgspec.json.decode(row, type=_Hashed).hash
+    except msgspec.DecodeError:
+        return str(_fields(row)["hash"])
 
 
 def _fields(row: bytes) -> dict[str, Any]:
@@ -431,7 +440,7 @@ def _check_hash_lists(old: OpenIndex, new: OpenIndex, edit: IndexEdit) -> None:
     """Dropped paths are in no list, added ones in the list of their hash, the rest as before."""
     joining: dict[str, list[str]] = {}
     for key in edit.add:
-        joining.setdefault(str(_fields(new.entries[key])["hash"]), []).append(key)
+        joining.setdefault(_hash_of(new.entries[key]), []).append(key)
     expected: dict[str, list[str]] = {}
     for digest, paths in old.hash_lists().items():
         kept = [path for path in paths if path not in edit.drop]
