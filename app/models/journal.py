@@ -17,7 +17,7 @@ from larder.app.presentation.figures import Figures
 from larder.app.presentation.looks import Look, Tone
 from larder.app.presentation.shown_names import ShownNames
 from larder.core.clean.plan import CleanReason
-from larder.core.clean.quarantine.record import DAMAGED_INDEX, QuarantineState
+from larder.core.clean.quarantine.record import DAMAGED_INDEX, REPLACED, QuarantineState
 from larder.core.clean.reports import History, PastAction, PastQuarantine
 from larder.core.files.journal import JournalAction
 from larder.core.requests.options import Answer
@@ -76,7 +76,8 @@ class WorkspaceHistory:
 
 _MOST_URGENT = (
     QuarantineState.UNREADABLE, QuarantineState.RESTORING, QuarantineState.PLANNED,
-    QuarantineState.EMPTYING, QuarantineState.MOVED, QuarantineState.RESTORED,
+    QuarantineState.SWAPPING, QuarantineState.EMPTYING, QuarantineState.MOVED,
+    QuarantineState.UNDONE, QuarantineState.RESTORED,
 )
 
 
@@ -125,6 +126,9 @@ _QUARANTINE_STATES: dict[QuarantineState, tuple[str, str, Tone, str]] = {
     QuarantineState.PLANNED: (
         "Unfinished", "severity-warning", Tone.WARNING,
         "A clean was interrupted; the next one settles it."),
+    QuarantineState.SWAPPING: (
+        "Unfinished", "severity-warning", Tone.WARNING,
+        "A build was interrupted; the next one finishes it."),
     QuarantineState.MOVED: (
         "In quarantine", "payload-quarantined", Tone.NOTE, "An undo brings it all back."),
     QuarantineState.RESTORING: (
@@ -132,6 +136,10 @@ _QUARANTINE_STATES: dict[QuarantineState, tuple[str, str, Tone, str]] = {
         "An undo was interrupted; the next one finishes it."),
     QuarantineState.RESTORED: (
         "Brought back", "command-undo", Tone.GOOD, "Everything is back in its cache."),
+    QuarantineState.UNDONE: (
+        "Brought back", "command-undo", Tone.GOOD,
+        "What a build replaced is back in its cache. What it made waits here; an undo puts that in "
+        "place again."),
     QuarantineState.EMPTYING: (
         "Half emptied", "severity-warning", Tone.WARNING,
         "Emptying was interrupted; what is left can still be brought back or emptied."),
@@ -192,6 +200,8 @@ def reasons_text(reasons: dict[str, int], figures: Figures) -> str:
             parts.append(_tr("Damaged index"))
             continue
         word = name if reason is None else group_look(reason).word
+        if name == REPLACED:
+            word = _tr("Replaced by a build")
         parts.append(f"{figures.count(count)} × {word}")
     return ", ".join(parts)
 

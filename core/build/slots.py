@@ -25,8 +25,8 @@ from larder.core.workspace.bucketing import Size
 from larder.core.workspace.concepts import Concept
 
 if TYPE_CHECKING:
-    from larder.core.build.reports import LeftOut
     from larder.core.build.recipes import BuildRecipes
+    from larder.core.build.reports import LeftOut
 
 BUILDING_FOLDER: Final = "building"
 """In `.larder`: payloads that were encoded and have no slot yet."""

@@ -288,6 +288,18 @@ def replace_expected(
         raise _overtaken(target)
 
 
+def exchange_names(one: str | os.PathLike[str], other: str | os.PathLike[str]) -> bool:
+    """Give each of two files or folders the other's name in one step.
+
+    Returns:
+        False, and nothing done, where the system cannot.
+
+    Raises:
+        OSError: if it failed for another reason.
+    """
+    return _rename(one, other, _EXCHANGE)
+
+
 def _settle(
     new: str | os.PathLike[str], target: str | os.PathLike[str], *, ours: IndexStamp | None,
     expected: IndexStamp,
@@ -330,6 +342,7 @@ def _rename(old: str | os.PathLike[str], new: str | os.PathLike[str], flag: int)
     rename = _renameat2()
     if rename is None:
         return False
+    sys.audit("os.rename", old, new, -1, -1)  # as Python's own rename tells it
     if rename(_AT_FOLDER, os.fsencode(old), _AT_FOLDER, os.fsencode(new), flag) == 0:
         return True
     number = ctypes.get_errno()

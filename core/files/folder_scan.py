@@ -14,6 +14,7 @@ from __future__ import annotations
 import os
 import stat
 from array import array
+from collections import Counter
 from pathlib import Path
 
 import msgspec
@@ -62,8 +63,14 @@ def scan_folder(path: str | os.PathLike[str]) -> FolderListing:
         os.close(descriptor)
 
 
-def count_files(folder: Path) -> tuple[int, int]:
-    """Files below a folder and their bytes, links as themselves; (0, 0) if it is missing."""
+def count_files(folder: Path, links: Links | None = None) -> tuple[int, int]:
+    """Files below a folder and the bytes that removing them frees; (0, 0) if it is missing.
+
+    Args:
+        folder: the folder; links in it count as themselves.
+        links: what was seen of others that would be removed with it.
+    """
+    links = Links() if links is None else links
     files = size = 0
     pending = [os.fspath(folder)]
     while pending:
@@ -74,10 +81,31 @@ def count_files(folder: Path) -> tuple[int, int]:
                         pending.append(entry.path)
                         continue
                     files += 1
-                    size += entry.stat(follow_symlinks=False).st_size
+                    size += links.bytes_freed(entry)
         except FileNotFoundError:
             continue
     return files, size
+
+
+class Links:
+    """Counts files of several names once, and not at all as long as one of them was not seen."""
+
+    def __init__(self) -> None:
+        self._seen: Counter[tuple[int, int]] = Counter()
+
+    def bytes_freed(self, entry: os.DirEntry[str]) -> int:
+        """What removing this name frees after those that were seen before.
+
+        Raises:
+            OSError: if it cannot be looked at.
+        """
+        # What a listing on Windows tells has neither the number of names nor that of the file.
+        status = os.lstat(entry.path) if os.name == "nt" else entry.stat(follow_symlinks=False)
+        if status.st_nlink <= 1:
+            return status.st_size
+        identity = (status.st_dev, status.st_ino)
+        self._seen[identity] += 1
+        return status.st_size if self._seen[identity] == status.st_nlink else 0
 
 
 def mtimes_as_floats(mtimes_ns: npt.NDArray[np.int64]) -> npt.NDArray[np.float64]:

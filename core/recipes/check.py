@@ -25,6 +25,7 @@ from larder.core.jobs import CancelToken, Job, Progress
 from larder.core.keys.payload_names import parse_smart_name
 from larder.core.keys.recipe import (
     SHOWN_DIGITS,
+    SIZE_FIELDS,
     FieldChange,
     Recipe,
     Weights,
@@ -323,6 +324,84 @@ class _Check:
         if assumed is not None:
             groups.append((of_concept & self._by_trainer, assumed))
         return [(pairs, recipe) for pairs, recipe in groups if pairs.any()]
+
+
+class SlotRecipe(msgspec.Struct, frozen=True):
+    """What one recipe means for one concept.
+
+    Attributes:
+        why: what differs of what decides a payload, "" for nothing.
+        by_weights: whether that is nothing but weights.
+        may_be_of_size: whether nothing that decides the size differs.
+    """
+
+    why: str
+    by_weights: bool
+    may_be_of_size: bool
+
+
+class SlotRecipes:
+    """Judges the recipes that are noted of slots of a released trainer's store."""
+
+    def __init__(
+        self, workspace: Workspace, content: StoreContent, recipes: StoreRecipes,
+        weights: AskedWeights,
+    ) -> None:
+        self._workspace = workspace
+        self._content = content
+        self._recipes = recipes
+        self._weights = weights
+        self._kinds = EncodedKinds(weights)
+        self._judged: dict[tuple[int, str], SlotRecipe | None] = {}
+
+    def judge(self, concept: Concept, identity: str) -> SlotRecipe | None:
+        """How a recipe differs from what a concept asks, None for one that nobody knows."""
+        key = concept.index, identity
+        if key not in self._judged:
+            have = self._recipes.recipes.get(identity)
+            self._judged[key] = None if have is None else self._compare(concept, have)
+        return self._judged[key]
+
+    def kind(self, identity: str) -> int:
+        """Number of the weights that a recipe knows, -1 if it knows none; see `facts`."""
+        have = self._recipes.recipes.get(identity)
+        kind = None if have is None else self._kinds.kind_of(have)
+        return -1 if kind is None else kind
+
+    def facts(
+        self, model: npt.NDArray[np.int16], *, wanted: Bools, by_weights: Bools
+    ) -> RecipeFacts:
+        """As `EncodedKinds.facts`."""
+        return self._kinds.facts(model, wanted=wanted, by_weights=by_weights)
+
+    def _compare(self, concept: Concept, have: Recipe) -> SlotRecipe:
+        weights = self._weights
+        want = recipe_of(self._workspace, concept, self._content, weights=weights.of_models)
+        changes = recipe_changes(have, want)
+        older = weights_changes(weights_of(have), weights.of_latest_build)
+        sentences = (describe_changes(changes, weights.names), weights.describe_older(older))
+        return SlotRecipe(
+            why="; ".join(filter(None, sentences)) if decide_content((*changes, *older)) else "",
+            by_weights=are_weights_alone(changes),
+            may_be_of_size=all(change.name not in SIZE_FIELDS for change in changes))
+
+
+def open_slot_recipes(
+    workspace: Workspace, location: StoreLocation, token: CancelToken, *,
+    chosen: Sequence[Path] | None = None,
+) -> Job[SlotRecipes | None]:
+    """What judges the recipes of a store's slots, None where nothing tells.
+
+    Raises:
+        JobCancelled: if the token was cancelled.
+        OSError: if the store's recipes are there but cannot be read.
+    """
+    recipes = None if workspace.config is None else read_recipes(location.path)
+    if recipes is None:
+        return None
+    content = location.kind.content
+    weights = yield from _asked_weights(workspace, content, recipes, chosen, token)
+    return SlotRecipes(workspace, content, recipes, weights)
 
 
 def _asked_weights(

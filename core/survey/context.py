@@ -33,6 +33,7 @@ class SurveyContext(msgspec.Struct):
         now_ns: when the survey began, nanoseconds since 1970.
         tree: what was listed so far.
         samples: of each concept that a trainer would load, by its number.
+        released: what was read of stores in released OneTrainer's layout, by folder.
         unseen: a sentence about a file that is there and cannot be looked at, "" without one.
     """
 
@@ -49,6 +50,7 @@ class SurveyContext(msgspec.Struct):
     tree: SourceTree = msgspec.field(default_factory=SourceTree)
     samples: dict[int, ConceptSamples] = msgspec.field(default_factory=dict)
     open_files: OpenFiles = msgspec.field(default_factory=OpenFiles)
+    released: dict[Path, object] = msgspec.field(default_factory=dict)
     unseen: str = ""
 
     def paths(self, flavour: PathFlavour) -> SpelledPaths:
@@ -69,4 +71,5 @@ class SurveyContext(msgspec.Struct):
     def let_go_of_sources(self) -> None:
         """Nothing asks for listed sources any more, which take 9 MB per 100,000."""
         self.samples.clear()
+        self.released.clear()
         self.tree.forget()

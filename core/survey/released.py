@@ -3,12 +3,13 @@
 Such a store has no index: a slot belongs to the sample of the same number, if the samples are still
 those the group was built from. So the rows are the config's samples, judged slot by slot, and the
 sources that an image group lists although they are no samples any more. What a source looked like
-when it was cached is recorded nowhere; `released_findings` says so once per store.
+when it was cached the trainer records nowhere. Larder notes it of what it writes or takes over;
+of the groups of which it did not a finding says so, once per store.
 
 The files of such a survey are its groups. A group is one thing: it is offered whole or not at all,
-because a group that lacks one slot stops the trainer. In use is a group that a concept of the
-config is read from, trained or not. A group whose pictures lie where nothing can be reached counts
-as in use too, and its rows say why.
+because a group that lacks one slot stops the trainer; what no trainer reads of it is listed apart.
+In use is a group that a concept of the config is read from, trained or not. A group whose pictures
+lie where nothing can be reached counts as in use too, and its rows say why.
 """
 
 from __future__ import annotations
@@ -16,7 +17,7 @@ from __future__ import annotations
 import os
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Final
 
@@ -29,7 +30,9 @@ from larder.core.stores.busy import busy_signs
 from larder.core.stores.released.groups import (
     GroupRecord,
     LegacyFolders,
+    LegacyVariation,
     Places,
+    VariationRecord,
     list_legacy_folders,
     place_in,
     read_group,
@@ -44,20 +47,29 @@ from larder.core.stores.released.matching import KEY_FORM_TEXT, KeyForm, Matched
 from larder.core.survey import why
 from larder.core.survey.context import SurveyContext
 from larder.core.survey.document import RootFacts
+from larder.core.survey.released_drift import OriginJudge
 from larder.core.survey.released_groups import (
     GroupReading,
+    Members,
     Records,
     StoreMatches,
     WantedVariation,
     image_lists_of,
     match_image_groups,
     match_text_groups,
-    members_of,
     readings_of,
     wanted_variations,
 )
-from larder.core.survey.released_slots import RowCollector, SlotJudge, SlotRow
-from larder.core.survey.report import Depth, IndexCopy, IndexFacts, PayloadFiles, StoreSurvey
+from larder.core.survey.released_origins import SlotOrigins, read_origins
+from larder.core.survey.released_slots import RowCollector, SlotJudge, SlotRows
+from larder.core.survey.report import (
+    Depth,
+    IndexCopy,
+    IndexFacts,
+    PayloadFiles,
+    RecipeFacts,
+    StoreSurvey,
+)
 from larder.core.survey.roots import ConceptRoot
 from larder.core.survey.variants import wanted_names, why_unwanted
 from larder.core.survey.verdicts import PayloadVerdict, Verdict
@@ -97,12 +109,20 @@ class _GroupVerdict:
     damage: str = ""
 
 
+@dataclass(frozen=True, slots=True)
+class _ReadStore:
+    """The groups of one store, by key, and what is noted of their variations' slots, by number."""
+
+    groups: dict[str, GroupRecord] = field(default_factory=dict)
+    origins: dict[str, dict[int, SlotOrigins]] = field(default_factory=dict)
+
+
 def survey_released_store(
     location: StoreLocation, context: SurveyContext, *, first_root: int
-) -> Job[tuple[StoreSurvey, tuple[RootFacts, ...]]]:
+) -> Job[tuple[StoreSurvey, tuple[RootFacts, ...], tuple[Finding, ...]]]:
     """Judge every sample and group of one store.
 
-    STAT and HASH say the same, for no hash is stored; PAYLOAD opens every slot.
+    HASH reads every source of which something is noted; PAYLOAD opens every slot, too.
 
     Args:
         location: a store of a released layout.
@@ -110,19 +130,20 @@ def survey_released_store(
         first_root: what to add to the numbers of the store's roots.
 
     Returns:
-        The survey, and the store's roots.
+        The survey, the store's roots, and what no verdict can say.
 
     Raises:
         JobCancelled: if the token was cancelled.
         WorkspaceError: if the store's folder cannot be listed.
     """
     folders = _folders(location.path)
-    records = yield from _read_groups(location.path, folders.groups, context)
-    image_records: Records = {}
-    if location.kind.content is StoreContent.TEXT:
+    is_text = location.kind.content is StoreContent.TEXT
+    read = yield from _read_store(location.path, folders.groups, context, is_text=is_text)
+    records, images = read.groups, _ReadStore()
+    if is_text:
         beside = _image_store_beside(location, context)
-        image_records = yield from _read_groups(beside, _folders(beside).groups, context)
-    store = _ReleasedStore(location, context, records, image_records)
+        images = yield from _read_store(beside, _folders(beside).groups, context, is_text=False)
+    store = _ReleasedStore(location, context, read, images.groups)
     verdicts = yield from store.judge()
     # The youngest file of each group shows a trainer at work.
     groups = [record.group for record in records.values() if record.group.newest]
@@ -141,32 +162,55 @@ def survey_released_store(
             location.path, listing=newest, now_ns=context.now_ns, open_files=context.open_files),
         sources_hashed=True,
         wanted=store.collector.wanted(sorted(store.samples)),
+        recipes=store.recipes(),
         leftovers=store.leftovers(verdicts),
-    ), store.collector.root_facts(store.table)
+    ), store.collector.root_facts(store.table), tuple(_unnoted_finding(location, read))
 
 
-def released_findings(stores: Iterable[StoreSurvey]) -> Iterator[Finding]:
-    """What no verdict can say of such stores, once for each that holds anything."""
-    for store in stores:
-        if not store.payloads.names:
-            continue
-        is_text = store.location.kind.content is StoreContent.TEXT
-        what = "captions" if is_text else "pictures"
-        yield Finding(
-            store.location.spelled,
-            f"This cache records neither hashes nor dates of its {what}, so an edited one looks "
-            "like an unchanged one.",
-            f"After editing {what}, have OneTrainer clear this cache before it trains.",
-        )
+def _unnoted_finding(location: StoreLocation, read: _ReadStore) -> Iterator[Finding]:
+    """What no verdict can say of groups that nothing is noted of, once for a store."""
+    groups = read.groups
+    unnoted = [key for key, group in groups.items() if not group.variations
+               or any(number not in read.origins[key] for number in group.variations)]
+    if not unnoted:
+        return
+    what = "captions" if location.kind.content is StoreContent.TEXT else "pictures"
+    verb = "records" if len(unnoted) in (1, len(groups)) else "record"
+    whose = "This cache" if len(unnoted) == len(groups) else \
+        f"{len(unnoted):,} of {len(groups):,} groups of this cache"
+    yield Finding(
+        location.spelled,
+        f"{whose} {verb} neither hashes nor dates of its {what}, so an edited one looks like an "
+        "unchanged one.",
+        f"After editing {what}, have OneTrainer clear this cache before it trains.")
 
 
-def _read_groups(store: Path, keys: tuple[str, ...], context: SurveyContext) -> Job[Records]:
-    records: dict[str, GroupRecord] = {}
+def _read_store(
+    store: Path, keys: Sequence[str], context: SurveyContext, *, is_text: bool
+) -> Job[_ReadStore]:
+    """Read groups and what is noted of them; a store that was read already is not read again."""
+    known = context.released.get(store)
+    if isinstance(known, _ReadStore):
+        return known
+    read = context.released[store] = _ReadStore()
     for done, key in enumerate(keys):
         context.token.check()
         yield Progress("reading groups", done, len(keys), "groups")
-        records[key] = read_group(store, key)
-    return records
+        noted = read.origins[key] = {}
+
+        def listed(
+            variation: LegacyVariation, key: str = key, noted: dict[int, SlotOrigins] = noted
+        ) -> VariationRecord | None:
+            origins = read_origins(store, key, variation)
+            if origins is None:
+                return None
+            noted[variation.number] = origins
+            # Whoever looks into payloads looks into aggregates, too.
+            is_enough = origins.is_whole and context.depth is not Depth.PAYLOAD
+            return origins.listed(variation, is_text=is_text) if is_enough else None
+
+        read.groups[key] = read_group(store, key, listed)
+    return read
 
 
 def _folders(store: Path) -> LegacyFolders:
@@ -223,7 +267,7 @@ class _ReleasedStore:
     Args:
         location: the store.
         context: the survey.
-        records: the store's groups, by key.
+        read: what the store holds.
         image_records: for a text store, the groups of the image store beside it.
     """
 
@@ -231,12 +275,13 @@ class _ReleasedStore:
         self,
         location: StoreLocation,
         context: SurveyContext,
-        records: Records,
+        read: _ReadStore,
         image_records: Records,
     ) -> None:
         self._location = location
         self._context = context
-        self._records = records
+        self._read = read
+        self._records: Records = read.groups
         self._image_records = image_records
         self._content = location.kind.content
         self._is_text = self._content is StoreContent.TEXT
@@ -245,10 +290,11 @@ class _ReleasedStore:
         self._why_unused = why_unwanted(config, kind) or why.UNUSED
         # Texts are not cached at all while every text encoder is trained.
         self.samples = {} if self._needed == frozenset() else context.samples
-        flavour = _flavour(records, context.samples)
+        flavour = _flavour(read.groups, context.samples)
         self.table = context.root_table(context.paths(flavour), flavour=flavour)
         self._places = Places(context.paths(context.flavour).real_path)
         self.collector = RowCollector(flavour)
+        self._origins = OriginJudge(location, context)
         self._asked: dict[str, int] = {}
 
     def judge(self) -> Job[dict[str, _GroupVerdict]]:
@@ -260,6 +306,8 @@ class _ReleasedStore:
         matches, image_matches = self._match()
         readings = readings_of(self.table.concepts, self.samples, matches, self._content)
         wanted = [self._wanted(reading, image_matches) for reading in readings]
+        yield from self._origins.open(
+            variation for variations in wanted for variation in variations)
         for reading in readings:
             self._asked[reading.key] = max(reading.count, self._asked.get(reading.key, 0))
         faults: Faults = {}
@@ -269,10 +317,14 @@ class _ReleasedStore:
         for reading, variations in zip(readings, wanted, strict=True):
             self._context.token.check()
             roots = self._roots(reading, variations)
-            count = self._add_samples(reading, variations, faults, roots)
+            count = yield from self._add_samples(reading, variations, faults, roots)
             shifted[reading.key] = shifted.get(reading.key, 0) + count
             self._add_former_sources(reading, variations, roots)
         return self._group_verdicts(readings, matches, shifted)
+
+    def recipes(self) -> RecipeFacts | None:
+        """How its rows were made, None where nothing tells."""
+        return self._origins.facts(*self.collector.models())
 
     def leftovers(self, verdicts: Mapping[str, _GroupVerdict]) -> tuple[Leftover, ...]:
         """What nothing reads in groups that are in use, and what older releases left beside them.
@@ -318,7 +370,9 @@ class _ReleasedStore:
             lists = image_lists_of(
                 [None if match is None else self._image_records[match.group] for match in groups],
                 self._places)
-        return wanted_variations(reading, self._records.get(reading.key), self._places, lists)
+        return wanted_variations(
+            reading, self._records.get(reading.key), self._places, lists,
+            self._read.origins.get(reading.key, {}))
 
     def _audit(
         self, readings: Sequence[GroupReading], wanted: Sequence[Sequence[WantedVariation]]
@@ -366,26 +420,25 @@ class _ReleasedStore:
         variations: Sequence[WantedVariation],
         faults: Faults,
         roots: Mapping[int, tuple[int, str]],
-    ) -> int:
+    ) -> Job[int]:
         """Add a row per sample; how many of them are shifted."""
-        judge = SlotJudge(reading)
+        judge, members = SlotJudge(reading), reading.members
         self._judge_group(judge, reading, variations)
-        slots = [
-            tuple(slot_name(reading.key, variation=wanted.number, slot=at)
-                  for wanted in variations
-                  if wanted.variation is not None and wanted.variation.has_slot(at))
-            for at in range(len(reading.members))]
-        for verdict, found in faults.items():
-            for at, names in enumerate(slots):
-                for name in filter(found.__contains__, names):
-                    judge.note(at, verdict, found[name])
-        for at, member in enumerate(reading.members):
-            sentence = judge.why.get(at, "")
-            self.collector.add(SlotRow(
-                source=caption_of(member.picture) if self._is_text else member.picture,
-                flags=int(judge.flags[at]), concept=member.concept, root=roots[member.concept][0],
-                has_entry=bool(judge.has_slot[at]), bytes=int(judge.bytes[at]), why=sentence,
-                payloads=slots[at] if sentence else ()), is_wanted=True)
+        model, by_weights = yield from self._origins.judge(reading, variations, judge)
+        if any(faults.values()):
+            for at in range(len(members)):
+                for verdict, found in faults.items():
+                    for name in filter(found.__contains__, judge.slots_of(at)):
+                        judge.note(at, verdict, found[name])
+        root_of = np.zeros(max(roots, default=0) + 1, dtype=np.int32)
+        root_of[list(roots)] = [number for number, _ in roots.values()]
+        invalid = np.flatnonzero(judge.flags != np.uint32(1 << Verdict.VALID)).tolist()
+        self.collector.add(SlotRows(
+            sources=list(map(caption_of, members.pictures)) if self._is_text else members.pictures,
+            flags=judge.flags, concept=members.concept, root=root_of[members.concept],
+            has_entry=judge.has_slot, bytes=judge.bytes, why=judge.why,
+            payloads={at: names for at in invalid if (names := judge.slots_of(at))},
+            is_wanted=True, model=model, by_weights=by_weights))
         return int(np.count_nonzero(judge.flags & np.uint32(1 << Verdict.SHIFTED)))
 
     def _judge_group(
@@ -417,7 +470,7 @@ class _ReleasedStore:
 
         A caption that a sample still has is that sample's.
         """
-        samples = {member.place for member in reading.members}
+        samples = set(reading.members.places)
         captions = {caption_of(place) for place in samples} if self._is_text else set()
         slots: dict[str, list[str]] = {}
         first: dict[str, tuple[str, int]] = {}
@@ -440,9 +493,9 @@ class _ReleasedStore:
             root, unreachable = roots[concept.index]
             verdict, sentence = self._judge_former(
                 place, picture, slot, concept, unreachable, is_trained=reading.is_trained)
-            self.collector.add(SlotRow(
-                source=caption_of(picture) if self._is_text else picture, flags=1 << verdict,
-                concept=concept.index, root=root, why=sentence, payloads=tuple(slots[place])))
+            self.collector.add(SlotRows.of_one(
+                caption_of(picture) if self._is_text else picture, verdict, sentence,
+                concept=concept.index, root=root, payloads=tuple(slots[place])))
 
     def _judge_former(
         self,
@@ -477,8 +530,7 @@ class _ReleasedStore:
             for reading in sorted(readings, key=lambda reading: reading.is_trained)
             if reading.match is not None}
         # Pictures that are there are evidence that their folders can be reached.
-        present = {
-            member.place for samples in self.samples.values() for member in members_of(samples)}
+        present = set(Members.of(list(self.samples.values())).places)
         for key, record in self._records.items():
             if key not in read:
                 sources = record.sources()
@@ -586,8 +638,8 @@ class _ReleasedStore:
                 sentence = why.source_unreachable(spelled, unreachable)
             name = slot_name(
                 record.group.key, variation=next(iter(record.variations)), slot=slot)
-            rows.append(self.collector.add(SlotRow(
-                source=source, flags=1 << verdict, concept=-1, root=number, why=sentence,
+            rows.append(self.collector.add(SlotRows.of_one(
+                source, verdict, sentence, concept=-1, root=number,
                 payloads=() if verdict is Verdict.VALID else (name,))))
         return spelled, unreachable, tuple(rows)
 

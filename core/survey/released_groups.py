@@ -9,8 +9,12 @@ from __future__ import annotations
 import itertools
 import os
 from collections import Counter
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from typing import Final
+
+import numpy as np
+import numpy.typing as npt
 
 from larder.core.stores.released.groups import (
     GroupRecord,
@@ -29,6 +33,7 @@ from larder.core.stores.released.matching import (
     match_by_pictures,
     workspace_group_keys,
 )
+from larder.core.survey.released_origins import SlotOrigins
 from larder.core.survey.roots import ConceptRoot, RootTable
 from larder.core.workspace.concepts import ConceptType
 from larder.core.workspace.open_workspace import Workspace
@@ -79,6 +84,7 @@ class WantedVariation:
         count: slots it was completed with, 0 when it was not completed.
         sources: None when they are not known.
         damage: why its aggregate cannot be read, "".
+        origins: what its slots were made of, None where nobody noted it.
     """
 
     number: int
@@ -86,6 +92,7 @@ class WantedVariation:
     count: int
     sources: SlotSources | None
     damage: str
+    origins: SlotOrigins | None = None
 
     @property
     def complete(self) -> bool:
@@ -94,18 +101,39 @@ class WantedVariation:
 
 
 @dataclass(frozen=True, slots=True)
-class Member:
-    """One sample of a group.
+class Members:
+    """The samples of a group, slot by slot; n of them.
 
     Attributes:
-        concept: index of its concept.
-        picture: its picture as the trainer spells it.
-        place: where the picture lies on this system.
+        concept: index of each one's concept, int16, shape (n,).
+        pictures: their pictures as the trainer spells them.
+        places: where the pictures lie on this system.
+        bytes: sizes of the pictures, int64, shape (n,).
+        mtimes_ns: their modification times, int64, shape (n,).
     """
 
-    concept: int
-    picture: str
-    place: str
+    concept: npt.NDArray[np.int16]
+    pictures: Sequence[str]
+    places: Sequence[str]
+    bytes: npt.NDArray[np.int64]
+    mtimes_ns: npt.NDArray[np.int64]
+
+    def __len__(self) -> int:
+        return len(self.pictures)
+
+    @classmethod
+    def of(cls, samples: Sequence[ConceptSamples]) -> Members:
+        """The samples of some concepts, one concept after the other, in the trainer's order."""
+        parts = [_members_of(of_concept) for of_concept in samples]
+        return cls(
+            np.concatenate([NONE.astype(np.int16), *(part.concept for part in parts)]),
+            list(itertools.chain.from_iterable(part.pictures for part in parts)),
+            list(itertools.chain.from_iterable(part.places for part in parts)),
+            np.concatenate([NONE, *(part.bytes for part in parts)]),
+            np.concatenate([NONE, *(part.mtimes_ns for part in parts)]))
+
+
+NONE: Final = np.zeros(0, dtype=np.int64)
 
 
 @dataclass(frozen=True, slots=True)
@@ -122,7 +150,7 @@ class GroupReading:
 
     match: GroupMatch | None
     concepts: tuple[ConceptRoot, ...]
-    members: tuple[Member, ...]
+    members: Members
     count: int
     is_trained: bool
 
@@ -218,30 +246,35 @@ def readings_of(
         readings.append(GroupReading(
             match=matches.reads.get(first.index),
             concepts=tuple(places),
-            members=tuple(
-                member for place in places if place.index in samples
-                for member in members_of(samples[place.index])),
+            members=Members.of([
+                samples[place.index] for place in places if place.index in samples]),
             count=max(asked, 1),
             is_trained=first.index in samples))
     return tuple(readings)
 
 
-def members_of(samples: ConceptSamples) -> Iterator[Member]:
+def _members_of(samples: ConceptSamples) -> Members:
     """The samples of one concept in the trainer's order."""
-    place_of: dict[str, str] = {}
+    spelled: list[str] = []
+    places: list[str] = []
     for folder in samples.folders:
-        before = joined(folder.spelled, "", samples.flavour)
-        names = folder.listing.names
-        place_of.update(
-            (before + names[row], place_in(folder.real, names[row]))
-            for row in folder.rows.tolist())
+        before, names = joined(folder.spelled, "", samples.flavour), folder.listing.names
+        rows = folder.rows.tolist()
+        spelled += [before + names[row] for row in rows]
+        places += [place_in(folder.real, names[row]) for row in rows]
+    order = sorted(range(len(spelled)), key=spelled.__getitem__)
     # On Windows the trainer leaves a concept's folder spelled as its user did.
     normal = samples.folders[0].spelled if samples.folders else ""
-    spelled = normal if samples.flavour is PathFlavour.POSIX else \
-        samples.concept.path.rstrip("\\/")
-    for picture in samples.paths():
-        yield Member(
-            samples.concept.index, spelled + picture[len(normal):], place_of[picture])
+    if samples.flavour is not PathFlavour.POSIX:
+        own = samples.concept.path.rstrip("\\/")
+        spelled = [own + picture[len(normal):] for picture in spelled]
+    return Members(
+        np.full(len(order), samples.concept.index, dtype=np.int16),
+        [spelled[at] for at in order], [places[at] for at in order],
+        *(np.concatenate([NONE, *(column[folder.rows] for folder, column in zip(
+            samples.folders, columns, strict=True))])[order] for columns in (
+            [folder.listing.sizes for folder in samples.folders],
+            [folder.listing.mtimes_ns for folder in samples.folders])))
 
 
 def wanted_variations(
@@ -249,6 +282,7 @@ def wanted_variations(
     record: GroupRecord | None,
     places: Places,
     image_lists: Sequence[SlotSources] | None,
+    origins: Mapping[int, SlotOrigins],
 ) -> list[WantedVariation]:
     """The variations of a reading, with what is known of their slots' sources.
 
@@ -258,6 +292,7 @@ def wanted_variations(
         places: resolves recorded paths.
         image_lists: for a text store, the lists of the same concepts' image groups; None for an
             image store, which has its own.
+        origins: what is noted of its variations, by number.
     """
     found = []
     for number in range(reading.count):
@@ -266,9 +301,12 @@ def wanted_variations(
         if known is None:
             found.append(WantedVariation(number, variation, count=0, sources=None, damage=""))
             continue
-        sources = _own_sources(known, places) if image_lists is None \
-            else _sources_by_count(known.count, reading, image_lists)
-        found.append(WantedVariation(number, variation, known.count, sources, known.damage))
+        sources = _recorded_sources(origins.get(number), reading.members, places)
+        if sources is None:
+            sources = _own_sources(known, places) if image_lists is None \
+                else _sources_by_count(known.count, reading, image_lists)
+        found.append(WantedVariation(
+            number, variation, known.count, sources, known.damage, origins.get(number)))
     return found
 
 
@@ -294,6 +332,19 @@ def image_lists_of(records: Sequence[GroupRecord | None], places: Places) -> lis
     return result
 
 
+def _recorded_sources(
+    origins: SlotOrigins | None, members: Members, places: Places
+) -> SlotSources | None:
+    """The source of every slot as it was noted, None unless all of them were."""
+    if origins is None or not origins.is_whole:
+        return None
+    spelled = origins.pictures
+    return SlotSources(
+        places=members.places if spelled == members.pictures
+        else places.of(spelled, flavour=recorded_flavour(spelled)),
+        spelled=spelled, from_images=False)
+
+
 def _own_sources(record: VariationRecord, places: Places) -> SlotSources | None:
     spelled = record.sources
     if spelled is None:
@@ -315,6 +366,5 @@ def _sources_by_count(
             return candidate
     if count == len(reading.members):
         return SlotSources(
-            places=[member.place for member in reading.members],
-            spelled=[member.picture for member in reading.members], from_images=False)
+            places=reading.members.places, spelled=reading.members.pictures, from_images=False)
     return None

@@ -6,16 +6,18 @@ where the list of sources of its variation is known; then one comparison per slo
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from typing import Final
+from typing import Any, Final
 
 import numpy as np
 import numpy.typing as npt
 
 from larder.core.stores.released.groups import slot_name
+from larder.core.survey import why
 from larder.core.survey.document import RootFacts
 from larder.core.survey.released_groups import GroupReading, WantedVariation
+from larder.core.survey.released_origins import OriginFindings
 from larder.core.survey.report import EntryRows, split_flags
 from larder.core.survey.roots import RootTable
 from larder.core.survey.verdicts import Verdict
@@ -31,15 +33,18 @@ class SlotJudge:
         flags: `1 << Verdict` bits, uint32, shape (n,).
         bytes: of the slots a sample is read from, int64, shape (n,).
         has_slot: whether there is any, bool, shape (n,).
-        why: sentence of the worst verdict, for samples that are not valid.
+        why: sentence of the worst verdict, for samples that are not valid; of others what is to be
+            said of them all the same.
     """
 
     def __init__(self, reading: GroupReading) -> None:
+        count = len(reading.members)
         self._members = reading.members
         self._key = reading.key
-        self.flags = np.full(len(self._members), 1 << Verdict.VALID, dtype=np.uint32)
-        self.bytes = np.zeros(len(self._members), dtype=np.int64)
-        self.has_slot = np.zeros(len(self._members), dtype=np.bool_)
+        self._wanted: Sequence[WantedVariation] = ()
+        self.flags = np.full(count, 1 << Verdict.VALID, dtype=np.uint32)
+        self.bytes = np.zeros(count, dtype=np.int64)
+        self.has_slot = np.zeros(count, dtype=np.bool_)
         self._worst: dict[int, Verdict] = {}
         self.why: dict[int, str] = {}
 
@@ -55,8 +60,19 @@ class SlotJudge:
         for sample in range(len(self._members)):
             self.note(sample, verdict, sentence)
 
+    def remark(self, sample: int, sentence: str) -> None:
+        """Say something of a sample that may be valid."""
+        self.why.setdefault(sample, sentence)
+
+    def slots_of(self, sample: int) -> tuple[str, ...]:
+        """The slots a sample is read from that are on disk, relative to the store's folder."""
+        return tuple(
+            slot_name(self._key, variation=wanted.number, slot=sample) for wanted in self._wanted
+            if wanted.variation is not None and wanted.variation.has_slot(sample))
+
     def judge(self, wanted: Sequence[WantedVariation]) -> None:
-        """Judge every variation the trainer reads."""
+        """Judge every variation the trainer reads by what lies in its folder."""
+        self._wanted = wanted
         any_complete = any(variation.complete for variation in wanted)
         for variation in wanted:
             if variation.variation is not None:
@@ -70,8 +86,42 @@ class SlotJudge:
                 self.note_all(Verdict.CORRUPT_PAYLOAD, variation.damage)
             else:
                 self._note_absent(variation)
-                of_variation = f" of variation {variation.number}" if len(wanted) > 1 else ""
-                self._note_shifts(variation, of_variation)
+                self._note_shifts(variation)
+
+    def note_origins(self, wanted: WantedVariation, found: OriginFindings, noted: str) -> None:
+        """Judge a variation by what its slots were made of.
+
+        Args:
+            wanted: the variation.
+            found: what comparing it with the samples gave.
+            noted: what a text slot holds of its picture: "the caption of ", or "".
+        """
+        origins, of_variation = wanted.origins, self._of_variation(wanted)
+        if origins is None:
+            return
+
+        def elsewhere(sample: int) -> str:
+            own = found.own_slot.get(sample)
+            return "" if own is None else f"; slot {own}{of_variation} holds its own"
+
+        for sample in found.foreign:
+            self.note(
+                sample, Verdict.SHIFTED,
+                f"slot {sample}{of_variation} holds {noted}{origins.pictures[sample]}"
+                f"{elsewhere(sample)}")
+        for sample, now in found.edited.items():
+            self.note(sample, Verdict.CONTENT_CHANGED, why.content_changed(
+                now, origins.contents[sample], "") + elsewhere(sample))
+        for sample, changed in found.sidecars.items():
+            self.note(sample, Verdict.SIDECAR_CHANGED, why.sidecar_changed(changed))
+        for sample, then in found.touched.items():
+            self.note(sample, Verdict.TOUCHED, why.noted_date(then))
+        for sample in found.renamed:
+            self.remark(
+                sample, f"its slot was made when its file was called {origins.pictures[sample]}")
+
+    def _of_variation(self, wanted: WantedVariation) -> str:
+        return f" of variation {wanted.number}" if len(self._wanted) > 1 else ""
 
     def _note_unfinished(self, wanted: WantedVariation, any_complete: bool) -> None:
         """The trainer builds a variation in the first epoch that needs it."""
@@ -89,22 +139,30 @@ class SlotJudge:
                 sample, Verdict.MISSING_ENTRY,
                 f"the group has {wanted.count:,} slots and the concept {samples:,} samples; "
                 f"the trainer stops when it asks for slot {sample}")
-        if wanted.variation is None:
-            return
         counted = min(wanted.count, samples)
+        if wanted.variation is None or \
+                int(np.searchsorted(wanted.variation.slots, counted)) == counted:
+            return
         for sample in sorted(set(range(counted)).difference(wanted.variation.slots_below(counted))):
             name = slot_name(self._key, variation=wanted.number, slot=sample)
             self.note(
                 sample, Verdict.MISSING_PAYLOAD,
                 f"{name} is not on disk; the trainer stops when it asks for it")
 
-    def _note_shifts(self, wanted: WantedVariation, of_variation: str) -> None:
-        """Without a list, only a wrong number of slots tells that samples came or went."""
+    def _note_shifts(self, wanted: WantedVariation) -> None:
+        """Without a list, only a wrong number of slots tells that samples came or went.
+
+        What the origin of a slot is noted of is judged by that, not by a list.
+        """
         sources, samples = wanted.sources, len(self._members)
+        is_noted = None if wanted.origins is None else wanted.origins.known
+        if is_noted is not None and is_noted.all():
+            return
         if sources is not None:
-            for sample, (member, made_from) in enumerate(
-                    zip(self._members, sources.places, strict=False)):
-                if member.place != made_from:
+            of_variation = self._of_variation(wanted)
+            for sample, (place, made_from) in enumerate(
+                    zip(self._members.places, sources.places, strict=False)):
+                if place != made_from and (is_noted is None or not is_noted[sample]):
                     source = sources.spelled[sample]
                     self.note(
                         sample, Verdict.SHIFTED,
@@ -113,6 +171,8 @@ class SlotJudge:
                         else f"slot {sample}{of_variation} holds {source}")
             return
         for sample in range(min(wanted.count, samples) if wanted.count != samples else 0):
+            if is_noted is not None and is_noted[sample]:
+                continue
             self.note(
                 sample, Verdict.SHIFTED,
                 f"the group has {wanted.count:,} slots for {samples:,} samples and nothing lists "
@@ -120,32 +180,51 @@ class SlotJudge:
 
 
 @dataclass(frozen=True, slots=True)
-class SlotRow:
-    """One sample, or one recorded source that is no sample.
+class SlotRows:
+    """Some rows of one store: samples, or recorded sources that are no samples; n of them.
 
     Attributes:
-        source: as spelled.
-        flags: `1 << Verdict` bits and remarks.
-        concept: its concept's index, -1 for none.
-        root: number of its root among the store's.
-        why: sentence, "" for a valid row.
-        has_entry: whether a slot exists for it.
-        bytes: of the slots it is read from.
-        payloads: slots, relative to the store's folder; only for rows that are not valid.
+        sources: as spelled.
+        flags: `1 << Verdict` bits and remarks, uint32, shape (n,).
+        concept: index of each one's concept, -1 for none, int16, shape (n,).
+        root: number of each one's root among the store's, int32, shape (n,).
+        has_entry: whether a slot exists for it, bool, shape (n,).
+        bytes: of the slots it is read from, int64, shape (n,).
+        why: sentence of those that are not valid, and of some that are (sparse).
+        payloads: slots, relative to the store's folder, of those that are not valid (sparse).
+        is_wanted: whether they count in their concepts' coverage.
+        model: number of the weights that encoded each one, -1 where that is not known, int16, shape
+            (n,); None where it is not known of any.
+        by_weights: whether nothing but weights is not as asked, bool, the same.
     """
 
-    source: str
-    flags: int
-    concept: int
-    root: int
-    why: str
-    has_entry: bool = True
-    bytes: int = 0
-    payloads: tuple[str, ...] = ()
+    sources: Sequence[str]
+    flags: npt.NDArray[np.uint32]
+    concept: npt.NDArray[np.int16]
+    root: npt.NDArray[np.int32]
+    has_entry: npt.NDArray[np.bool_]
+    bytes: npt.NDArray[np.int64]
+    why: Mapping[int, str]
+    payloads: Mapping[int, tuple[str, ...]]
+    is_wanted: bool = False
+    model: npt.NDArray[np.int16] | None = None
+    by_weights: npt.NDArray[np.bool_] | None = None
+
+    @classmethod
+    def of_one(
+        cls, source: str, verdict: Verdict, sentence: str, *, concept: int, root: int,
+        payloads: tuple[str, ...] = (),
+    ) -> SlotRows:
+        """One recorded source that is no sample."""
+        return cls(
+            sources=[source], flags=np.array([1 << verdict], dtype=np.uint32),
+            concept=np.array([concept], dtype=np.int16), root=np.array([root], dtype=np.int32),
+            has_entry=np.ones(1, dtype=np.bool_), bytes=np.zeros(1, dtype=np.int64),
+            why={0: sentence} if sentence else {}, payloads={0: payloads} if payloads else {})
 
 
 class RowCollector:
-    """The rows of one store, one after the other, and the columns that they make.
+    """The rows of one store, block by block, and the columns that they make.
 
     Args:
         flavour: how the store's sources are spelled.
@@ -153,28 +232,42 @@ class RowCollector:
 
     def __init__(self, flavour: PathFlavour) -> None:
         self._flavour = flavour
-        self._rows: list[SlotRow] = []
-        self._wanted: dict[int, list[int]] = {}
+        self._blocks: list[SlotRows] = []
+        self._count = 0
 
-    def add(self, row: SlotRow, *, is_wanted: bool = False) -> int:
-        """Add a row and return its number; a wanted one counts in its concept's coverage."""
-        number = len(self._rows)
-        self._rows.append(row)
-        if is_wanted:
-            self._wanted.setdefault(row.concept, []).append(number)
-        return number
+    def add(self, rows: SlotRows) -> int:
+        """Add rows and return the number of the first."""
+        first = self._count
+        self._blocks.append(rows)
+        self._count += len(rows.sources)
+        return first
 
     def wanted(self, concepts: Sequence[int]) -> dict[int, npt.NDArray[np.int32]]:
         """Rows each of the concepts asks for, int32."""
+        concept = np.concatenate([np.zeros(0, np.int16), *(
+            rows.concept if rows.is_wanted else np.full(len(rows.concept), -1, np.int16)
+            for rows in self._blocks)])
         return {
-            concept: np.array(self._wanted.get(concept, []), dtype=np.int32)
-            for concept in concepts}
+            index: np.flatnonzero(concept == index).astype(np.int32) for index in concepts}
+
+    def models(self) -> tuple[npt.NDArray[np.int16], npt.NDArray[np.bool_], npt.NDArray[np.bool_]]:
+        """Number of the weights, whether it counts and whether those alone are amiss, per row."""
+        model = np.concatenate([np.zeros(0, np.int16), *(
+            np.full(len(rows.sources), -1, np.int16) if rows.model is None else rows.model
+            for rows in self._blocks)])
+        by_weights = np.concatenate([np.zeros(0, np.bool_), *(
+            np.zeros(len(rows.sources), np.bool_) if rows.by_weights is None else rows.by_weights
+            for rows in self._blocks)])
+        wanted = np.repeat(
+            np.array([rows.is_wanted for rows in self._blocks], dtype=np.bool_),
+            [len(rows.sources) for rows in self._blocks])
+        return model, wanted, by_weights
 
     def root_facts(self, table: RootTable) -> tuple[RootFacts, ...]:
         """The roots with how many recorded sources each has, and how many of them are gone."""
-        rows = [row for row in self._rows if row.has_entry]
-        roots = np.array([row.root for row in rows], dtype=np.int64)
-        verdicts, _ = split_flags(np.array([row.flags for row in rows], dtype=np.uint32))
+        has_entry = self._column("has_entry", np.bool_)
+        roots = self._column("root", np.int64)[has_entry]
+        verdicts, _ = split_flags(self._column("flags", np.uint32)[has_entry])
         count = len(table.places)
         return table.facts(
             np.bincount(roots, minlength=count).tolist(),
@@ -186,22 +279,37 @@ class RowCollector:
         Args:
             first_root: the survey's number of this store's first root.
         """
-        rows = self._rows
         folders: dict[str, int] = {}
-        split = [split_last(row.source, self._flavour) for row in rows]
-        folder = [folders.setdefault(above, len(folders)) for above, _ in split]
-        verdicts, also = split_flags(np.array([row.flags for row in rows], dtype=np.uint32))
+        folder = np.zeros(self._count, dtype=np.int32)
+        names: list[str] = []
+        for block in self._blocks:
+            for source in block.sources:
+                above, name = split_last(source, self._flavour)
+                folder[len(names)] = folders.setdefault(above, len(folders))
+                names.append(name)
+        verdicts, also = split_flags(self._column("flags", np.uint32))
         return EntryRows(
             folders=list(folders),
             separator=self._flavour.separator,
-            folder=np.array(folder, dtype=np.int32),
-            names=[name for _, name in split],
+            folder=folder,
+            names=names,
             verdicts=verdicts,
             also=also,
-            concept=np.array([row.concept for row in rows], dtype=np.int16),
-            has_entry=np.array([row.has_entry for row in rows], dtype=np.bool_),
-            bytes=np.array([row.bytes for row in rows], dtype=np.int64),
-            root=np.array([first_root + row.root for row in rows], dtype=np.int32),
-            why={number: row.why for number, row in enumerate(rows) if row.why},
-            payloads={number: row.payloads for number, row in enumerate(rows) if row.payloads},
+            concept=self._column("concept", np.int16),
+            has_entry=self._column("has_entry", np.bool_),
+            bytes=self._column("bytes", np.int64),
+            root=self._column("root", np.int32) + np.int32(first_root),
+            why=self._sparse("why"),
+            payloads=self._sparse("payloads"),
         )
+
+    def _column(self, name: str, dtype: type[np.generic]) -> npt.NDArray[Any]:
+        return np.concatenate([
+            np.zeros(0, dtype), *(getattr(block, name) for block in self._blocks)]).astype(dtype)
+
+    def _sparse(self, name: str) -> dict[int, Any]:
+        found, first = dict[int, Any](), 0
+        for block in self._blocks:
+            found.update((first + row, value) for row, value in getattr(block, name).items())
+            first += len(block.sources)
+        return found

@@ -172,13 +172,13 @@ def _survey_stores(
     for location in workspace.stores:
         if location.kind.format is StoreFormat.LEGACY:
             # What reads and matches groups takes 15 ms to load, and most surveys find none.
-            from larder.core.survey.released import released_findings, survey_released_store
+            from larder.core.survey.released import survey_released_store
 
-            released, facts = yield from survey_released_store(
+            released, facts, said = yield from survey_released_store(
                 location, context, first_root=len(roots))
             surveys.append(released)
             roots += facts
-            findings += released_findings([released])
+            findings += said
     for value_store, of_store in zip(values, of_values, strict=True):
         surveys.append((yield from value_store.judge(of_store, first_root=len(roots))))
         roots += of_store.facts

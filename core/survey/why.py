@@ -113,6 +113,11 @@ def touched(stored: float, now_ns: int) -> str:
     return f"dated {_moment(now_ns / 1e9)}, stored {_moment(stored)}; the bytes are the same"
 
 
+def noted_date(stored_ns: int) -> str:
+    """The date is not the one that was noted, the bytes are the same."""
+    return f"its date was {_moment(stored_ns / 1e9)} when it was cached; the bytes are the same"
+
+
 def _moment(seconds: float) -> str:
     """Local time to the second; a date no calendar has is shown as the number it is."""
     try:

@@ -19,7 +19,9 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
-WRITES = ("open", "mkdir", "write", "writev", "sendfile", "fsync", "rename", "replace")
+from larder.core.files import atomic_write
+
+WRITES = ("open", "mkdir", "write", "writev", "sendfile", "fsync", "rename", "replace", "link")
 """What a full or read-only drive refuses; of these `open` only for writing."""
 
 OTHERS = ("stat", "lstat", "scandir", "listdir", "unlink", "rmdir", "utime", "read")
@@ -92,6 +94,8 @@ class _Saboteur:
             setattr(os, name, self._before(name, getattr(os, name)))
         if "unlink" in names:
             os.remove = os.unlink
+        atomic_write._rename = self._before(  # type: ignore[assignment]
+            "renameat2", atomic_write._rename)
         io.open = builtins.open = self._opener(io.open)  # type: ignore[assignment]
         io.FileIO = self._raw_file(io.FileIO)  # type: ignore[misc]
 

@@ -14,6 +14,12 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+import xxhash
+
+from larder.core.keys.content_hash import hash_text
+from larder.core.stores.released.groups import scan_legacy_group
+from larder.core.stores.released.slots import Origin, SlotRecord, write_slots
+
 if TYPE_CHECKING:
     import torch
 
@@ -124,15 +130,62 @@ def write_text_group(
 
 def build_concept(root: Path, concept: LegacyConcept) -> list[str]:
     """Cache a concept as it stands on disk, settings hashed as written; returns its pictures."""
-    pictures = sorted(
-        f"{concept.path}/{path.relative_to(root / concept.path).as_posix()}"
-        for path in (root / concept.path).glob("**/*" if concept.include_subdirectories else "*")
-        if path.suffix == ".png")
+    pictures = pictures_of(root, concept)
     for variation in range(concept.image_variations):
         write_image_group(root, concept.key(concept.image), pictures, variation=variation)
     for variation in range(concept.text_variations):
         write_text_group(root, concept.key(concept.text), len(pictures), variation=variation)
     return pictures
+
+
+def note_origins(
+    root: Path, concept: LegacyConcept, *, endings: Sequence[str] = (), recipe: str = ""
+) -> None:
+    """Note what the slots of a cached concept were made of, as a build does: its files of now."""
+    for name, block in (("image", concept.image), ("text", concept.text)):
+        store, key = root / CACHE / name, concept.key(block)
+        for variation in scan_legacy_group(store, key).variations:
+            if variation.aggregate_bytes is None:
+                continue
+            write_slots(store, SlotRecord(
+                group=key, variation=variation.number, aggregate_bytes=variation.aggregate_bytes,
+                aggregate_ns=variation.aggregate_ns,
+                slots=tuple(
+                    _origin(root, concept, picture, name == "text", endings, recipe)
+                    for picture in pictures_of(root, concept))))
+
+
+def pictures_of(root: Path, concept: LegacyConcept) -> list[str]:
+    """A concept's pictures in the trainer's order, as it spells them."""
+    folder = root / concept.path
+    return sorted(
+        f"{concept.path}/{path.relative_to(folder).as_posix()}"
+        for path in folder.glob("**/*" if concept.include_subdirectories else "*")
+        if path.suffix == ".png" and not path.stem.endswith("-masklabel"))
+
+
+def _origin(
+    root: Path, concept: LegacyConcept, picture: str, is_text: bool, endings: Sequence[str],
+    recipe: str,
+) -> Origin:
+    path = root / picture
+    prompts = concept.text.get("prompt_source") if is_text else None
+    if prompts == "filename":
+        return Origin(
+            picture=picture, content=hash_text(path.stem), bytes=0, mtime_ns=0, recipe=recipe)
+    if is_text:
+        path = root / str(concept.text["prompt_path"]) if prompts == "concept" \
+            else path.with_suffix(".txt")
+    status = path.stat() if path.exists() else None
+    sidecars = [path.with_name(path.stem + ending) for ending in endings if not is_text]
+    return Origin(
+        picture=picture,
+        content=xxhash.xxh64_hexdigest(path.read_bytes() if status else b""),
+        bytes=status.st_size if status else 0, mtime_ns=status.st_mtime_ns if status else 0,
+        size=None if is_text else (64, 64), recipe=recipe,
+        sidecars=tuple(
+            (sidecar.name.removeprefix(path.stem), xxhash.xxh64_hexdigest(sidecar.read_bytes()),
+             sidecar.stat().st_mtime_ns) for sidecar in sidecars if sidecar.exists()))
 
 
 def latent_of(path: str) -> torch.Tensor:

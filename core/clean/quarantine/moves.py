@@ -25,6 +25,7 @@ from typing import Any
 
 from larder.core.clean.quarantine.record import (
     FILES_FOLDER,
+    FORMAT_VERSION,
     INDEX_FOLDER,
     MANIFEST_NAME,
     QUARANTINE_FOLDER,
@@ -32,6 +33,7 @@ from larder.core.clean.quarantine.record import (
     QuarantineManifest,
     QuarantineRecord,
     QuarantineState,
+    SwappedFolder,
     find_quarantine,
     keep_index_files,
     list_quarantines,
@@ -179,6 +181,9 @@ def begin(
     keep: Sequence[str] = INDEX_FILES,
     detail: Mapping[str, Any] | None = None,
     now_ns: int | None = None,
+    quarantine_id: str | None = None,
+    swaps: Sequence[SwappedFolder] = (),
+    stores: Sequence[str] = (),
 ) -> QuarantineRecord:
     """Put the manifest and copies of the index on the drive; move nothing yet.
 
@@ -191,22 +196,28 @@ def begin(
         keep: index files to copy, those of them that exist.
         detail: what else an undo will want back; JSON values.
         now_ns: the time, for tests.
+        quarantine_id: what it is called, where several stores have one together; None for a new
+            name.
+        swaps: folders that a build replaces.
+        stores: names of the stores of that build.
 
     Raises:
         UserFacingError: if a name leads out of the store, the disk is full, the store may not be
             written, or `.larder` is a link. Nothing is left behind.
         ValueError: if a name is listed twice.
     """
-    names = [check_nested_name(move.kept_as) for move in moves]
+    every = (*moves, *(swap.move for swap in swaps))
+    names = [check_nested_name(move.kept_as) for move in every]
     if len(set(names)) != len(names):
         raise ValueError("a name is listed twice")
     created_ns = time.time_ns() if now_ns is None else now_ns
-    quarantine_id = new_quarantine_id(created_ns)
+    quarantine_id = quarantine_id or new_quarantine_id(created_ns)
     folder = make_larder_folder(store, QUARANTINE_FOLDER, quarantine_id)
     try:
         make_larder_folder(store, QUARANTINE_FOLDER, quarantine_id, FILES_FOLDER)
         copies = keep_index_files(store, folder / INDEX_FOLDER, names=keep)
         manifest = QuarantineManifest(
+            format_version=FORMAT_VERSION if swaps else 1,
             id=quarantine_id,
             created_ns=created_ns,
             reasons=dict(reasons),
@@ -216,6 +227,8 @@ def begin(
             kept=tuple(copies),
             detail=dict(detail or {}),
             copies=copies,
+            swaps=tuple(swaps),
+            stores=tuple(stores),
         )
         write_manifest(folder, manifest)
         for parent in (folder.parent, larder_folder(store), store):
@@ -403,7 +416,8 @@ def _is_over(record: QuarantineRecord) -> bool:
     if record.state is QuarantineState.UNREADABLE:
         # Without any manifest no file was moved yet; a damaged or newer one may be the only record.
         return not is_there(record.folder / MANIFEST_NAME)
-    return record.state in (QuarantineState.RESTORED, QuarantineState.EMPTYING)
+    return record.state in (
+        QuarantineState.RESTORED, QuarantineState.EMPTYING, QuarantineState.UNDONE)
 
 
 def _delete(path: Path) -> None:
@@ -419,9 +433,8 @@ def _remove_folder(record: QuarantineRecord) -> None:
     The manifest goes next: what is left then, should that stop here, is nothing but rubbish.
     """
     with explain_write_errors(record.folder):
-        if record.files_folder.is_dir():
-            remove_empty_shards(record.files_folder, planned_names(record))
-            record.files_folder.rmdir()
+        for folder, _, _ in os.walk(record.files_folder, topdown=False):
+            os.rmdir(folder)  # noqa: PTH106
         (record.folder / MANIFEST_NAME).unlink(missing_ok=True)
         shutil.rmtree(record.folder)
     sync_folder(record.folder.parent)

@@ -7,6 +7,9 @@
     files/          the moved payloads and legacy groups, under their own names and shard folders
     index/          the index and its .bak as they were before
 
+A build that replaces variation folders has a quarantine of one id in each of its stores. A new
+folder is put together in `files/`, under the name of the live one, and the two are exchanged.
+
 The manifest never changes, so that a crash can damage only the little file beside it; without that
 one the state is PLANNED. Where each file is, here or in the store, only the disk itself tells. The
 copies of the index are told by size and digest, so that a damaged one never takes its place.
@@ -20,10 +23,10 @@ import os
 import re
 import shutil
 import time
-from collections.abc import Sequence
-from dataclasses import dataclass
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Any
+from typing import Any, TypeAlias
 
 import msgspec
 import xxhash
@@ -33,7 +36,8 @@ from larder.core.files.ascii_json import UnreadableJsonError, decode_ascii_json,
 from larder.core.files.atomic_write import write_atomically
 from larder.core.files.durable import explain_write_errors, sync_file, sync_folder
 from larder.core.files.file_stamp import IndexStamp, is_there
-from larder.core.files.folder_scan import count_files
+from larder.core.files.folder_scan import Links, count_files
+from larder.core.files.journal import read_journal
 from larder.core.files.store_paths import (
     check_plain_name,
     is_nested_name,
@@ -48,7 +52,12 @@ STATE_NAME = "state.json"
 DAMAGED_INDEX = "damaged-index"
 """Reason, and `detail`, of a quarantine that holds an index which a repair has replaced."""
 
-FORMAT_VERSION = 1
+REPLACED = "replaced"
+"""Reason of the files of folders that a build has replaced, or that nobody asks for after it."""
+
+FORMAT_VERSION = 2
+"""Since 2 there are `swaps`; a quarantine without any is written as 1."""
+
 _PIECE_BYTES = 1 << 20
 _ID = re.compile(r"[0-9]{8}T[0-9]{9}Z-[0-9a-f]{8}")
 
@@ -58,12 +67,17 @@ class QuarantineState(enum.Enum):
 
     PLANNED = "planned"
     """The manifest is written; the index or some files may have been changed already."""
+    SWAPPING = "swapping"
+    """All new folders of a build are complete and take the place of the live ones, in every store:
+    told by the quarantine of the build's first store, for all of them."""
     MOVED = "moved"
     """The clean is done; undo or emptying comes next."""
     RESTORING = "restoring"
     """An undo began; some files may be back."""
     RESTORED = "restored"
     """The undo is done; only the folder's removal is left."""
+    UNDONE = "undone"
+    """The folders that a build replaced are back, and those that it made lie here."""
     EMPTYING = "emptying"
     """Its files are being deleted for good."""
     UNREADABLE = "unreadable"
@@ -92,6 +106,29 @@ class PlannedMove(msgspec.Struct, frozen=True):
         return self.name.removeprefix(BESIDE) if is_epoch_beside(self.name) else self.name
 
 
+AggregateStamp: TypeAlias = tuple[int, int]
+"""Size in bytes and mtime_ns of an `aggregate.pt`, which renaming its folder leaves as they are."""
+
+
+class SwappedFolder(msgspec.Struct, frozen=True):
+    """One variation folder that a build replaces or adds.
+
+    Attributes:
+        move: the live folder's name, and what it was when the build was planned; of size 0 where
+            there was none.
+        old: its aggregate, None if it had none.
+        new: the aggregate of the folder that takes its place; never the same as `old`.
+        was_there: whether there was a folder.
+        staged: (slot, name in `.larder`) of each payload that was staged by the build.
+    """
+
+    move: PlannedMove
+    old: AggregateStamp | None
+    new: AggregateStamp
+    was_there: bool
+    staged: tuple[tuple[int, str], ...] = ()
+
+
 class KeptCopy(msgspec.Struct, frozen=True):
     """What a copy of an index file must still be to be put back.
 
@@ -118,6 +155,9 @@ class QuarantineManifest(msgspec.Struct, frozen=True, kw_only=True):
         kept: index files of which a copy lies in `index/`.
         copies: what each of these copies is, by name; an earlier version wrote none.
         detail: whatever else the operation wants back at an undo; JSON values.
+        swaps: folders that a build replaces.
+        stores: names of the stores of the build, folders of one parent; what the quarantine of the
+            first says of the build's progress holds for all.
     """
 
     format_version: int = FORMAT_VERSION
@@ -130,6 +170,13 @@ class QuarantineManifest(msgspec.Struct, frozen=True, kw_only=True):
     kept: tuple[str, ...]
     detail: dict[str, Any]
     copies: dict[str, KeptCopy] = {}
+    swaps: tuple[SwappedFolder, ...] = ()
+    stores: tuple[str, ...] = ()
+
+
+Lent: TypeAlias = dict[str, tuple[tuple[int, int], ...]]
+"""Of replaced folders: (slot of the new one, slot of the old one) of each payload that is in the
+one of the two that is live, where the drive has neither hard links nor space for copies."""
 
 
 class QuarantineProgress(msgspec.Struct, frozen=True, kw_only=True):
@@ -138,10 +185,12 @@ class QuarantineProgress(msgspec.Struct, frozen=True, kw_only=True):
     Attributes:
         state: the step last finished.
         index_after: the index as the clean left it, None while it was not written.
+        lent: slots that the live folder has from the other one.
     """
 
     state: QuarantineState = QuarantineState.PLANNED
     index_after: IndexStamp | None = None
+    lent: Lent = {}
 
 
 def new_quarantine_id(now_ns: int) -> str:
@@ -178,9 +227,12 @@ def read_manifest(folder: Path) -> QuarantineManifest:
     manifest = decode_ascii_json(content, QuarantineManifest)
     if manifest.format_version > FORMAT_VERSION:
         raise UnreadableJsonError(f"format {manifest.format_version} is of a newer version")
-    odd = [move.name for move in manifest.moves if not (
+    moves = (*manifest.moves, *(swap.move for swap in manifest.swaps))
+    odd = [move.name for move in moves if not (
         is_nested_name(move.name) or is_epoch_beside(move.name))]
-    odd += [name for name in manifest.kept if not is_plain_name(name)]
+    odd += [name for name in (*manifest.kept, *manifest.stores) if not is_plain_name(name)]
+    odd += [
+        name for swap in manifest.swaps for _, name in swap.staged if not is_nested_name(name)]
     if odd:
         raise UnreadableJsonError(f"the name {odd[0]!r} leads out of the folder")
     if manifest.id != folder.name:
@@ -229,7 +281,7 @@ def keep_index_files(store: Path, folder: Path, *, names: Sequence[str]) -> dict
     with explain_write_errors(folder.parent, needed=lambda: needed):
         folder.mkdir()
         for name in kept:
-            _copy(store / name, folder / name)
+            copy_dated(store / name, folder / name)
         sync_folder(folder)
         return {name: describe_copy(folder / name) for name in kept}
 
@@ -248,8 +300,8 @@ def describe_copy(path: Path) -> KeptCopy:
     return KeptCopy(size, digest.hexdigest())
 
 
-def _copy(source: Path, target: Path) -> None:
-    """Content and mtime, without the permissions that some drives refuse to set."""
+def copy_dated(source: Path, target: Path) -> None:
+    """Copy content and mtime, without the permissions that some drives refuse to set; flushed."""
     status = source.stat()
     shutil.copyfile(source, target)
     os.utime(target, ns=(status.st_atime_ns, status.st_mtime_ns))
@@ -272,9 +324,11 @@ class QuarantineRecord:
         state: the step it has finished; UNREADABLE if its manifest cannot be read.
         created_ns: when it was begun, nanoseconds since 1970.
         files: files in it, those of legacy groups counted one by one.
-        bytes: their size.
+        bytes: what emptying it frees: their size, less those that have another name outside of it;
+            of several quarantines with a payload that is nowhere else, the newest has its bytes.
         manifest: what was planned, None if unreadable.
         index_after: the index as the clean left it, None while it was not written.
+        lent: as in `QuarantineProgress`.
         problem: why the manifest cannot be read, one sentence, else "".
     """
 
@@ -287,6 +341,18 @@ class QuarantineRecord:
     manifest: QuarantineManifest | None
     index_after: IndexStamp | None = None
     problem: str = ""
+    lent: Mapping[str, tuple[tuple[int, int], ...]] = field(default_factory=dict)
+
+    @property
+    def is_build(self) -> bool:
+        """Whether a build made it, which replaced whole folders."""
+        return self.manifest is not None and bool(self.manifest.swaps)
+
+    @property
+    def can_undo(self) -> bool:
+        """Whether `undo` brings back what it holds. A half emptied folder is worth nothing."""
+        return self.state is QuarantineState.MOVED or (
+            self.state is QuarantineState.EMPTYING and not self.is_build)
 
     @property
     def folder(self) -> Path:
@@ -316,6 +382,17 @@ class QuarantineRecord:
         return describe_copy(copy) == self.manifest.copies.get(name)
 
 
+def clean_of(record: QuarantineRecord) -> str:
+    """The id that all quarantines of one clean share: that of the first."""
+    shared = None if record.manifest is None else record.manifest.detail.get("clean")
+    return shared if isinstance(shared, str) else record.id
+
+
+def is_journalled(record: QuarantineRecord) -> bool:
+    """Whether the journal knows of a quarantine, so that what made it reached its end."""
+    return any(entry.id == record.id for entry in read_journal(record.store))
+
+
 def quarantine_root(store: Path) -> Path:
     """The folder of all quarantines of a store, whether it exists or not."""
     return larder_folder(store) / QUARANTINE_FOLDER
@@ -336,7 +413,8 @@ def list_quarantines(store: Path) -> tuple[QuarantineRecord, ...]:
             )
     except (FileNotFoundError, NotADirectoryError):
         return ()
-    return tuple(read_quarantine(store, name) for name in names)
+    links = Links()
+    return tuple(read_quarantine(store, name, links) for name in names)
 
 
 def find_quarantine(store: Path, quarantine_id: str) -> QuarantineRecord:
@@ -354,10 +432,18 @@ def find_quarantine(store: Path, quarantine_id: str) -> QuarantineRecord:
     return read_quarantine(store, quarantine_id)
 
 
-def read_quarantine(store: Path, quarantine_id: str) -> QuarantineRecord:
-    """Read one quarantine and count what is in it."""
+def read_quarantine(
+    store: Path, quarantine_id: str, links: Links | None = None
+) -> QuarantineRecord:
+    """Read one quarantine and count what is in it.
+
+    Args:
+        store: the store's folder.
+        quarantine_id: which one.
+        links: what was seen of those that are counted together with it, oldest first.
+    """
     folder = quarantine_root(store) / quarantine_id
-    files, size = count_files(folder / FILES_FOLDER)
+    files, size = count_files(folder / FILES_FOLDER, links)
     try:
         manifest = read_manifest(folder)
     except UnreadableJsonError as error:
@@ -381,6 +467,7 @@ def read_quarantine(store: Path, quarantine_id: str) -> QuarantineRecord:
         bytes=size,
         manifest=manifest,
         index_after=progress.index_after,
+        lent=progress.lent,
     )
 
 
@@ -401,8 +488,10 @@ def refuse_links(record: QuarantineRecord) -> None:
 
 
 def planned_names(record: QuarantineRecord) -> tuple[str, ...]:
-    """Names of the planned moves in the quarantine, none if the manifest cannot be read."""
-    moves = () if record.manifest is None else record.manifest.moves
+    """Names in the quarantine of planned moves and swaps, none if the manifest is unreadable."""
+    if record.manifest is None:
+        return ()
+    moves = (*record.manifest.moves, *(swap.move for swap in record.manifest.swaps))
     return tuple(move.kept_as for move in moves)
 
 
@@ -416,9 +505,8 @@ def names_in(folder: Path) -> frozenset[str]:
 
 def note_progress(record: QuarantineRecord) -> QuarantineRecord:
     """Write down the step that a record has reached."""
-    write_progress(
-        record.folder, QuarantineProgress(state=record.state, index_after=record.index_after)
-    )
+    write_progress(record.folder, QuarantineProgress(
+        state=record.state, index_after=record.index_after, lent=dict(record.lent)))
     return record
 
 

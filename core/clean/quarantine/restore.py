@@ -10,7 +10,8 @@ one: a trainer has saved meanwhile, and what it knows is newer.
 What a crash left half done is settled before anything else is written into a store. A clean whose
 index was written goes on: the rows are gone, so the files follow, unless somebody wrote the index
 since; then what is in quarantine stays there for an undo. A clean whose index was not written is
-taken back. An undo that began goes on.
+taken back. An undo that began goes on. A build that exchanges folders goes on, in all of its stores
+at once, from when all its folders were complete; before that it is taken back.
 """
 
 from __future__ import annotations
@@ -18,7 +19,8 @@ from __future__ import annotations
 import enum
 import filecmp
 import time
-from collections.abc import Collection
+from collections.abc import Collection, Sequence
+from contextlib import ExitStack
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -42,10 +44,23 @@ from larder.core.clean.quarantine.record import (
     QuarantineManifest,
     QuarantineRecord,
     QuarantineState,
+    is_journalled,
     list_quarantines,
     read_quarantine,
 )
-from larder.core.errors import StalePlanError
+from larder.core.clean.quarantine.variations import (
+    Version,
+    begin_undo,
+    close_build,
+    direction,
+    discard,
+    end_turn_back,
+    lead_state,
+    prune_slots,
+    siblings,
+    turn,
+)
+from larder.core.errors import StalePlanError, UserFacingError
 from larder.core.files.atomic_write import replace_expected, replace_file
 from larder.core.files.durable import sync_folder
 from larder.core.files.file_stamp import IndexStamp, index_stamp, is_there
@@ -62,6 +77,8 @@ from larder.core.workspace.open_workspace import Workspace
 from larder.core.workspace.store_kinds import StoreKind
 
 BACKUP_NAME = f"{INDEX_NAME}.bak"
+
+GO_ON = "Nothing is lost: the quarantine keeps what is not back yet, and undo can be run again."
 
 TRIES = 5
 """How often an index is written that somebody else saves meanwhile."""
@@ -120,6 +137,7 @@ def close_clean(record: QuarantineRecord) -> QuarantineRecord:
     record = mark_moved(record)
     if deletes:
         empty(record.store, record.id)
+        prune_slots(record)
     return record
 
 
@@ -127,11 +145,6 @@ def kinds_of(record: QuarantineRecord) -> tuple[StoreKind, ...]:
     """Kinds of the stores that a clean took files from; those that this version knows."""
     kinds = {} if record.manifest is None else record.manifest.detail.get("kinds", ())
     return tuple(kind for kind in StoreKind if kind.value in kinds)
-
-
-def is_journalled(record: QuarantineRecord) -> bool:
-    """Whether the journal knows of a quarantine, so that the clean reached its end."""
-    return any(entry.id == record.id for entry in read_journal(record.store))
 
 
 def put_back(record: QuarantineRecord) -> PutBack:
@@ -184,6 +197,51 @@ def _put_back(record: QuarantineRecord) -> PutBack:
     return PutBack(
         outcomes, rows, verbatim=way is not RowsWay.MERGED, dissolved=dissolved,
         problems=problems)
+
+
+def turn_build(
+    records: Sequence[QuarantineRecord], to: Version
+) -> tuple[tuple[MoveOutcome, ...], ...]:
+    """Give the stores of a build its new folders, or those it replaced, and end it.
+
+    Args:
+        records: its `siblings`; the caller holds the locks of their stores.
+        to: which folders, as they were decided for all stores.
+
+    Returns:
+        What became of each folder, store by store.
+
+    Raises:
+        UserFacingError: if a drive refuses; the next recovery goes on.
+    """
+    turned = tuple(turn(record, to) for record in records)
+    failed = next((outcome for outcomes in turned for outcome in outcomes
+                   if outcome.result is MoveResult.FAILED), None)
+    if failed is not None:
+        raise UserFacingError(failed.problem, GO_ON)
+    if to is Version.NEW:
+        close_build(records)
+        return turned
+    for record, outcomes in zip(records, turned, strict=True):
+        if is_journalled(record):
+            _journal_restored(record, outcomes)
+        end_turn_back(record, outcomes)
+    return turned
+
+
+def undo_build(record: QuarantineRecord) -> tuple[tuple[QuarantineRecord, PutBack], ...]:
+    """Undo a build in all of its stores, or do an undone one again; a Ctrl+C waits.
+
+    Raises:
+        UserFacingError: if that cannot be done in every store; nothing was changed. Or if a drive
+            refuses; the next recovery goes on.
+    """
+    records = siblings(record)
+    with held_interrupts():
+        turned = turn_build(records, begin_undo(records))
+    return tuple(
+        (of, PutBack(outcomes, 0, verbatim=True, dissolved=not is_there(of.folder), problems=()))
+        for of, outcomes in zip(records, turned, strict=True))
 
 
 def _kept_uses(manifest: QuarantineManifest) -> dict[str, int]:
@@ -411,7 +469,13 @@ def is_settled(record: QuarantineRecord) -> bool:
         return is_there(record.folder / MANIFEST_NAME)
     if record.manifest.detail.get("delete"):
         return False
-    return record.state in (QuarantineState.MOVED, QuarantineState.EMPTYING)
+    states = [record.state]
+    if record.is_build:
+        states.append(lead_state(record))
+    return all(state in _SETTLED for state in states)
+
+
+_SETTLED = (QuarantineState.MOVED, QuarantineState.EMPTYING, QuarantineState.UNDONE)
 
 
 class Recovery(enum.Enum):
@@ -461,7 +525,24 @@ def recover_locked(store: Path) -> dict[str, Recovery]:
     return settled
 
 
+def _settle_build(record: QuarantineRecord) -> Recovery:
+    """Settle a build in all of its stores, so that pictures and captions stay of one build."""
+    with ExitStack() as locks:
+        for other in siblings(record):
+            if other.store != record.store:
+                locks.enter_context(lock_store(other.store))
+        records = siblings(record) or (record,)
+        to = direction(records)
+        if to is None:
+            discard(records)
+            return Recovery.TAKEN_BACK
+        turn_build(records, to)
+        return Recovery.FINISHED
+
+
 def _settle(record: QuarantineRecord) -> Recovery:
+    if record.is_build:
+        return _settle_build(record)
     if record.state is QuarantineState.RESTORING:
         put_back(record)
         return Recovery.FINISHED

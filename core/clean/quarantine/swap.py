@@ -1,86 +1,199 @@
-"""Folders of slots are put together aside and take the place of those that are there.
+"""A build into the released trainer's layout takes effect: its new folders replace the live ones.
 
-Plain for now: no quarantine and no undo; what makes it safe against a kill takes its place.
+In this order: everything is still as it was planned; a quarantine in every store, manifest first;
+all new folders are put together in these, aggregate last, and flushed; the quarantine of the first
+store says that all are complete; then they are exchanged with the live ones back to back, in every
+store, and the journals are told. A kill before the word in the first store takes everything back at
+the next start, a kill after it goes on. What fails before the last exchange is taken back at once.
 """
 
 from __future__ import annotations
 
-import os
-import shutil
-from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
-from pathlib import Path
-from typing import Any
+import time
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+from dataclasses import replace
 
-from larder.core.files.store_paths import larder_folder
-from larder.core.jobs import CancelToken, Job
-from larder.core.stores.released.slots import Origin, SlotRecord, write_slots
+import msgspec
 
+from larder.core.clean.quarantine.moves import MoveResult, begin
+from larder.core.clean.quarantine.record import (
+    REPLACED,
+    QuarantineRecord,
+    QuarantineState,
+    new_quarantine_id,
+    note_progress,
+)
+from larder.core.clean.quarantine.variations import (
+    Assembled,
+    Assembly,
+    NewStore,
+    Version,
+    cannot_turn,
+    close_build,
+    discard,
+    require_planned,
+    swapped_folder,
+    turn,
+)
+from larder.core.errors import StalePlanError, UserFacingError
+from larder.core.files.durable import explain_drive_errors
+from larder.core.files.folder_scan import count_files
+from larder.core.jobs import CancelToken, Job, JobCancelled, Progress, held_interrupts
 
-@dataclass(frozen=True, slots=True)
-class Kept:
-    """A payload that is there."""
-
-    path: Path
-    bytes: int
-    mtime_ns: int
-
-
-@dataclass(frozen=True, slots=True)
-class Made:
-    """A staged payload."""
-
-    path: Path
-
-
-@dataclass(frozen=True, slots=True)
-class NewVariation:
-    """What a folder is to hold."""
-
-    group: str
-    variation: int
-    slots: Sequence[Kept | Made]
-    aggregate: bytes
-    origins: Sequence[Origin | None]
-    replaces: tuple[int, int] | None
-
-
-@dataclass(frozen=True, slots=True)
-class NewStore:
-    """The new folders of one store."""
-
-    folder: Path
-    variations: Sequence[NewVariation]
-    gone: Sequence[Any] = ()
-    detail: Mapping[str, Any] = field(default_factory=dict)
+UNCHANGED = "The caches are as they were, and what was encoded is kept for the next build."
+HALF_WAY = (
+    "Nothing is lost: what was begun is finished or taken back by the next `larder undo`, or the "
+    "next command that writes into the cache.")
+PROGRESS_EVERY = 256
+"""Slots between two progress events: a link takes some 20 us."""
 
 
-@dataclass(frozen=True, slots=True)
-class SwapReport:
-    """What was done; `undo` is None where nothing was replaced."""
+class SwapReport(msgspec.Struct, frozen=True, kw_only=True):
+    """What putting new folders in place did.
 
-    undo: str | None
+    Attributes:
+        undo: what `larder undo` takes; None where nothing was replaced.
+        folders: variation folders that were replaced or added.
+        made: slots that the build had staged.
+        made_bytes: their size.
+        linked: slots that share their bytes with the folder that was there.
+        linked_bytes: their size.
+        copied: slots that were copied, on a drive without hard links.
+        copied_bytes: their size.
+        lent: slots that were moved, on such a drive without space for copies.
+    """
+
+    undo: str | None = None
+    folders: int = 0
+    made: int = 0
+    made_bytes: int = 0
+    linked: int = 0
+    linked_bytes: int = 0
+    copied: int = 0
+    copied_bytes: int = 0
+    lent: int = 0
 
 
 def swap_in(stores: Sequence[NewStore], *, token: CancelToken) -> Job[SwapReport]:
-    """Put the folders together, then let them take their places."""
-    yield from ()
+    """Put the new folders of a build in the place of the live ones, in all of its stores.
+
+    Args:
+        stores: folders of one parent; the caller holds `store_transaction` of them all.
+        token: checked while folders are put together; from the first exchange on a build goes on.
+
+    Raises:
+        StalePlanError: if a folder or slot is not the planned one; nothing was changed.
+        UserFacingError: if a drive is full or fails; nothing was changed, or the sentence says how
+            it goes on.
+        JobCancelled: if the token was cancelled; nothing was changed.
+        ValueError: if stores do not lie in one folder, or one has other than one origin per slot.
+    """
+    stores = [store for store in stores if store.variations or store.gone]
+    if len({store.folder.parent for store in stores}) > 1:
+        raise ValueError("the stores of a build lie in one folder")
+    if any(len(new.origins) != len(new.slots) for store in stores for new in store.variations):
+        raise ValueError("every slot has an origin, known or not")
+    if not stores:
+        return SwapReport()
     for store in stores:
-        for one in store.variations:
-            token.check()
-            live = store.folder / one.group / f"variation-{one.variation}"
-            new = larder_folder(store.folder) / f"new-{one.group}-{one.variation}"
-            shutil.rmtree(new, ignore_errors=True)
-            new.mkdir(parents=True)
-            for at, slot in enumerate(one.slots):
-                os.link(slot.path, new / f"{at}.pt")
-            (new / "aggregate.pt").write_bytes(one.aggregate)
-            if live.exists():
-                shutil.rmtree(live)
-            live.parent.mkdir(exist_ok=True)
-            new.rename(live)
-            status = (live / "aggregate.pt").stat()
-            write_slots(store.folder, SlotRecord(
-                group=one.group, variation=one.variation, aggregate_bytes=status.st_size,
-                aggregate_ns=status.st_mtime_ns, slots=tuple(one.origins)))
-    return SwapReport(None)
+        require_planned(store)
+    tally = Assembled()
+    records: list[QuarantineRecord] = []
+    with explain_drive_errors("The cache", UNCHANGED), _taken_back(records):
+        _begin(stores, records)
+        yield from _assemble(stores, records, tally, token)
+        with held_interrupts():
+            _exchange(records)
+    with explain_drive_errors("The cache", HALF_WAY), held_interrupts():
+        undo = close_build(records)
+    return SwapReport(
+        undo=undo, folders=sum(len(store.variations) for store in stores), made=tally.made,
+        made_bytes=tally.made_bytes, linked=tally.linked, linked_bytes=tally.linked_bytes,
+        copied=tally.copied, copied_bytes=tally.copied_bytes, lent=tally.lent)
+
+
+def _begin(stores: Sequence[NewStore], records: list[QuarantineRecord]) -> None:
+    """Write the manifests, that of the first store first; it stands last in `records`."""
+    now_ns = time.time_ns()
+    quarantine_id = new_quarantine_id(now_ns)
+    for store in stores:
+        swaps = [swapped_folder(store.folder, new) for new in store.variations]
+        moves = (*(swap.move for swap in swaps), *store.gone)
+        replaced = sum(count_files(store.folder / move.name)[0] for move in moves)
+        records.insert(0, begin(
+            store.folder, moves=store.gone, reasons={REPLACED: replaced} if replaced else {},
+            dropped_rows={}, index_before=None, keep=(), detail=store.detail, now_ns=now_ns,
+            quarantine_id=quarantine_id, swaps=swaps, stores=[of.folder.name for of in stores]))
+
+
+def _assemble(
+    stores: Sequence[NewStore], records: list[QuarantineRecord], tally: Assembled,
+    token: CancelToken,
+) -> Job[None]:
+    """Put all folders together; `records` has what is lent after it."""
+    total = sum(len(new.slots) for store in stores for new in store.variations)
+    done = 0
+    for at, store in enumerate(reversed(stores)):
+        record = records[at]
+        assembly = Assembly(record, tally)
+        swaps = () if record.manifest is None else record.manifest.swaps
+        for new, swap in zip(store.variations, swaps, strict=True):
+            for _ in assembly.put_together(new, swap):
+                if done % PROGRESS_EVERY == 0:
+                    yield Progress("putting folders together", done, total, "files")
+                    if token.is_cancelled:
+                        raise JobCancelled
+                done += 1
+        records[at] = assembly.finish()
+    token.check()
+
+
+def _exchange(records: list[QuarantineRecord]) -> None:
+    """Decide for all stores, and exchange.
+
+    Raises:
+        StalePlanError: if a folder is not the planned one any more.
+        UserFacingError: if one cannot be renamed.
+    """
+    moved = next(filter(None, (cannot_turn(record, Version.NEW) for record in records)), "")
+    if moved:
+        raise StalePlanError(moved, f"{UNCHANGED} Plan the build again.")
+    # In `records` first: it may be on the drive although writing it fails.
+    records[-1] = replace(records[-1], state=QuarantineState.SWAPPING)
+    note_progress(records[-1])
+    for record in records:
+        for outcome in turn(record, Version.NEW):
+            if outcome.result is MoveResult.FAILED:
+                raise UserFacingError(outcome.problem, UNCHANGED)
+            if outcome.result is not MoveResult.MOVED:
+                raise StalePlanError(outcome.problem, f"{UNCHANGED} Plan the build again.")
+
+
+@contextmanager
+def _taken_back(records: list[QuarantineRecord]) -> Iterator[None]:
+    """Take everything back when the block fails; what cannot be, the next recovery settles."""
+    try:
+        yield
+    except BaseException as failure:
+        try:
+            with held_interrupts():
+                _take_back(records)
+        except (UserFacingError, OSError) as second:
+            why = second.problem if isinstance(second, UserFacingError) else str(second)
+            if isinstance(failure, Exception):
+                raise UserFacingError(
+                    f"The build failed and is not taken back yet: {why}", HALF_WAY) from failure
+        raise
+
+
+def _take_back(records: list[QuarantineRecord]) -> None:
+    """As if the build had never begun: the old folders live, the staged payloads staged."""
+    if records and records[-1].state is QuarantineState.SWAPPING:
+        records[-1] = note_progress(replace(records[-1], state=QuarantineState.RESTORING))
+        for record in records:
+            for outcome in turn(record, Version.OLD):
+                if outcome.result is MoveResult.FAILED:
+                    raise UserFacingError(outcome.problem, HALF_WAY)
+        records[-1] = note_progress(replace(records[-1], state=QuarantineState.PLANNED))
+    discard(records)

@@ -11,7 +11,7 @@ The trainer's own "Clear cache" removes whole `image` and `text` folders, and `.
 from __future__ import annotations
 
 import time
-from collections.abc import Collection, Sequence
+from collections.abc import Collection, Iterator, Sequence
 from contextlib import ExitStack
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -20,16 +20,21 @@ from larder.core.clean.quarantine.moves import Emptied, MoveResult, empty
 from larder.core.clean.quarantine.record import (
     QuarantineRecord,
     QuarantineState,
+    clean_of,
     find_quarantine,
     list_quarantines,
 )
 from larder.core.clean.quarantine.restore import (
+    GO_ON,
+    PutBack,
     files_of_move,
     is_repair,
     kinds_of,
     put_back,
     recover,
+    undo_build,
 )
+from larder.core.clean.quarantine.variations import prune_slots, siblings
 from larder.core.clean.reports import (
     Amount,
     EmptiedReport,
@@ -47,10 +52,6 @@ from larder.core.files.file_stamp import stamp
 from larder.core.files.journal import JournalAction, JournalRecord, append_journal, read_journal
 from larder.core.jobs import CancelToken, ItemFailed, Job, Progress
 from larder.core.keys.payload_names import INDEX_NAME
-
-GO_ON = "Nothing is lost: the quarantine keeps what is not back yet, and undo can be run again."
-
-CAN_UNDO = (QuarantineState.MOVED, QuarantineState.EMPTYING)
 
 
 @dataclass(slots=True)
@@ -100,20 +101,14 @@ def undo_clean(
         token.check()
         total = sum(record.files for record in records)
         yield Progress("moving files back", 0, total, "files")
-        for record in records:
-            yield from _undo_one(record, tally)
+        for record, back in _put_back_each(records):
+            yield from _count(record, back, tally)
             yield Progress("moving files back", tally.files, total, "files")
     return UndoReport(
         id=clean_of(records[0]), restored=Amount(tally.files, tally.bytes),
         index_rows_restored=tally.rows, index_verbatim=tuple(tally.verbatim),
         index_merged=tuple(tally.merged), not_restored=tuple(tally.not_restored),
         problems=tuple(tally.problems))
-
-
-def clean_of(record: QuarantineRecord) -> str:
-    """The id that all quarantines of one clean share: that of the first."""
-    shared = None if record.manifest is None else record.manifest.detail.get("clean")
-    return shared if isinstance(shared, str) else record.id
 
 
 def newest_clean(stores: Sequence[Path]) -> str:
@@ -123,7 +118,7 @@ def newest_clean(stores: Sequence[Path]) -> str:
         UserFacingError: if there is none.
     """
     records = [record for store in stores for record in list_quarantines(store)
-               if record.state in CAN_UNDO and not is_repair(record)]
+               if record.can_undo and not is_repair(record)]
     if not records:
         raise UserFacingError(
             "There is no clean to undo.", "What was emptied or deleted cannot be brought back.")
@@ -144,11 +139,22 @@ def _records_of(stores: Sequence[Path], identity: str) -> list[QuarantineRecord]
         raise UserFacingError(
             unreadable.problem,
             f"The files are in {unreadable.files_folder}; move them back by hand.")
+    if found[0].is_build:  # whole, also where a config of today opens one of its stores only
+        return list(siblings(found[0]))
     return found
 
 
-def _undo_one(record: QuarantineRecord, tally: _Tally) -> Job[None]:
-    back = put_back(find_quarantine(record.store, record.id))
+def _put_back_each(
+    records: Sequence[QuarantineRecord],
+) -> Iterator[tuple[QuarantineRecord, PutBack]]:
+    if records[0].is_build:
+        yield from undo_build(records[0])
+        return
+    for record in records:
+        yield record, put_back(find_quarantine(record.store, record.id))
+
+
+def _count(record: QuarantineRecord, back: PutBack, tally: _Tally) -> Job[None]:
     tally.rows += back.rows
     tally.problems += back.problems
     if back.verbatim:
@@ -181,7 +187,8 @@ def read_history(stores: Sequence[Path]) -> History:
     """
     folders = list(dict.fromkeys(stores))
     records = [record for store in folders for record in list_quarantines(store)]
-    inside = {(record.store, record.id) for record in records}
+    inside = {(record.store, record.id) for record in records
+              if record.state is not QuarantineState.UNDONE}
     lines = [(store, line) for store in folders for line in read_journal(store)]
     ended = {(store, line.id): line.action for store, line in lines if line.action in _ENDED}
     return History(
@@ -260,7 +267,9 @@ def _empty_one(record: QuarantineRecord, token: CancelToken) -> Emptied:
     with store_transaction({record.store: ()}, even_if_busy=True):
         if record.id not in {found.id for found in list_quarantines(record.store)}:
             return Emptied(0, 0)
-        return empty(record.store, record.id, token=token, before_end=journal)
+        emptied = empty(record.store, record.id, token=token, before_end=journal)
+        prune_slots(record)
+        return emptied
 
 
 def _quarantine(record: QuarantineRecord) -> PastQuarantine:
@@ -273,5 +282,5 @@ def _quarantine(record: QuarantineRecord) -> PastQuarantine:
         bytes=record.bytes + (0 if damaged is None else damaged.size),
         rows=0 if manifest is None else len(manifest.dropped_rows),
         reasons={} if manifest is None else manifest.reasons,
-        can_undo=record.state in CAN_UNDO, folder=str(record.files_folder),
-        problem=record.problem)
+        can_undo=record.can_undo or record.state is QuarantineState.UNDONE,
+        folder=str(record.files_folder), problem=record.problem)

@@ -287,8 +287,18 @@ class GroupRecord:
         return next((r.variation.aggregate_ns for r in self.variations.values()), 0)
 
 
-def read_group(store: Path, key: str) -> GroupRecord:
-    """List a group and read its aggregates. What cannot be read is noted, not raised."""
+def read_group(
+    store: Path,
+    key: str,
+    known: Callable[[LegacyVariation], VariationRecord | None] = lambda _variation: None,
+) -> GroupRecord:
+    """List a group and read its aggregates. What cannot be read is noted, not raised.
+
+    Args:
+        store: the store's folder.
+        key: of the group.
+        known: gives what an aggregate says where that need not be read.
+    """
     try:
         group = scan_legacy_group(store, key)
     except OSError as error:
@@ -296,7 +306,7 @@ def read_group(store: Path, key: str) -> GroupRecord:
     return GroupRecord(
         group=group,
         variations={
-            variation.number: _read_variation(store, key, variation)
+            variation.number: known(variation) or _read_variation(store, key, variation)
             for variation in group.variations
             if variation.complete
         },

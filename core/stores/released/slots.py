@@ -14,6 +14,7 @@ from __future__ import annotations
 
 import enum
 from collections.abc import Collection
+from contextlib import suppress
 from pathlib import Path
 
 import msgspec
@@ -21,6 +22,7 @@ import msgspec
 from larder.core.files.ascii_json import UnreadableJsonError, decode_ascii_json, encode_ascii_json
 from larder.core.files.atomic_write import write_atomically
 from larder.core.files.durable import sync_folder
+from larder.core.files.file_stamp import is_there
 from larder.core.files.store_paths import larder_folder, make_larder_folder
 from larder.core.stores.released.groups import LegacyVariation
 
@@ -120,25 +122,30 @@ def write_slots(store: Path, record: SlotRecord) -> None:
         sync_folder(parent)
 
 
-def forget_slots(
-    store: Path, group: str, variation: int, *, kept: Collection[tuple[int, int]]
-) -> None:
-    """Remove the records of a variation's folders that are nowhere any more.
+def has_record(store: Path, group: str, variation: int, aggregate: tuple[int, int]) -> bool:
+    """Whether anything is recorded of the folder whose aggregate has this size and date."""
+    return is_there(_path(store, group, variation, *aggregate))
+
+
+def forget_slots(store: Path, group: str, *, kept: Collection[tuple[int, int, int]]) -> None:
+    """Remove the records of a group's folders that are nowhere any more.
 
     Args:
         store: the store's folder; its lock is held.
         group: key of the group.
-        variation: number of the variation.
-        kept: (bytes, mtime_ns) of the `aggregate.pt` of each folder that is live or in quarantine.
+        kept: (variation, bytes, mtime_ns) of the `aggregate.pt` of each folder that is live or in
+            quarantine.
 
     Raises:
         OSError: if the records may not be removed.
     """
     folder = larder_folder(store) / SLOTS_FOLDER / group
-    names = {_path(store, group, variation, *stamp).name for stamp in kept}
-    for path in folder.glob(f"variation-{variation}-*.json"):
+    names = {_path(store, group, *stamp).name for stamp in kept}
+    for path in folder.glob("variation-*.json"):
         if path.name not in names:
             path.unlink(missing_ok=True)
+    with suppress(OSError):  # it holds records of folders that are kept, or is not there
+        folder.rmdir()
 
 
 def _path_of(store: Path, record: SlotRecord) -> Path:

@@ -119,7 +119,7 @@ def test_only_records_of_folders_that_are_nowhere_are_forgotten(tmp_path: Path) 
     for variation, mtime_ns in [(0, 1), (0, 2), (0, 3), (1, 1), (10, 1)]:
         write_folder(tmp_path, variation=variation, mtime_ns=mtime_ns)
         write_slots(tmp_path, record(tmp_path, SPELLED, variation=variation))
-    forget_slots(tmp_path, GROUP, 0, kept=[(9, 2), (9, 3)])
+    forget_slots(tmp_path, GROUP, kept=[(0, 9, 2), (0, 9, 3), (1, 9, 1), (10, 9, 1)])
     assert sorted(path.name for path in (tmp_path / ".larder/slots" / GROUP).iterdir()) == [
         "variation-0-9-2.json", "variation-0-9-3.json", "variation-1-9-1.json",
         "variation-10-9-1.json"]
@@ -134,3 +134,11 @@ def test_a_linked_folder_of_records_is_refused(tmp_path: Path) -> None:
     with pytest.raises(UserFacingError):
         write_slots(store, record(store, SPELLED))
     assert list(elsewhere.iterdir()) == []
+
+
+def test_nothing_is_left_of_a_group_without_any_record(tmp_path: Path) -> None:
+    write_folder(tmp_path)
+    write_slots(tmp_path, record(tmp_path, SPELLED))
+    forget_slots(tmp_path, GROUP, kept=())
+    forget_slots(tmp_path, GROUP, kept=())
+    assert list((tmp_path / ".larder/slots").iterdir()) == []

@@ -1,0 +1,300 @@
+"""Released caches whose slots' origins are noted: what drifted is told, and nothing else is."""
+
+from __future__ import annotations
+
+import json
+import os
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from PIL import Image
+
+from larder.core.recipes.of_config import recipe_of
+from larder.core.stores.records import append_recipe
+from larder.core.survey.report import Depth, StoreSurvey
+from larder.core.survey.verdicts import Verdict
+from larder.core.workspace.open_workspace import StoreContent, open_workspace
+from tests.support.legacy_cache import (
+    CACHE,
+    LegacyConcept,
+    build_concept,
+    note_origins,
+    write_pictures,
+    write_workspace,
+)
+from tests.support.surveying import run_survey, store_of
+
+CATS = LegacyConcept("data/cats")
+NAMES = ["a", "b", "c", "d"]
+
+
+@pytest.fixture
+def cats(tmp_path: Path) -> Path:
+    """Four pictures with captions, cached, and noted what of; the workspace's folder."""
+    write_pictures(tmp_path, CATS.path, [f"{name}.png" for name in NAMES])
+    write_workspace(tmp_path, [CATS])
+    build_concept(tmp_path, CATS)
+    note_origins(tmp_path, CATS)
+    return tmp_path
+
+
+def file(root: Path, name: str) -> Path:
+    return root / CATS.path / name
+
+
+def edit(path: Path) -> None:
+    path.write_bytes(path.read_bytes() + b" and more")
+
+
+def found(root: Path, store: str = "image", **options: object) -> dict[str, tuple[str, str]]:
+    """Name of each source that is not valid -> its verdict and why."""
+    survey = store_of(run_survey(root, **options), store)
+    return {
+        name: (Verdict(survey.rows.verdicts[row]).name_in_contract, survey.rows.why.get(row, ""))
+        for row, name in enumerate(survey.rows.names)
+        if survey.rows.verdicts[row] != Verdict.VALID}
+
+
+def verdicts(root: Path, store: str = "image", **options: object) -> dict[str, str]:
+    return {name: verdict for name, (verdict, _) in found(root, store, **options).items()}
+
+
+@pytest.mark.parametrize("store", ["image", "text"])
+@pytest.mark.parametrize("depth", Depth)
+def test_an_unchanged_dataset_is_valid(cats: Path, store: str, depth: Depth) -> None:
+    assert found(cats, store, depth=depth) == {}
+
+
+def test_an_edited_picture_is_edited_and_no_other(cats: Path) -> None:
+    edit(file(cats, "b.png"))
+    (verdict, why), = found(cats).values()
+    assert verdict == "content-changed"
+    assert why.startswith("file hash ")
+    assert found(cats, "text") == {}
+
+
+def test_an_edited_caption_is_edited_and_its_picture_is_not(cats: Path) -> None:
+    edit(file(cats, "b.txt"))
+    assert verdicts(cats, "text") == {"b.txt": "content-changed"}
+    assert found(cats) == {}
+
+
+def test_a_caption_that_was_deleted_counts_as_an_empty_one(cats: Path) -> None:
+    file(cats, "b.txt").unlink()
+    assert verdicts(cats, "text") == {"b.txt": "content-changed"}
+
+
+def test_a_date_that_moved_is_told_and_nothing_is_amiss(cats: Path) -> None:
+    os.utime(file(cats, "b.png"), (1, 1))
+    (verdict, why), = found(cats).values()
+    assert verdict == "touched"
+    assert why.endswith("the bytes are the same")
+
+
+def test_an_edit_under_the_old_date_and_size_is_found_at_depth_hash(cats: Path) -> None:
+    path = file(cats, "b.png")
+    status = path.stat()
+    path.write_bytes(path.read_bytes()[::-1])
+    os.utime(path, ns=(status.st_atime_ns, status.st_mtime_ns))
+    assert found(cats) == {}
+    assert verdicts(cats, depth=Depth.HASH) == {"b.png": "content-changed"}
+
+
+def test_a_renamed_picture_at_the_same_place_keeps_its_slot(cats: Path) -> None:
+    for ending in ("png", "txt"):
+        file(cats, f"b.{ending}").rename(file(cats, f"bb.{ending}"))
+    survey = store_of(run_survey(cats), "image")
+    row = survey.rows.names.index("bb.png")
+    assert survey.rows.verdicts[row] == Verdict.VALID
+    assert survey.rows.why[row] == "its slot was made when its file was called data/cats/b.png"
+    assert verdicts(cats) == {"b.png": "source-missing"}
+    assert "bb.txt" not in verdicts(cats, "text")
+
+
+def test_a_renamed_picture_at_another_place_shifts_all_between(cats: Path) -> None:
+    for ending in ("png", "txt"):
+        file(cats, f"b.{ending}").rename(file(cats, f"z.{ending}"))
+    assert {name: one[0] for name, one in found(cats).items()} == {
+        "c.png": "shifted", "d.png": "shifted", "z.png": "shifted", "b.png": "source-missing"}
+    assert found(cats)["z.png"][1] == (
+        "slot 3 holds data/cats/d.png; slot 1 holds its own")
+    assert found(cats, "text")["z.txt"][1] == (
+        "slot 3 holds the caption of data/cats/d.png; slot 1 holds its own")
+
+
+def test_an_added_picture_shifts_what_follows_and_has_no_slot(cats: Path) -> None:
+    write_pictures(cats, CATS.path, ["aa.png"])
+    assert verdicts(cats) == {
+        "aa.png": "shifted", "b.png": "shifted", "c.png": "shifted", "d.png": "missing-entry"}
+
+
+def test_a_deleted_picture_shifts_what_follows(cats: Path) -> None:
+    for ending in ("png", "txt"):
+        file(cats, f"b.{ending}").unlink()
+    assert verdicts(cats) == {
+        "c.png": "shifted", "d.png": "shifted", "b.png": "source-missing"}
+
+
+def test_two_pictures_that_exchanged_their_content_are_edited(cats: Path) -> None:
+    one, other = file(cats, "a.png"), file(cats, "b.png")
+    before = one.read_bytes()
+    one.write_bytes(other.read_bytes())
+    other.write_bytes(before)
+    for path in (one, other):
+        os.utime(path, (1, 1))
+    assert {name: why.rpartition("; ")[2] for name, (_, why) in found(cats).items()} == {
+        "a.png": "slot 1 holds its own", "b.png": "slot 0 holds its own"}
+
+
+def test_masks_that_were_edited_removed_or_added_are_told(tmp_path: Path) -> None:
+    write_pictures(tmp_path, CATS.path, [f"{name}.png" for name in NAMES])
+    masks = {name: file(tmp_path, f"{name}-masklabel.png") for name in NAMES}
+    for name in ("a", "b", "c"):
+        masks[name].write_bytes(b"mask of " + name.encode())
+    write_workspace(tmp_path, [CATS], masked_training=True)
+    build_concept(tmp_path, CATS)
+    note_origins(tmp_path, CATS, endings=("-masklabel.png",))
+    assert found(tmp_path) == {}
+    edit(masks["a"])
+    masks["b"].unlink()
+    masks["d"].write_bytes(b"a new mask")
+    assert found(tmp_path) == {
+        "a.png": ("sidecar-changed", "a-masklabel.png was edited"),
+        "b.png": ("sidecar-changed", "b-masklabel.png was removed"),
+        "d.png": ("sidecar-changed", "d-masklabel.png was added")}
+
+
+def test_prompts_of_one_file_drift_with_it(tmp_path: Path) -> None:
+    prompts = tmp_path / "prompts.txt"
+    prompts.write_text("a cat\nthe cat\n")
+    concept = LegacyConcept(
+        "data/cats", text={"prompt_source": "concept", "prompt_path": "prompts.txt"})
+    write_pictures(tmp_path, concept.path, ["a.png", "b.png"])
+    write_workspace(tmp_path, [concept])
+    build_concept(tmp_path, concept)
+    note_origins(tmp_path, concept)
+    file(tmp_path, "a.txt").unlink()
+    assert found(tmp_path, "text") == {}
+    prompts.write_text("a dog\n")
+    assert set(verdicts(tmp_path, "text").values()) == {"content-changed"}
+
+
+def test_prompts_of_names_drift_with_the_names(tmp_path: Path) -> None:
+    concept = LegacyConcept("data/cats", text={"prompt_source": "filename", "prompt_path": ""})
+    write_pictures(tmp_path, concept.path, ["a.png", "b.png"])
+    write_workspace(tmp_path, [concept])
+    build_concept(tmp_path, concept)
+    note_origins(tmp_path, concept)
+    edit(file(tmp_path, "a.txt"))
+    assert found(tmp_path, "text") == {}
+    file(tmp_path, "a.png").rename(file(tmp_path, "aa.png"))
+    assert verdicts(tmp_path, "text")["aa.txt"] == "shifted"
+
+
+def made_with(root: Path, **config: object) -> str:
+    """Note that a store's payloads were made as this config asks, and change it; the recipe."""
+    workspace = open_workspace(root)
+    recipe = recipe_of(workspace, workspace.concepts[0], StoreContent.IMAGE)
+    append_recipe(root / CACHE / "image", recipe)
+    path = root / "training_presets" / "config.json"
+    path.write_text(json.dumps({**json.loads(path.read_text()), **config}))
+    return recipe.id
+
+
+def test_another_recipe_is_told_with_what_differs(cats: Path) -> None:
+    note_origins(cats, CATS, recipe=made_with(cats, vae={"model_name": "models/other"}))
+    told = found(cats)
+    assert {verdict for verdict, _ in told.values()} == {"recipe-changed"}
+    assert told["a.png"][1] == "vae stable-diffusion-v1-5 -> other"
+    facts = store_of(run_survey(cats), "image").recipes
+    assert facts is not None
+    assert len(facts.model) == len(NAMES)
+
+
+def test_another_resolution_asks_for_another_size(tmp_path: Path) -> None:
+    folder = tmp_path / CATS.path
+    folder.mkdir(parents=True)
+    for at, name in enumerate(NAMES):
+        Image.new("RGB", (100, 100), (at, 0, 0)).save(folder / f"{name}.png")
+    write_workspace(tmp_path, [CATS], resolution="64")
+    build_concept(tmp_path, CATS)
+    note_origins(tmp_path, CATS, recipe=made_with(tmp_path))
+    assert found(tmp_path) == {}
+    made_with(tmp_path, resolution="128")
+    assert found(tmp_path) == dict.fromkeys(
+        (f"{name}.png" for name in NAMES),
+        ("missing-variant", "128x128 is asked for, cached: 64x64"))
+
+
+def test_only_groups_that_nothing_is_noted_of_are_said_to_look_unchanged(cats: Path) -> None:
+    assert not [one for one in run_survey(cats).problems if "neither hashes" in one.problem]
+    dogs = LegacyConcept("data/dogs")
+    write_pictures(cats, dogs.path, ["x.png"])
+    build_concept(cats, dogs)
+    write_workspace(cats, [CATS, dogs])
+    said = [one.problem for one in run_survey(cats).problems if "neither hashes" in one.problem]
+    assert said == [
+        "1 of 2 groups of this cache records neither hashes nor dates of its pictures, so an "
+        "edited one looks like an unchanged one.",
+        "1 of 2 groups of this cache records neither hashes nor dates of its captions, so an "
+        "edited one looks like an unchanged one."]
+
+
+def test_a_folder_that_a_trainer_wrote_since_is_judged_without_the_note(cats: Path) -> None:
+    aggregate = cats / CACHE / "image" / CATS.key(CATS.image) / "variation-0" / "aggregate.pt"
+    os.utime(aggregate)
+    edit(file(cats, "b.png"))
+    assert found(cats) == {}
+    assert any("neither hashes" in one.problem for one in run_survey(cats).problems)
+
+
+def test_a_surveyed_store_is_not_read_again_for_the_store_beside_it(
+    cats: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    from larder.core.survey import released
+
+    read: list[str] = []
+    before: Callable[..., object] = released.read_group
+
+    def counted(store: Path, *more: object) -> object:
+        read.append(store.name)
+        return before(store, *more)
+
+    monkeypatch.setattr(released, "read_group", counted)
+    run_survey(cats)
+    assert sorted(read) == ["image", "text"]
+
+
+@settings(max_examples=30, deadline=None)
+@given(changes=st.lists(
+    st.tuples(st.sampled_from(["delete", "add", "edit", "rename"]), st.sampled_from("abcdefgh")),
+    max_size=4))
+def test_exactly_the_slots_that_hold_what_their_sample_gives_are_right(
+    tmp_path_factory: pytest.TempPathFactory, changes: list[tuple[str, str]]
+) -> None:
+    root = tmp_path_factory.mktemp("ws")
+    write_pictures(root, CATS.path, [f"{name}.png" for name in NAMES])
+    write_workspace(root, [CATS])
+    build_concept(root, CATS)
+    note_origins(root, CATS)
+    slots = [file(root, f"{name}.png").read_bytes() for name in NAMES]
+    for change, name in changes:
+        path = file(root, f"{name}.png")
+        if change == "add" and not path.exists():
+            path.write_bytes(b"new " + name.encode())
+        elif change == "edit" and path.exists():
+            edit(path)
+        elif change == "delete":
+            path.unlink(missing_ok=True)
+        elif change == "rename" and path.exists() and not file(root, f"{name}{name}.png").exists():
+            path.rename(file(root, f"{name}{name}.png"))
+    survey: StoreSurvey = store_of(run_survey(root), "image")
+    samples = sorted(path.name for path in (root / CATS.path).glob("*.png"))
+    good = {survey.rows.names[row]: survey.rows.verdicts[row] in (Verdict.VALID, Verdict.TOUCHED)
+            for row in next(iter(survey.wanted.values()), ())}
+    assert good == {
+        name: at < len(slots) and file(root, name).read_bytes() == slots[at]
+        for at, name in enumerate(samples)}

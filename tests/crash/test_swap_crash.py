@@ -1,0 +1,301 @@
+"""kill -9 and failing drives at every step of a build that replaces folders, its undo and recovery.
+
+A trainer reads the old folder or the new one at any time, and after the next start of Larder every
+folder of a build is old or every one is new.
+"""
+
+from __future__ import annotations
+
+import errno
+import itertools
+import os
+import shutil
+import sys
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from larder.core.clean.quarantine import variations
+from larder.core.clean.quarantine.record import list_quarantines
+from larder.core.clean.quarantine.restore import recover
+from larder.core.clean.quarantine.undo import empty_quarantines
+from larder.core.files import atomic_write
+from larder.core.jobs import CancelToken, run_to_end
+from tests.support.faults import Fault, Outcome, failed_at
+from tests.support.killed import killed_at
+from tests.support.smart_cache import tree_state
+from tests.support.swapping import (
+    CAPTIONS,
+    PICTURES,
+    Wanted,
+    origins_in,
+    planned_build,
+    swapped,
+    trainer_reads,
+    undo,
+    write_variation,
+)
+
+pytestmark = pytest.mark.skipif(not hasattr(os, "fork"), reason="the kill needs a fork")
+
+STEPS_AT_MOST = 400
+EVERY = int(os.environ.get("LARDER_KILL_EVERY", "5"))
+"""Kill at every so-manieth step; at each one the suite takes a minute longer."""
+
+FAULT_EVERY = int(os.environ.get("LARDER_FAULT_EVERY", "37"))
+"""Fail at every so-manieth step; at each one the suite takes five minutes longer."""
+
+OLD = (b"ant", b"bee", b"cat")
+NEW = (b"ant", b"asp", b"bee")
+ADDED = f"image/{PICTURES}/variation-1"
+BEFORE = {f"image/{PICTURES}/variation-0": OLD, f"text/{CAPTIONS}/variation-0": OLD}
+AFTER = {f"image/{PICTURES}/variation-0": NEW, ADDED: NEW, f"text/{CAPTIONS}/variation-0": NEW}
+
+
+@pytest.fixture(autouse=True)
+def no_flushing(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A kill loses nothing that was written; flushing it to the drive would only take time."""
+    monkeypatch.setattr(os, "fsync", lambda _: None)
+    monkeypatch.setattr(variations, "can_sync_file_system", lambda _: False)
+
+
+@pytest.fixture
+def template(tmp_path: Path) -> Path:
+    """Pictures and captions that a trainer cached, and the payloads that a build has staged."""
+    cache = tmp_path / "template"
+    write_variation(cache / "image", OLD)
+    write_variation(cache / "image", OLD, group="c" * 64)
+    write_variation(cache / "text", OLD, group=CAPTIONS)
+    plan(cache)
+    return cache
+
+
+def plan(cache: Path) -> Any:
+    """One picture and its caption come, one of each goes, a variation comes, a group goes."""
+    return planned_build(cache, [
+        Wanted("image", NEW), Wanted("image", NEW, variation=1), Wanted("text", NEW, CAPTIONS)],
+        gone={"image": ["c" * 64]})
+
+
+def refuse_links() -> None:
+    def refuse(source: Any, target: Any) -> None:
+        raise OSError(errno.EPERM, os.strerror(errno.EPERM), source, None, target)
+
+    os.link = refuse  # type: ignore[assignment]
+
+
+def refuse_exchanges() -> None:
+    atomic_write._renameat2 = lambda: None  # type: ignore[assignment]
+
+
+def have_no_space() -> None:
+    refuse_links()
+    full = shutil.disk_usage("/")._replace(free=0)
+    shutil.disk_usage = lambda _: full  # type: ignore[assignment]
+
+
+DRIVES: dict[str, Callable[[], object]] = {
+    "exchanges": lambda: None, "renames twice": refuse_exchanges, "copies": refuse_links,
+    "lends": have_no_space}
+
+
+@pytest.fixture(params=DRIVES)
+def drive(
+    request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch
+) -> Iterator[str]:
+    """What the file system can do; patched here and so in every forked process."""
+    with monkeypatch.context() as patches:
+        for owner, name in [
+                (os, "link"), (shutil, "disk_usage"), (atomic_write, "_renameat2")]:
+            patches.setattr(owner, name, getattr(owner, name))
+        DRIVES[request.param]()
+        yield request.param
+
+
+def copies(template: Path) -> Iterator[tuple[int, Path]]:
+    for step in range(0, STEPS_AT_MOST, EVERY):
+        cache = template.with_name("copy")
+        if cache.exists():
+            shutil.rmtree(cache)
+        shutil.copytree(template, cache)
+        yield step, cache
+    raise AssertionError("it never came to its end")
+
+
+def require_old_or_new(cache: Path, *, drive: str) -> None:
+    """Folder by folder; between two renames there may be none, which a trainer would build."""
+    for name, contents in trainer_reads(cache).items():
+        if not name.startswith("image/" + "c" * 64):
+            assert contents in (BEFORE.get(name), AFTER.get(name)), name
+    missing = set(BEFORE) - set(trainer_reads(cache))
+    assert not missing or drive in ("renames twice", "lends"), missing
+
+
+def settle(cache: Path, *, first: str = "image") -> bool:
+    """The next start of Larder, whichever store it looks at first; whether the new ones are in."""
+    recover(cache / first)
+    reads = trainer_reads(cache)
+    has_new = reads == AFTER
+    assert has_new or reads == {**BEFORE, f"image/{'c' * 64}/variation-0": OLD}
+    recover(cache / "image")
+    recover(cache / "text")
+    assert trainer_reads(cache) == reads
+    if not has_new:
+        assert (cache / "image/.larder/building/asp.pt").read_bytes() == b"asp"
+        assert (cache / "text/.larder/building/asp.pt").read_bytes() == b"asp"
+    recorded = origins_in(cache / "image")
+    assert (recorded is not None) is has_new
+    return has_new
+
+
+def require_undone(cache: Path, before: Any) -> None:
+    undo(cache)
+    assert tree_state(cache) == before
+
+
+def test_a_build_killed_anywhere_leaves_every_folder_old_or_new(
+    template: Path, drive: str
+) -> None:
+    before, outcomes = tree_state(template), set()
+    for step, cache in copies(template):
+        stores = plan(cache)
+        was_killed = killed_at(step, lambda stores=stores: swapped(stores))
+        require_old_or_new(cache, drive=drive)
+        has_new = settle(cache, first=("image", "text")[step // EVERY % 2])
+        outcomes.add(has_new)
+        if has_new:
+            require_undone(cache, before)
+        assert tree_state(cache) == before, f"killed at step {step}"
+        if not was_killed:
+            break
+    assert outcomes == {False, True}
+
+
+def test_an_undo_killed_anywhere_leaves_every_folder_old_or_new(
+    template: Path, drive: str
+) -> None:
+    before, outcomes = tree_state(template), set()
+    for step, cache in copies(template):
+        swapped(plan(cache))
+        was_killed = killed_at(step, lambda cache=cache: undo(cache))
+        require_old_or_new(cache, drive=drive)
+        recover(cache / ("image", "text")[step // EVERY % 2])
+        has_new = trainer_reads(cache) == AFTER
+        outcomes.add(has_new)
+        if has_new:
+            undo(cache)
+        assert tree_state(cache) == before, f"killed at step {step}"
+        if not was_killed:
+            break
+    assert outcomes == {False, True}
+
+
+@pytest.mark.parametrize("first_kill", ["while putting together", "between two exchanges"])
+def test_a_recovery_killed_anywhere_is_recovered_from(
+    template: Path, first_kill: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    before = tree_state(template)
+    cache = template.with_name("half")
+    shutil.copytree(template, cache)
+    if first_kill == "between two exchanges":
+        stop_after_one_exchange(monkeypatch, plan(cache))
+    else:
+        assert killed_at(20, lambda: swapped(plan(cache)))
+    outcomes = set()
+    for step, half in copies(cache):
+        was_killed = killed_at(step, lambda half=half: recover(half / "image"))
+        require_old_or_new(half, drive="exchanges")
+        has_new = settle(half, first="text")
+        outcomes.add(has_new)
+        if has_new:
+            require_undone(half, before)
+        assert tree_state(half) == before, f"killed at step {step}"
+        if not was_killed:
+            break
+    assert outcomes == {first_kill == "between two exchanges"}
+
+
+def stop_after_one_exchange(monkeypatch: pytest.MonkeyPatch, stores: Any) -> None:
+    """A kill after the captions' folder took its place and before those of the pictures did."""
+    exchange, seen = variations.exchange_names, []
+
+    def once(*names: Any) -> bool:
+        if seen:
+            os._exit(0)
+        seen.append(names)
+        return exchange(*names)
+
+    with monkeypatch.context() as patches:
+        patches.setattr(variations, "exchange_names", once)
+        child = os.fork()
+        if child == 0:
+            swapped(stores)
+            os._exit(1)
+        assert os.waitpid(child, 0)[1] == 0
+
+
+def test_emptying_killed_anywhere_leaves_the_new_folders(template: Path) -> None:
+    def empty(cache: Path) -> None:
+        run_to_end(empty_quarantines([cache / "image", cache / "text"], token=CancelToken()))
+
+    for step, cache in copies(template):
+        swapped(plan(cache))
+        was_killed = killed_at(step, lambda cache=cache: empty(cache))
+        assert trainer_reads(cache) == AFTER
+        recover(cache / "image")
+        empty(cache)
+        assert trainer_reads(cache) == AFTER
+        assert [list_quarantines(cache / store) for store in ("image", "text")] == [(), ()]
+        if not was_killed:
+            break
+
+
+@pytest.mark.skipif(
+    not sys.platform.startswith("linux"), reason="asks /proc what a descriptor is open on")
+@pytest.mark.parametrize(("fault", "lasting"), [
+    (Fault.FULL, False), (Fault.FULL, True), (Fault.BROKEN, False), (Fault.BROKEN, True),
+    (Fault.CTRL_C, False)])
+def test_a_build_that_fails_anywhere_is_a_sentence_and_leaves_every_folder_old_or_new(
+    template: Path, fault: Fault, lasting: bool
+) -> None:
+    before, outcomes = tree_state(template), set()
+    for step in itertools.count(0, FAULT_EVERY):
+        assert step < 3000, "it never came to its end"
+        cache = template.with_name("copy")
+        shutil.copytree(template, cache)
+        stores = plan(cache)
+        outcome = failed_at(step, cache, fault, lambda stores=stores: swapped(stores),
+                            lasting=lasting)
+        outcomes.add(outcome)
+        require_old_or_new(cache, drive="exchanges")
+        if settle(cache):
+            require_undone(cache, before)
+        assert tree_state(cache) == before, f"{fault.name} at step {step}"
+        shutil.rmtree(cache)
+        if outcome is Outcome.UNREACHED:
+            break
+    assert Outcome.TRACEBACK not in outcomes
+    assert {Outcome.SENTENCE, Outcome.INTERRUPTED} & outcomes
+
+
+@pytest.mark.skipif(
+    not sys.platform.startswith("linux"), reason="asks /proc what a descriptor is open on")
+@pytest.mark.parametrize("fault", [Fault.FULL, Fault.BROKEN])
+def test_a_build_that_fails_once_before_it_is_in_leaves_the_old_folders(
+    template: Path, fault: Fault
+) -> None:
+    for step in itertools.count(0, FAULT_EVERY):
+        cache = template.with_name("copy")
+        shutil.copytree(template, cache)
+        stores = plan(cache)
+        outcome = failed_at(step, cache, fault, lambda stores=stores: swapped(stores))
+        reads = trainer_reads(cache)
+        shutil.rmtree(cache)
+        if reads == AFTER and outcome is not Outcome.DONE:
+            break
+        if outcome is not Outcome.DONE:  # one that nothing depends on
+            assert outcome is Outcome.SENTENCE, step
+            assert reads == {**BEFORE, f"image/{'c' * 64}/variation-0": OLD}, step
+    assert step > 10
