@@ -21,7 +21,6 @@ import numpy.typing as npt
 
 from larder.core.encoders.catalogue import (
     CONDITIONER_FOLDER,
-    FAMILIES,
     T5_TOKENIZER_FOLDER,
     ImageStage,
     built_row,
@@ -51,6 +50,7 @@ from larder.core.encoders.text_embeddings import (
     load_model,
     read_config,
 )
+from larder.core.encoders.text_families import FAMILIES
 from larder.core.encoders.text_settings import (
     StageFiles,
     StageSettings,
