@@ -77,9 +77,9 @@ class Unproved:
     _counts: Counter[str] = field(default_factory=Counter)
     _examples: dict[str, str] = field(default_factory=dict)
 
-    def note(self, why: str, example: str) -> None:
-        """Count one."""
-        self._counts[why] += 1
+    def note(self, why: str, example: str, slots: int = 1) -> None:
+        """Count some."""
+        self._counts[why] += slots
         self._examples.setdefault(why, example)
 
     def listed(self) -> tuple[LeftOut, ...]:

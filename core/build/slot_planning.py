@@ -407,7 +407,7 @@ class _SlotPlanner:
             elif key in known:
                 proof = self._text_proof(unproved)
                 if isinstance(proof, str):
-                    unproved.note(proof, key)
+                    unproved.note(proof, key, record.count)
                 else:
                     found += proof.prove(key, record, known[key], self._listed(known[key]))
         for held in found:
