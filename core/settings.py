@@ -29,6 +29,9 @@ SETTINGS_NAME = "settings.toml"
 UNREADABLE_NAME = "settings.toml.unreadable"
 MAX_RECENT = 12
 
+TOTAL_BUDGET = "total"
+"""Name among the budgets of what all stores that record uses may take together."""
+
 
 class ByteUnits(enum.Enum):
     """How byte counts are shown."""

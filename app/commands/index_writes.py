@@ -12,12 +12,13 @@ from dataclasses import dataclass
 from functools import partial
 from typing import Any
 
-from PySide6.QtWidgets import QMessageBox, QWidget
+from PySide6.QtWidgets import QWidget
 
 from larder.app.jobs.job import JobFailure, read_document
 from larder.app.notices import Notice, NoticeAction, failure_notice
 from larder.app.presentation.plurals import Sentences
 from larder.app.services import WindowServices
+from larder.app.views.widgets import ask_first
 from larder.core.errors import DamagedIndexError, StoreBusyError
 from larder.core.requests.options import IndexWriteOptions, RepairOptions
 
@@ -75,22 +76,10 @@ def ask_and_write(
 ) -> None:
     """Ask for consent, then run the job."""
     words = _WORDS[write]
-    dialog = QMessageBox(window)
-    dialog.setWindowTitle(_tr(words.title))
-    dialog.setIcon(QMessageBox.Icon.Question)
-    dialog.setText(_tr(words.question, count))
-    dialog.setInformativeText(_tr(words.promise))
-    agree = dialog.addButton(_tr(words.agree), QMessageBox.ButtonRole.AcceptRole)
-    dialog.addButton(QMessageBox.StandardButton.Cancel)
-    dialog.setDefaultButton(agree)
-
-    def on_finished() -> None:
-        if dialog.clickedButton() is agree:
-            _write(services, write, even_if_busy=False)
-        dialog.deleteLater()
-
-    dialog.finished.connect(on_finished)
-    dialog.open()
+    ask_first(
+        window, title=_tr(words.title), question=_tr(words.question, count),
+        promise=_tr(words.promise), agree=_tr(words.agree),
+        on_agreed=lambda: _write(services, write, even_if_busy=False))
 
 
 def _write(services: WindowServices, write: IndexWrite, *, even_if_busy: bool) -> None:

@@ -23,17 +23,16 @@ from larder.core.requests.options import Answer
 from larder.core.survey.document import (
     ConceptCoverage,
     StoreCoverage,
-    StoreFacts,
     SurveyDocument,
     WorkspaceFacts,
 )
 from larder.core.survey.remedies import NO_REMEDY, REMEDIES, Repair
 from larder.core.survey.verdicts import VERDICTS, PayloadVerdict, Severity, Verdict
+from larder.core.workspace.trainer_layout import CacheLayout
 
 
-@dataclass(frozen=True, slots=True)
-class CoverageRow:
-    """One row; counts are of samples, bytes of payloads on disk.
+class CoverageRow(StoreCoverage, frozen=True, kw_only=True):
+    """One row.
 
     Attributes:
         scope: which rows of the Entries table it counts.
@@ -41,9 +40,7 @@ class CoverageRow:
         enabled: whether the config trains on the concept.
         kind: the store's id.
         sources: samples of the concept.
-        wanted: samples that this store should hold.
-        gone: entries of deleted sources, which nobody misses.
-        offline: entries whose root cannot be reached.
+        state: what the counts come to.
     """
 
     scope: Scope
@@ -51,13 +48,6 @@ class CoverageRow:
     enabled: bool
     kind: str
     sources: int
-    wanted: int
-    covered: int
-    stale: int
-    missing: int
-    gone: int
-    offline: int
-    bytes: int
     state: CoverageState
 
     @property
@@ -79,24 +69,23 @@ def coverage_rows(document: SurveyDocument) -> tuple[CoverageRow, ...]:
         CoverageRow(
             scope=Scope(store=places[store], concept=at), concept=concept.name,
             enabled=concept.enabled, kind=store, sources=concept.samples,
-            **_counts(facts), state=_coverage_state(document.stores[places[store]], facts))
+            **_counts(facts), state=_coverage_state(document, places[store], facts))
         for at, concept in enumerate(document.concepts)
         for store, facts in concept.stores.items() if store in places]
     rows += [
         CoverageRow(
             scope=Scope(store=places[other.store], concept=None if other.is_whole else -1),
             concept="", enabled=True, kind=other.store, sources=other.entries,
-            **_counts(other), state=_coverage_state(document.stores[places[other.store]], other))
+            **_counts(other), state=_coverage_state(document, places[other.store], other))
         for other in document.others]
     return tuple(rows)
 
 
 def _counts(facts: StoreCoverage) -> dict[str, int]:
-    return {name: getattr(facts, name) for name in (
-        "wanted", "covered", "stale", "missing", "gone", "offline", "bytes")}
+    return {name: getattr(facts, name) for name in StoreCoverage.__struct_fields__}
 
 
-def _coverage_state(store: StoreFacts, facts: StoreCoverage) -> CoverageState:
+def _coverage_state(document: SurveyDocument, at: int, facts: StoreCoverage) -> CoverageState:
     if facts.offline:
         return CoverageState.OFFLINE
     if not facts.wanted:
@@ -107,7 +96,13 @@ def _coverage_state(store: StoreFacts, facts: StoreCoverage) -> CoverageState:
         return CoverageState.STALE
     if facts.missing or facts.covered < facts.wanted:
         return CoverageState.PARTIAL
-    return CoverageState.LEGACY if store.is_released else CoverageState.COMPLETE
+    return CoverageState.LEGACY if _is_left_behind(document, at) else CoverageState.COMPLETE
+
+
+def _is_left_behind(document: SurveyDocument, at: int) -> bool:
+    """Whether a store is of the released layout, and an index is what the trainer reads here."""
+    return document.stores[at].is_released and any(
+        store.is_indexed for store in document.stores)
 
 
 class ProblemSubject(enum.Enum):
@@ -238,6 +233,7 @@ class WorkspaceNode:
         kind: what it stands for.
         name: concept name or store id; "" where the kind says it all.
         path: what a tooltip shows.
+        layouts: how the caches of a workspace lie; empty for what is none.
         scope: what the Entries table shows when it is chosen.
         state: worst state below it, None where there is none to give.
         enabled: False for a concept that the config leaves out.
@@ -253,6 +249,7 @@ class WorkspaceNode:
     enabled: bool = True
     store_kind: str = ""
     children: tuple[WorkspaceNode, ...] = ()
+    layouts: tuple[CacheLayout, ...] = ()
 
 
 def workspace_tree(
@@ -262,7 +259,7 @@ def workspace_tree(
     document = snapshot.document
     stores: dict[int | None, list[WorkspaceNode]] = {}
     for row in rows:
-        if not _is_legacy(snapshot, row):
+        if not _is_left_behind(document, row.scope.store or 0):
             stores.setdefault(row.scope.concept, []).append(_store_node(snapshot, row))
     concepts = [_concept_node(concept, at, tuple(stores.get(at, ())))
                 for at, concept in enumerate(document.concepts)]
@@ -275,12 +272,12 @@ def workspace_tree(
     top = [WorkspaceNode(
         kind=NodeKind.WORKSPACE, name=workspace_name(document.workspace),
         path=document.workspace.config or document.workspace.root, scope=Scope(),
-        state=_worst(children), children=children)]
+        state=_worst(children), children=children, layouts=document.workspace.layouts)]
     found = tuple(
         WorkspaceNode(kind=NodeKind.FOUND_CACHE, name=store.id, path=store.path,
                       scope=Scope(store=at),
                       state=_worst_state([row.state for row in rows if row.scope.store == at]))
-        for at, store in enumerate(document.stores) if store.is_released)
+        for at, store in enumerate(document.stores) if _is_left_behind(document, at))
     if found:
         top.append(WorkspaceNode(kind=NodeKind.FOUND_CACHES, name="", path="", scope=Scope(),
                                  state=None, children=found))
@@ -309,10 +306,6 @@ def _store_node(snapshot: SurveySnapshot, row: CoverageRow) -> WorkspaceNode:
     store = snapshot.document.stores[row.scope.store or 0]
     return WorkspaceNode(kind=NodeKind.STORE, name=store.id, path=store.path, scope=row.scope,
                          state=row.state, enabled=row.enabled, store_kind=store.kind)
-
-
-def _is_legacy(snapshot: SurveySnapshot, row: CoverageRow) -> bool:
-    return snapshot.document.stores[row.scope.store or 0].is_released
 
 
 def _worst(nodes: Sequence[WorkspaceNode]) -> CoverageState | None:

@@ -18,6 +18,7 @@ from larder.core.survey.verdicts import (
     Severity,
     Verdict,
 )
+from larder.core.workspace.trainer_layout import LAYOUT_TEXT, CacheLayout
 
 _tr = partial(QCoreApplication.translate, "Looks")
 
@@ -85,8 +86,9 @@ _STATES: dict[CoverageState, tuple[str, str, Tone, str]] = {
     CoverageState.PARTIAL: ("Partial", "state-partial", Tone.NOTE,
                             "Some samples are not cached yet."),
     CoverageState.EMPTY: ("Not cached", "state-empty", Tone.MUTED, "Nothing is cached yet."),
-    CoverageState.LEGACY: ("Not ours", "lock", Tone.MUTED,
-                           "A layout that is read and never rebuilt here."),
+    CoverageState.LEGACY: ("Left behind", "lock", Tone.MUTED,
+                           "Folders of released OneTrainer; this workspace's trainer reads the "
+                           "index beside them."),
     CoverageState.UNUSED: ("Not used", "state-unused", Tone.MUTED,
                            "This config asks for none of it; another may."),
     CoverageState.COMPLETE: ("Complete", "state-complete", Tone.GOOD,
@@ -195,6 +197,11 @@ def useless_commands(repairs: Collection[Repair], *, of_entries: bool) -> set[st
     """
     commands = REPAIR_COMMANDS | (_ABOUT_ENTRIES if of_entries else {})
     return {*commands.values()} - {commands[repair] for repair in repairs if repair in commands}
+
+
+def layout_text(layout: CacheLayout) -> str:
+    """How a workspace's caches lie, in words that its owner knows."""
+    return _tr("Cached as %1").replace("%1", _tr(LAYOUT_TEXT[layout]))
 
 
 def repair_text(line: int, why_not_built: str | None = None) -> str:

@@ -9,7 +9,6 @@ from PySide6.QtWidgets import (
     QFrame,
     QHBoxLayout,
     QMenu,
-    QMessageBox,
     QPushButton,
     QSplitter,
     QVBoxLayout,
@@ -37,7 +36,13 @@ from larder.app.presentation.looks import Tone
 from larder.app.services import WindowServices
 from larder.app.views.page import Page
 from larder.app.views.rows_table import RowsTable
-from larder.app.views.widgets import ContentStack, fill_column, heading, muted_label
+from larder.app.views.widgets import (
+    ContentStack,
+    ask_first,
+    fill_column,
+    heading,
+    muted_label,
+)
 from larder.core.requests.options import HistoryOptions
 
 ANY_HEIGHT = (1 << 24) - 1
@@ -276,17 +281,9 @@ class JournalView(Page):
                            for at, store in enumerate(session.snapshot.document.stores)})
 
     def _ask_to_empty(self, cleans: tuple[PastClean, ...]) -> None:
-        box = QMessageBox(self)
-        box.setIcon(QMessageBox.Icon.Warning)
-        box.setWindowTitle(self.tr("Empty quarantine"))
-        box.setText(empty_question(cleans, self._services.look.figures))
-        box.setInformativeText(
-            f"{self.tr('They cannot be brought back afterwards.')} {space_text()}")
-        agree = box.addButton(self.tr("Delete for good"), QMessageBox.ButtonRole.DestructiveRole)
-        keep = box.addButton(QMessageBox.StandardButton.Cancel)
-        box.setDefaultButton(keep)
-        box.setEscapeButton(keep)
         identities = tuple(clean.id for clean in cleans)
-        agree.clicked.connect(lambda: self._work.empty(identities))
-        box.finished.connect(box.deleteLater)
-        box.open()
+        ask_first(
+            self, title=self.tr("Empty quarantine"), agree=self.tr("Delete for good"),
+            question=empty_question(cleans, self._services.look.figures),
+            promise=f"{self.tr('They cannot be brought back afterwards.')} {space_text()}",
+            on_agreed=lambda: self._work.empty(identities), is_final=True)

@@ -15,7 +15,7 @@ from PySide6.QtWidgets import QFrame, QHBoxLayout, QTabWidget, QWidget
 from larder.app.models.survey_snapshot import SurveySnapshot
 from larder.app.notices import Notice, NoticeAction, NoticeBar
 from larder.app.presentation.figures import Figures
-from larder.app.presentation.looks import Tone
+from larder.app.presentation.looks import Tone, layout_text
 from larder.app.services import WindowServices
 from larder.app.views.inspector import Inspector
 from larder.app.views.main_window import Docks
@@ -69,10 +69,12 @@ _DEPTHS = {"stat": "names and dates", "hash": "every source hashed",
 
 
 def survey_note(snapshot: SurveySnapshot, figures: Figures) -> str:
-    """When and how closely was looked: "Surveyed 14:02 (names and dates)"."""
-    depth = _DEPTHS.get(snapshot.document.workspace.depth, snapshot.document.workspace.depth)
-    return (_tr("Surveyed %1 (%2)").replace("%1", figures.clock(snapshot.read_at_ns))
-            .replace("%2", _tr(depth)))
+    """How the caches lie, when and how closely was looked: "Surveyed 14:02 (names and dates)"."""
+    workspace = snapshot.document.workspace
+    depth = _DEPTHS.get(workspace.depth, workspace.depth)
+    surveyed = (_tr("Surveyed %1 (%2)").replace("%1", figures.clock(snapshot.read_at_ns))
+                .replace("%2", _tr(depth)))
+    return " · ".join([*map(layout_text, workspace.layouts), surveyed])
 
 
 def needless_files(snapshot: SurveySnapshot) -> tuple[int, int]:
@@ -82,12 +84,20 @@ def needless_files(snapshot: SurveySnapshot) -> tuple[int, int]:
 
 def standing_text(snapshot: SurveySnapshot, figures: Figures) -> StandingText | None:
     """The most important thing to know about the whole workspace, None when the tables say it."""
-    for find in (_index_damaged, _unreachable, _index_missing, _busy, _nothing_cached,
+    for find in (_emptied, _index_damaged, _unreachable, _index_missing, _busy, _nothing_cached,
                  _all_complete):
         text = find(snapshot, figures)
         if text is not None:
             return text
     return None
+
+
+def _emptied(snapshot: SurveySnapshot, _: Figures) -> StandingText | None:
+    document = snapshot.document
+    if not (document.workspace.emptied_at_start and document.problems):
+        return None
+    said = document.problems[0]
+    return StandingText(tone=Tone.WARNING, text=said.problem, hint=said.hint)
 
 
 def _unreachable(snapshot: SurveySnapshot, _: Figures) -> StandingText | None:

@@ -12,6 +12,7 @@ from PySide6.QtWidgets import (
     QLabel,
     QLayout,
     QLineEdit,
+    QMessageBox,
     QPushButton,
     QSizePolicy,
     QStackedWidget,
@@ -407,3 +408,33 @@ class QuantityField(QWidget):
         self.line.setAccessibleDescription(problem)
         restyle(self.line, "fault", bool(problem))
         self.changed.emit()
+
+
+def ask_first(
+    parent: QWidget, *, title: str, question: str, promise: str, agree: str,
+    on_agreed: Callable[[], object], is_final: bool = False,
+) -> None:
+    """Ask for consent in a box over `parent`.
+
+    Args:
+        parent: what is asked about.
+        title: of the box.
+        question: what would be done, with its figures.
+        promise: what is kept and what is not.
+        agree: text of the button that does it.
+        on_agreed: does it.
+        is_final: whether it cannot be undone; then Enter and Escape leave everything as it is.
+    """
+    box = QMessageBox(parent)
+    box.setWindowTitle(title)
+    box.setIcon(QMessageBox.Icon.Warning if is_final else QMessageBox.Icon.Question)
+    box.setText(question)
+    box.setInformativeText(promise)
+    go_on = box.addButton(agree, QMessageBox.ButtonRole.DestructiveRole if is_final
+                          else QMessageBox.ButtonRole.AcceptRole)
+    keep = box.addButton(QMessageBox.StandardButton.Cancel)
+    box.setDefaultButton(keep if is_final else go_on)
+    box.setEscapeButton(keep)
+    go_on.clicked.connect(lambda: on_agreed())
+    box.finished.connect(box.deleteLater)
+    box.open()

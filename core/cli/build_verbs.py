@@ -14,11 +14,7 @@ from larder.core.build.reports import BuildReport, LeftOut
 from larder.core.build.scope import BuildScope
 from larder.core.build.source_plan import SourceBuildPlan
 from larder.core.cli.index_verbs import repair_first
-from larder.core.cli.options import (
-    EVEN_IF_DAMAGED,
-    Json,
-    verb,
-)
+from larder.core.cli.options import EVEN_IF_DAMAGED, Json, verb
 from larder.core.cli.output import (
     counted,
     done_by,

@@ -18,13 +18,7 @@ from larder.core.clean.plan import OF_A_CLEAN, CleanPlan, CleanReason
 from larder.core.clean.plan_document import plan_document, save_plan
 from larder.core.clean.quarantine.restore import recover_stores
 from larder.core.clean.reports import CleanReport
-from larder.core.cli.options import (
-    Apply,
-    Delete,
-    EvenIfBusy,
-    Json,
-    verb,
-)
+from larder.core.cli.options import Apply, Delete, EvenIfBusy, Json, verb
 from larder.core.cli.output import (
     amount_text,
     counted,

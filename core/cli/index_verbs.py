@@ -11,13 +11,7 @@ import typer
 from larder.core.clean.readopt import ReadoptPlan
 from larder.core.clean.reports import LeftSource, ReadoptReport, TouchReport
 from larder.core.clean.touch import TouchPlan
-from larder.core.cli.options import (
-    EvenIfDamaged,
-    Json,
-    Out,
-    verb,
-    workspace_fields,
-)
+from larder.core.cli.options import EvenIfDamaged, Json, Out, verb
 from larder.core.cli.output import counted, done_by, print_json
 from larder.core.cli.running import run_job
 from larder.core.requests.index_writing import (
@@ -26,7 +20,12 @@ from larder.core.requests.index_writing import (
 )
 from larder.core.requests.index_writing import readopt as run_readopt
 from larder.core.requests.index_writing import touch as run_touch
-from larder.core.requests.options import IndexWriteOptions, RepairOptions, WorkspaceOptions
+from larder.core.requests.options import (
+    IndexWriteOptions,
+    RepairOptions,
+    WorkspaceOptions,
+    workspace_fields,
+)
 from larder.core.requests.request import open_for
 from larder.core.requests.saving import save_document
 from larder.core.workspace.open_workspace import Workspace

@@ -102,8 +102,3 @@ def _value(name: str, field: structs.FieldInfo, given: Any) -> Any:
         parsed = [parse_map(text) for text in given or ()]
         return tuple((one.old, one.new) for one in parsed)
     return tuple(given or ()) if field.default == () else given
-
-
-def workspace_fields(options: WorkspaceOptions) -> dict[str, Any]:
-    """The fields every `WorkspaceOptions` has, for other options of the same workspace."""
-    return {name: getattr(options, name) for name in WorkspaceOptions.__struct_fields__}

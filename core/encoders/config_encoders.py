@@ -18,7 +18,6 @@ from typing import Any, Final
 
 from larder.core.encoders.catalogue import (
     CONDITIONER_FOLDER,
-    FAMILIES,
     T5_TOKENIZER_FOLDER,
     ImageStage,
     built_row,
@@ -48,6 +47,7 @@ from larder.core.encoders.text_embeddings import (
     load_model,
     read_config,
 )
+from larder.core.encoders.text_families import FAMILIES
 from larder.core.encoders.text_settings import (
     StageFiles,
     StageSettings,

@@ -13,7 +13,7 @@ from typing import Final
 
 from larder.core.errors import UserFacingError
 from larder.core.keys.fingerprint import SUFFIX
-from larder.core.workspace.hub_cache import find_hub_model, hub_model_name
+from larder.core.workspace.hub_cache import find_hub_model, hub_model_name, is_dataset_name
 from larder.core.workspace.json_fields import Fields, read_json
 from larder.core.workspace.onetrainer_config import TrainerConfig
 from larder.core.workspace.roots import PathMap, flavour_of, is_folder, is_foreign, resolve
@@ -199,9 +199,10 @@ def why_not_there(name: str, what: str) -> str:
     """Why a model of the config is not found, one sentence; `what` it is called ("VAE")."""
     if not name:
         return f"The config names no {what}."
+    fetch = f" Fetch it once: hf download {name}" if is_dataset_name(name) else ""
     return (
         f'The {what} "{name}" of the config is not on this computer, neither as a folder nor '
-        "in the Hugging Face cache; nothing is downloaded here."
+        f"in the Hugging Face cache; nothing is downloaded here.{fetch}"
     )
 
 

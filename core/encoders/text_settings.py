@@ -24,10 +24,11 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any, Final
 
-from larder.core.encoders.catalogue import FAMILIES, FamilyRow, TextStage, built_row
+from larder.core.encoders.catalogue import TextStage, built_row
 from larder.core.encoders.checkpoints import TextInFile, find_text_encoder
 from larder.core.encoders.device import NumberTypes, number_types
 from larder.core.encoders.model_files import CHOOSE, fetch_or_choose, listed_weights
+from larder.core.encoders.text_families import FAMILIES, FamilyRow
 from larder.core.errors import UserFacingError
 from larder.core.keys.fingerprint import SUFFIX, WeightsFile
 from larder.core.workspace.json_fields import Fields, read_json
@@ -305,13 +306,17 @@ def check_config(stage: TextStage, folder: Path) -> None:
     if model_type not in row.model_types:
         raise UserFacingError(
             f"{folder} holds a model of type {model_type or 'unknown'}, "
-            f"and a {stage.family.value} text encoder is needed.", CHOOSE,
+            f"and a {_kinds(stage)} text encoder is needed.", CHOOSE,
         )
     if architectures and row.architectures.isdisjoint(architectures):
         raise UserFacingError(
             f"{folder} holds a {architectures[0]}, "
             f"and a {stage.family.value} text encoder ({row.model_class}) is needed.", CHOOSE,
         )
+
+
+def _kinds(stage: TextStage) -> str:
+    return " or ".join(one.family.value for one in stage.choices)
 
 
 def _fits(stage: TextStage, folder: Path) -> bool:
@@ -355,7 +360,7 @@ def _in_models(
             return used, model, None
     where = f" in {_listed(models)}" if models else ""
     raise UserFacingError(
-        f"There is no {stage.family.value} text encoder ({stage.model_folder}){where}.",
+        f"There is no {_kinds(stage)} text encoder ({stage.model_folder}){where}.",
         fetch_or_choose(pipeline, stage.model_folder, stage.tokenizer_folder))
 
 

@@ -18,7 +18,7 @@ from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
 
-from larder.core.encoders.catalogue import FAMILIES, TextFamily, TextStage
+from larder.core.encoders.catalogue import TextStage
 from larder.core.encoders.model_files import model_label
 from larder.core.encoders.packages import (
     first_line,
@@ -28,6 +28,7 @@ from larder.core.encoders.packages import (
     quiet_library,
 )
 from larder.core.encoders.protocol import SourceError
+from larder.core.encoders.text_families import FAMILIES, TextFamily
 from larder.core.encoders.text_settings import CONFIG_NAME, TOKENIZER_FILES
 from larder.core.errors import UserFacingError
 from larder.core.keys.fingerprint import package_versions

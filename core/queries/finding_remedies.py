@@ -19,10 +19,13 @@ from larder.core.survey.report import StoreSurvey, SurveyReport
 from larder.core.survey.variants import wanted_size
 from larder.core.survey.verdicts import PayloadVerdict, Verdict
 from larder.core.workspace.roots import flavour_of, is_absolute
-from larder.core.workspace.store_kinds import StoreContent, StoreFormat
+from larder.core.workspace.store_kinds import StoreContent, StoreFormat, kind_of
 
 Codes = npt.NDArray[np.uint8]
 Cases = npt.NDArray[np.uint16]
+
+INDEXED_OR_RELEASED = (StoreFormat.SMART, StoreFormat.LEGACY)
+"""Formats of a trainer's own stores, which a build of its config fills."""
 
 CLEANED = (Verdict.SOURCE_MISSING, Verdict.CORRUPT_PAYLOAD)
 """Verdicts of single entries and values of which a clean may list files."""
@@ -55,7 +58,7 @@ def find_remedies(
     refused: Mapping[str, str] = {}
     if of_good_ones or any(
             _has(survey.rows.verdicts, TO_BUILD) for survey in report.stores
-            if survey.location.kind.format is StoreFormat.SMART):
+            if survey.location.kind.format in INDEXED_OR_RELEASED):
         # What knows what can be built is not loaded for a good cache.
         from larder.core.build.scope import why_not_built
 
@@ -64,8 +67,8 @@ def find_remedies(
     for at, survey in enumerate(report.stores):
         why = refused.get(survey.location.id, "")
         offered = _Offered.of(plan, at)
-        is_smart = survey.location.kind.format is StoreFormat.SMART
-        rows = _Rows(report, at, offered, is_built=is_smart and not why)
+        is_trainers = survey.location.kind.format in INDEXED_OR_RELEASED
+        rows = _Rows(report, at, offered, is_built=is_trainers and not why)
         found.append(StoreRemedies(rows.codes(), _file_codes(survey, offered), why))
     return tuple(found)
 
@@ -148,10 +151,11 @@ class _Rows:
         """Rows for which every concept that asks wants something that Larder does not do."""
         from larder.core.build.scope import why_left
 
-        kind, config = self._survey.location.kind, self._report.workspace.config
+        content, config = self._survey.location.kind.content, self._report.workspace.config
+        kind = kind_of(StoreFormat.SMART, content)
         workspace, survey = self._report.workspace, self._survey
         left = np.ones(len(survey.rows), dtype=np.bool_)
-        if kind.content is not StoreContent.IMAGE:
+        if content is not StoreContent.IMAGE:
             return ~left
         for concept in workspace.concepts:
             rows = survey.wanted.get(concept.index)

@@ -10,7 +10,7 @@ from larder.core.errors import WorkspaceError
 from larder.core.files.folder_scan import scan_folder
 from larder.core.jobs import CancelToken, Job, Progress
 from larder.core.keys.payload_names import SmartName, classify_smart_name
-from larder.core.settings import cache_home
+from larder.core.settings import TOTAL_BUDGET, cache_home
 from larder.core.stores.released.groups import list_legacy_folders, scan_legacy_group
 from larder.core.stores.store_memory import present_index
 from larder.core.survey.document import (
@@ -23,9 +23,6 @@ from larder.core.survey.value_stores import list_values
 from larder.core.survey.value_uses import LookupCounts, last_uses, lookup_counts
 from larder.core.workspace.open_workspace import StoreLocation, Workspace
 from larder.core.workspace.store_kinds import VALUE_FORMATS, StoreFormat
-
-TOTAL_BUDGET = "total"
-"""Name in the settings of the budget of all stores that record uses."""
 
 TEMPORARY = (SmartName.TEMP, SmartName.LARDER_TEMP)
 

@@ -23,7 +23,7 @@ from larder.core.survey.document import (
 from larder.core.survey.remedies import REMEDIES, Repair, remedy_text
 from larder.core.survey.report import Depth, StoreSurvey, SurveyReport
 from larder.core.survey.verdicts import PayloadVerdict, Verdict, also_names
-from larder.core.workspace.trainer_layout import layouts_of
+from larder.core.workspace.trainer_layout import clearing_finding, layouts_of
 
 UNLISTED: Final = (Verdict.VALID, Verdict.UNUSED)
 """Verdicts that `items` leaves out unless everything is asked for."""
@@ -66,7 +66,8 @@ def survey_document(
             config=None if workspace.config_path is None else str(workspace.config_path),
             model_type=None if workspace.config is None else workspace.config.model_type,
             depth=report.depth.value, symlinks=report.symlinks,
-            layouts=layouts_of(workspace)),
+            layouts=layouts_of(workspace),
+            emptied_at_start=clearing_finding(workspace) is not None),
         stores=tuple(
             _store(report, at, plan, found.why_not_built) for at, found in enumerate(remedies)),
         concepts=report.concepts,

@@ -9,7 +9,7 @@ the verb's options of these.
 
 from __future__ import annotations
 
-from typing import Annotated
+from typing import Annotated, Any
 
 import msgspec
 
@@ -63,6 +63,11 @@ class WorkspaceOptions(msgspec.Struct, frozen=True, kw_only=True):
         "--map", "An absolute prefix or drive that lies elsewhere here.", "OLD=NEW")] = ()
     gone: Annotated[tuple[str, ...], Flag(
         "--gone", "A folder whose missing pictures were deleted for good.", "DIR")] = ()
+
+
+def workspace_fields(options: WorkspaceOptions) -> dict[str, Any]:
+    """The fields every `WorkspaceOptions` has, for other options of the same workspace."""
+    return {name: getattr(options, name) for name in WorkspaceOptions.__struct_fields__}
 
 
 class SurveyOptions(WorkspaceOptions, frozen=True, kw_only=True):

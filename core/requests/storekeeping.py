@@ -19,10 +19,7 @@ from larder.core.columns import save_columns
 from larder.core.errors import UserFacingError
 from larder.core.jobs import CancelToken, Job
 from larder.core.quantities import parse_duration, parse_size
-from larder.core.queries.store_stats import (
-    TOTAL_BUDGET,
-    store_stats,
-)
+from larder.core.queries.store_stats import store_stats
 from larder.core.requests.options import (
     CleanOptions,
     ClearOptions,
@@ -36,7 +33,7 @@ from larder.core.requests.surveying import (
     survey_others,
     survey_workspace,
 )
-from larder.core.settings import load_settings
+from larder.core.settings import TOTAL_BUDGET, load_settings
 from larder.core.survey.document import WorkspaceStats
 from larder.core.survey.report import Depth, SurveyReport
 from larder.core.workspace.open_workspace import Workspace

@@ -24,6 +24,8 @@ class WorkspaceFacts(msgspec.Struct, frozen=True, kw_only=True):
 
     Attributes:
         layouts: how its trainer's caches lie, as in `CacheLayout`; empty where nothing is cached.
+        emptied_at_start: whether its trainer empties them when it starts; the first of the problems
+            says so.
     """
 
     root: str
@@ -32,6 +34,7 @@ class WorkspaceFacts(msgspec.Struct, frozen=True, kw_only=True):
     depth: str = "stat"
     symlinks: str = "followed"
     layouts: tuple[CacheLayout, ...] = ()
+    emptied_at_start: bool = False
 
 
 class Reclaimable(msgspec.Struct, frozen=True, kw_only=True):
@@ -77,7 +80,7 @@ class StoreFacts(msgspec.Struct, frozen=True, kw_only=True):
 
     @property
     def is_released(self) -> bool:
-        """Whether a layout we only read: whole groups at most can be cleaned."""
+        """Whether its files are groups of released OneTrainer's, which no index lists."""
         return StoreKind(self.kind).format is StoreFormat.LEGACY
 
     @property
@@ -93,7 +96,7 @@ class StoreFacts(msgspec.Struct, frozen=True, kw_only=True):
     @property
     def is_built(self) -> bool:
         """Whether a build makes entries here, good ones too if it is asked to."""
-        return self.is_indexed and not self.why_not_built
+        return (self.is_indexed or self.is_released) and not self.why_not_built
 
     @property
     def lacks_index(self) -> bool:

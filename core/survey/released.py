@@ -552,8 +552,9 @@ class _ReleasedStore:
             sentence = damage
         elif shifted:
             sentence = damage = (
-                f"{shifted:,} of {len(reading.members):,} samples get another file's payload; "
-                "without this group the trainer caches them again.")
+                f"{shifted:,} of {len(reading.members):,} samples get another file's payload, and "
+                "the trainer goes on with these wrong pairs; without this group it caches them "
+                "again.")
         elif not reading.is_trained:
             sentence = f"It belongs to the concept {label}, which this config does not train."
         elif reading.match is not None and reading.match.key.form is not KeyForm.RELEASED:

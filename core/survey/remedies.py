@@ -105,13 +105,21 @@ RELEASED_GOES_ON: Final[Mapping[Verdict, str]] = {
     Verdict.SHIFTED: "OneTrainer goes on training on wrong pairs and says nothing",
     Verdict.CORRUPT_PAYLOAD: "OneTrainer stops when it reads it",
     Verdict.BAD_VALUES: "OneTrainer goes on training on these values",
+    Verdict.CONTENT_CHANGED: "OneTrainer goes on with the old payload and says nothing",
+    Verdict.SIDECAR_CHANGED: "OneTrainer goes on with the old payload and says nothing",
     Verdict.RECIPE_CHANGED:
-        "OneTrainer makes its group anew under another name, and this one only takes room",
+        "OneTrainer goes on with the old payload, or makes its group anew if that has another "
+        "name now",
     Verdict.MISSING_ENTRY: "OneTrainer stops when it wants it, if the rest of its group is there",
     Verdict.MISSING_PAYLOAD: "OneTrainer stops when it wants it, if the rest of its group is there",
     Verdict.INCOMPLETE_SCHEMA: "OneTrainer stops when it misses a tensor",
+    Verdict.MISSING_VARIANT: "OneTrainer goes on with the size that is cached",
 }
 """The same in the released layout, which knows groups and no single entries."""
+
+FOUND_IN_PAYLOADS: Final = frozenset(
+    {Verdict.CORRUPT_PAYLOAD, Verdict.BAD_VALUES, Verdict.INCOMPLETE_SCHEMA})
+"""Of the released layout: what a build, which goes by what is noted of slots, does not look for."""
 
 CLEAR_IT: Final = (
     "Let it clear this cache: switch on “Clear cache before training” there, once.")
@@ -204,12 +212,31 @@ _WITH_INDEX: Final = (
 
 _IN_GROUPS: Final = (
     Remedy(
+        _of(Verdict.SHIFTED), _RELEASED, Repair.BUILD,
+        "puts every slot of its group in its place, and encodes only what is not there or cannot "
+        "be proved",
+        RELEASED_GOES_ON[Verdict.SHIFTED], needs=Case.BUILDS, bars=Case.AWAY),
+    Remedy(
+        _of(Verdict.MISSING_ENTRY), _RELEASED, Repair.BUILD, "makes it",
+        "OneTrainer makes it at its next start", needs=Case.BUILDS, bars=Case.AWAY | Case.BEGUN),
+    *(Remedy(
+        _of(verdict), _RELEASED, Repair.BUILD, "makes it anew"
+        if VERDICTS[verdict].counts_as is Counted.STALE else "makes it", clause,
+        needs=Case.BUILDS, bars=Case.AWAY)
+      for verdict, clause in RELEASED_GOES_ON.items()
+      if verdict not in FOUND_IN_PAYLOADS | {Verdict.SHIFTED}),
+    Remedy(
+        _of(Verdict.TOUCHED), _RELEASED,
+        otherwise="Nothing has to be done: OneTrainer compares no dates, and the next build of its "
+        "group notes the new one."),
+    Remedy(
         _of(Verdict.SOURCE_MISSING), _RELEASED, Repair.CLEAN,
         "lists its whole group, unticked", "it only takes room",
         needs=Case.OFFERED),
     Remedy(
         _of(Verdict.SOURCE_MISSING), _RELEASED,
-        otherwise="Its slot stays with its group, which other pictures are read from."),
+        otherwise="Its slot stays with its group, which other pictures are read from, until a "
+        "build of those puts that in order."),
     *(Remedy(
         _of(verdict), _RELEASED, Repair.CLEAN,
         "lists its whole group, unticked: once the groups of its pictures and of their captions "

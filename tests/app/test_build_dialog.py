@@ -161,7 +161,7 @@ def test_selected_entries_are_built_by_name_good_ones_too(stage: Stage) -> None:
     dialog = stage.dialog("build-selected")
     assert dialog.view.scope.currentText() == "Only the 1 selected entry"
     assert dialog.request.scope is BuildScope.ALL
-    (store, source), = dialog.request.chosen or ()
+    (store, source), = dialog.request.options.selection or ()
     row = page.model.row_at(1)
     snapshot = page.model.snapshot
     assert snapshot is not None
@@ -175,7 +175,7 @@ def test_a_problem_row_can_be_rebuilt(stage: Stage) -> None:
     stage.opened.services.commands.refresh()
     dialog = stage.dialog("build-problem")
     group = page.model.node(page.tree.currentIndex()).value.group
-    assert len(dialog.request.chosen or ()) == len(group)
+    assert len(dialog.request.options.selection or ()) == len(group)
 
 
 def test_what_a_build_could_not_do_can_be_rebuilt_from_its_row(stage: Stage) -> None:
@@ -186,7 +186,7 @@ def test_what_a_build_could_not_do_can_be_rebuilt_from_its_row(stage: Stage) -> 
     at = next(at for at in range(model.rowCount())
               if model.node(model.index(at, 0)).value.group is None)
     page.tree.setCurrentIndex(model.index(at, 0))
-    assert stage.dialog("build-problem").request.chosen == (("image", "data/p/a.png"),)
+    assert stage.dialog("build-problem").request.options.selection == (("image", "data/p/a.png"),)
 
 
 def test_too_little_room_is_said_before_it_begins(stage: Stage) -> None:
@@ -260,7 +260,7 @@ def test_missing_models_are_asked_for_inline_and_planned_with(stage: Stage, tmp_
     stage.builder.plan = PLAN
     dialog.view.models.add(str(tmp_path))
     stage.qtbot.waitUntil(lambda: dialog.plan is not None, timeout=PATIENCE_MS)
-    assert dialog.request.encoder.models == (str(tmp_path),)
+    assert dialog.request.options.models == (str(tmp_path),)
     assert dialog.footer.build.isEnabled()
 
 
@@ -317,7 +317,7 @@ def test_the_model_that_filled_the_cache_can_be_taken_instead(stage: Stage) -> N
     stage.builder.plan = PLAN
     dialog.view.mixture.go_on.click()
     planned_again(stage, dialog, 2)
-    assert dialog.request.encoder.models == ("/train/models/A",)
+    assert dialog.request.options.models == ("/train/models/A",)
     assert not dialog.view.mixture.isVisible()
     assert dialog.footer.build.isEnabled()
 

@@ -23,7 +23,7 @@ from larder.app.notices import Notice
 from larder.app.presentation.looks import Tone
 from larder.core.build.scope import BuildScope
 from larder.core.jobs import Progress
-from larder.core.requests.options import SourceBuildOptions, WorkspaceOptions
+from larder.core.requests.options import BuildOptions, SourceBuildOptions, WorkspaceOptions
 from larder.core.worker_protocol import Failed
 from tests.app.conftest import shown_window, wait_until_settled
 from tests.app.synthetic_build import REPORT, Builder
@@ -66,9 +66,9 @@ def stage(
 
 
 def record_of(workspace: Path, **more: Any) -> BuildRecord:
-    return BuildRecord(**{
-        "name": "portraits", "done": 812, "total": 900, "scope": "needed",
-        "about": WorkspaceOptions(workspace=str(workspace)), **more})
+    told = {"done": more.pop("done", 812), "total": more.pop("total", 900)}
+    return BuildRecord(
+        name="portraits", build=BuildOptions(workspace=str(workspace), **more), **told)
 
 
 def keep(records: BuildRecords, record: BuildRecord) -> None:
@@ -110,7 +110,7 @@ def test_only_builds_that_no_window_is_at_are_offered(
     (tmp_path / "builds" / "broken.json").write_bytes(b"{")
     assert mine.stopped() == [stopped]
     other.let_go()
-    assert {record.selection for record in mine.stopped()} == {None, selection}
+    assert {record.build.selection for record in mine.stopped()} == {None, selection}
 
 
 def test_a_build_that_is_done_leaves_nothing_behind(tmp_path: Path, workspace: Path) -> None:
@@ -125,7 +125,7 @@ def test_a_build_that_is_done_leaves_nothing_behind(tmp_path: Path, workspace: P
 def test_a_build_taken_up_again_is_on_record_once(tmp_path: Path, workspace: Path) -> None:
     records = BuildRecords(tmp_path / "builds")
     keep(records, record_of(workspace))
-    further = record_of(workspace, done=880, scope=BuildScope.MISSING.value)
+    further = record_of(workspace, done=880, only=BuildScope.MISSING.value)
     keep(records, further)
     assert records.stopped() == [further]
 
@@ -291,8 +291,9 @@ def test_a_build_for_changed_settings_is_taken_up_with_them(
     copy.write_text('{"model_type": "STABLE_DIFFUSION_15", "resolution": "768"}')
     work = stage.opened.window.findChild(_BuildActions)._work
     doubted = (("image", "data/p/a.png"),)
-    job = work.start(BuildRequest(doubted=doubted, about=msgspec.structs.replace(
-        session.options, workspace=str(copy), root=str(workspace.parent))))
+    job = work.start(BuildRequest(msgspec.structs.replace(
+        session.about_this(BuildOptions, doubted=doubted), workspace=str(copy),
+        root=str(workspace.parent))))
     stage.qtbot.waitUntil(lambda: job.progress is not None, timeout=PATIENCE_MS)
     stage.opened.services.lanes.cancel(job)
     wait_until_settled(stage.qtbot, stage.opened)
@@ -312,7 +313,7 @@ def test_a_build_for_changed_settings_is_taken_up_with_them(
 def test_building_good_entries_again_is_said_to_begin_anew(
     stage: Stage, workspace: Path,
 ) -> None:
-    record = record_of(workspace, scope=BuildScope.ALL.value)
+    record = record_of(workspace, only=BuildScope.ALL.value)
     notice = resume_notice(record, stage.opened.services.look.figures, ())
     assert "all of it is built again" in notice.hint
 
@@ -327,8 +328,7 @@ def test_a_build_over_a_folder_is_offered_without_a_workspace(
     options = SourceBuildOptions(
         workspace=str(tmp_path / "caches"), sources=str(tmp_path / "texts"), store="tokens")
     keep(records, BuildRecord(
-        name="texts", about=WorkspaceOptions(workspace=options.workspace), sources=options,
-        folder=str(tmp_path / "caches" / "tokens"), done=1, total=3))
+        name="texts", sources=options, folder=str(tmp_path / "caches" / "tokens"), done=1, total=3))
     say(stage, "Build of texts stopped at 1 of 3. What was finished is kept. Resume?")
     stage.press("Resume")
     window = stage.opened.window

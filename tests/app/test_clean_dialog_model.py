@@ -15,7 +15,7 @@ from PySide6.QtTest import QAbstractItemModelTester
 from pytestqt.qtbot import QtBot
 
 from larder.app.application import OpenWindow
-from larder.app.dialogs.cleaning.plan_model import PlanCells, PlanColumn, PlanModel, sorted_items
+from larder.app.dialogs.cleaning.plan_model import PlanColumn, PlanModel, sorted_items
 from larder.app.dialogs.cleaning.plan_snapshot import (
     PlanSnapshot,
     PlanTicks,
@@ -217,9 +217,9 @@ def test_a_million_items_cost_what_is_visible(
     opened: OpenWindow, qtbot: QtBot, million: PlanSnapshot, monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     asked = []
-    cell = PlanCells.cell
+    cell = PlanModel.cell
     monkeypatch.setattr(
-        PlanCells, "cell",
+        PlanModel, "cell",
         lambda self, position, column: asked.append(position) or cell(self, position, column))
 
     def cost_of(step: Callable[[], object]) -> int:

@@ -36,7 +36,7 @@ from larder.core.clean.reports import LeftSource
 from larder.core.compare.document import ChangeRow
 from larder.core.demo.sample_workspace import make_sample_workspace
 from larder.core.jobs import CancelToken, ItemFailed, Progress, run_to_end
-from larder.core.requests.options import WorkspaceOptions
+from larder.core.requests.options import BuildOptions, WorkspaceOptions
 from larder.core.worker_protocol import Failed
 from larder.core.workspace.store_kinds import StoreKind
 from tests.app.conftest import shown_window, wait_until_settled
@@ -136,7 +136,7 @@ def test_a_build_for_changed_settings(stage: Stage) -> None:
     rows = (ChangeRow(setting="image_variations", concept="portraits", old=1, new=2),
             ChangeRow(setting="vae.model_name", old="secret.safetensors", new="vae of anna"))
     dialog.view.show_request(
-        BuildRequest(about=WorkspaceOptions(workspace="/home/anna/w.json"), changes=rows))
+        BuildRequest(BuildOptions(workspace="/home/anna/w.json"), changes=rows))
     stage.says_names_only_while_shown(
         dialog.view, "portraits · Image variations", "secret.safetensors → vae of anna")
     assert "1 → 2" in dialog.view.changes.text()
@@ -197,8 +197,8 @@ def test_a_job_that_failed_says_why_without_names(stage: Stage) -> None:
 
 
 def test_the_offer_to_go_on_with_a_build(stage: Stage) -> None:
-    record = BuildRecord(name="portraits", scope="needed", done=3, total=9,
-                         about=WorkspaceOptions(workspace="/home/anna/w.json"))
+    record = BuildRecord(name="portraits", done=3, total=9,
+                         build=BuildOptions(workspace="/home/anna/w.json"))
     stage.opened.services.notices.post(
         resume_notice(record, stage.opened.services.look.figures, ()))
     stage.says_names_only_while_shown(stage.opened.window.notice_bar, "Build of portraits stopped")

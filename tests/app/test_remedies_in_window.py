@@ -156,10 +156,26 @@ def test_where_nothing_could_be_stored_it_is_not_said_that_something_was(
     assert notice.text == "No date was stored."
 
 
-def test_nothing_in_a_released_cache_leads_to_the_build_dialog(
+def test_wrong_pairs_of_a_released_cache_lead_to_the_build_dialog(
     window: OpenWindow, qtbot: QtBot, known_workspace: Callable[[str], Path],
 ) -> None:
     snapshot = open_workspace(qtbot, window, known_workspace("sd15_legacy_diskcache"))
+    assert "build-selected" in entry_menu(window, row_of(snapshot, "image", "img_009.jpg"))
+    page = choose_problem(window, Verdict.SHIFTED, "image")
+    assert page.repair_button.text() == "Rebuild these…"
+    assert "goes on training on wrong pairs" in page.advice.text()
+    window.services.commands.run("build-problem")
+    assert window.window.findChild(BuildDialog) is not None
+
+
+def test_nothing_in_a_released_cache_of_another_family_leads_to_the_build_dialog(
+    window: OpenWindow, qtbot: QtBot, fixture_workspace: Callable[[str], Path],
+) -> None:
+    root = fixture_workspace("sd15_legacy_diskcache")
+    config = root / "training_presets" / "config.json"
+    config.write_text(config.read_text().replace(
+        "STABLE_DIFFUSION_15", "STABLE_DIFFUSION_20_DEPTH"))
+    snapshot = open_workspace(qtbot, window, config)
     row = row_of(snapshot, "image", "img_009.jpg")
     assert "build-selected" not in entry_menu(window, row)
     page = choose_problem(window, Verdict.SHIFTED, "image")

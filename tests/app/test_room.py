@@ -22,9 +22,8 @@ from larder.app.presentation.figures import Figures
 from larder.app.view_state import Scope
 from larder.app.window_look import WindowLook
 from larder.core.clean.plan import CleanReason
-from larder.core.queries.store_stats import TOTAL_BUDGET
 from larder.core.requests.options import WorkspaceOptions
-from larder.core.settings import ColourScheme, Settings
+from larder.core.settings import TOTAL_BUDGET, ColourScheme, Settings
 from larder.core.stores.sharded.listing import list_sharded
 from larder.core.workspace.store_kinds import VALUE_FORMATS, StoreKind
 from tests.app.conftest import shown_window, wait_until_settled

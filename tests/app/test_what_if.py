@@ -192,7 +192,7 @@ def test_a_build_opens_for_the_copy_and_says_so(stage: Stage) -> None:
     stage.dialog.footer.build.click()
     dialog = stage.opened.window.findChild(BuildDialog)
     stage.qtbot.waitUntil(lambda: dialog.plan is not None, timeout=PATIENCE_MS)
-    about = dialog.request.about
+    about = dialog.request.options
     assert Path(about.workspace).name.startswith("what-if")
     assert about.root == str(stage.config.parents[1])
     assert json.loads(Path(about.workspace).read_text())["resolution"] == "384"

@@ -12,6 +12,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
+from larder.core.encoders.catalogue import CLIP_LENGTH
 from tests.support.tiny_text_models import (
     CLIP_VOCABULARY,
     QWEN_VOCABULARY,
@@ -62,6 +63,14 @@ def write_tied_qwen3(folder: Path, seed: int = SEED) -> Path:
         num_attention_heads=4, num_key_value_heads=2, head_dim=8, max_position_embeddings=40960,
         rope_theta=1_000_000, tie_word_embeddings=True)
     return save_model(lambda: transformers.Qwen3ForCausalLM(config), folder, seed=seed)
+
+
+def as_published(state: State) -> State:
+    """As in files of Stable Diffusion, which hold the numbers of the positions too."""
+    import torch
+
+    return {**as_saved(state),
+            "text_model.embeddings.position_ids": torch.arange(CLIP_LENGTH)[None]}
 
 
 def as_saved(state: State) -> State:
@@ -131,10 +140,11 @@ def _big_clip(path: Path, seed: int) -> Path:
 
 CHECKPOINTS: Mapping[str, tuple[Encoder, ...]] = {
     "STABLE_DIFFUSION_15": (Encoder(
-        "text_encoder", _clip, write_clip_tokenizer, "cond_stage_model.transformer.", as_saved),),
+        "text_encoder", _clip, write_clip_tokenizer, "cond_stage_model.transformer.",
+        as_published),),
     "STABLE_DIFFUSION_XL_10_BASE": (
         Encoder("text_encoder", _clip, write_clip_tokenizer,
-                "conditioner.embedders.0.transformer.", as_saved),
+                "conditioner.embedders.0.transformer.", as_published),
         Encoder("text_encoder_2", _big_clip, write_clip_tokenizer,
                 "conditioner.embedders.1.model.", as_open_clip)),
     "FLUX_DEV_1": (

@@ -18,11 +18,12 @@ from larder.app.presentation.looks import Tone
 from larder.app.presentation.plurals import Sentences
 from larder.app.services import WindowServices
 from larder.app.views.main_window import MainWindow
+from larder.core.requests.options import BuildOptions, workspace_fields
 from larder.core.survey.remedies import NO_REMEDY, Repair
 
 if TYPE_CHECKING:
     from larder.app.dialogs.building.dialog import BuildDialog
-    from larder.app.dialogs.building.request import BuildRequest, EncoderChoice, Selection
+    from larder.app.dialogs.building.request import BuildRequest, Selection
     from larder.app.dialogs.building.resume import BuildResume
     from larder.app.dialogs.building.runs import ConfigBuilds
     from larder.app.dialogs.what_if.dialog import WhatIfDialog
@@ -196,19 +197,20 @@ class _BuildActions(QObject):
         """Plan for a changed copy of the config."""
         from larder.app.dialogs.what_if.comparison import about_copy
 
-        self._show(replace(self._request(), about=about_copy(self._services.session, copy),
-                           changes=document.rows, doubted=document.doubted or ()))
+        about = workspace_fields(about_copy(self._services.session, copy))
+        self._show(replace(
+            self._request().with_options(doubted=document.doubted or (), **about),
+            changes=document.rows))
 
     def _request(self, selection: Selection | None = None) -> BuildRequest:
-        from larder.app.dialogs.building.request import EncoderChoice, request_for
+        from larder.app.dialogs.building.request import request_for
 
-        options, settings = self._services.session.options, self._services.settings.current
-        assert options is not None
-        models = settings.model_folders.get(options.workspace, ())
-        snapshot = self._services.session.snapshot
-        request = request_for(options, selection).with_encoder(EncoderChoice(models=models))
-        return request if snapshot is None else replace(
-            request, depth=snapshot.document.workspace.depth)
+        session, settings = self._services.session, self._services.settings.current
+        assert session.options is not None
+        snapshot = session.snapshot
+        return request_for(session.about_this(
+            BuildOptions, models=settings.model_folders.get(session.options.workspace, ()),
+            depth="stat" if snapshot is None else snapshot.document.workspace.depth), selection)
 
     def _problem_line(self) -> ProblemLine | None:
         """The current line of the Problems page, if that is in front."""
@@ -251,13 +253,13 @@ class _BuildActions(QObject):
         self._dialog = BuildDialog(
             self._services, self._work, request, self._window, problem=problem)
         self._dialog.finished.connect(self._on_closed)
-        self._dialog.encoder_chosen.connect(self._remember)
+        self._dialog.models_chosen.connect(self._remember)
         self._dialog.show()
 
-    def _remember(self, choice: EncoderChoice) -> None:
+    def _remember(self, models: tuple[str, ...]) -> None:
         options = self._services.session.options
         if options is not None:
-            self._services.settings.keep_models(options.workspace, choice.models)
+            self._services.settings.keep_models(options.workspace, models)
 
     def _on_closed(self) -> None:
         self._dialog = None

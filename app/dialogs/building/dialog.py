@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from functools import partial
 
+import msgspec
 from PySide6.QtCore import QSize, Signal
 from PySide6.QtWidgets import (
     QWidget,
@@ -95,10 +96,10 @@ class BuildDialog(PlanDialog[BuildPlanDocument]):
     """One plan at a time.
 
     Signals:
-        encoder_chosen: with the EncoderChoice the build was started with.
+        models_chosen: with the paths of the models the build was started with.
     """
 
-    encoder_chosen = Signal(object)
+    models_chosen = Signal(object)
     name = "buildDialog"
     first_size, smallest = QSize(960, 680), QSize(540, 400)
 
@@ -132,11 +133,11 @@ class BuildDialog(PlanDialog[BuildPlanDocument]):
         self._request = request
         self.view.show_request(request)
         self._asked_file = self._services.session.folder.fresh(PLAN_NAME).with_suffix(".json")
-        options = request.options(plan=str(self._asked_file), measure=request.measure)
+        options = msgspec.structs.replace(request.options, plan=str(self._asked_file))
         job = self._services.session.request(
             "plan-build", options, self.tr("Plan a build"), quiet=True,
             digest=partial(read_document, kind=BuildPlanDocument))
-        self._follow_plan(job, self.tr("Making a few payloads on trial…") if request.measure
+        self._follow_plan(job, self.tr("Making a few payloads on trial…") if options.measure
                           else self.tr("Looking for what is missing…"))
 
     def ask_for(self, request: BuildRequest, problem: str = "") -> None:
@@ -155,7 +156,7 @@ class BuildDialog(PlanDialog[BuildPlanDocument]):
         self.view.scope_wanted.connect(self._on_scope)
         self.view.encoder_changed.connect(self._on_encoder)
         self.view.others_chosen.connect(
-            lambda choice: self.plan_again(self._request.with_other_weights(choice)))
+            lambda choice: self.plan_again(self._request.with_options(other_weights=choice.value)))
         self.view.devices_wanted.connect(self._look_for_devices)
         self.view.changed.connect(self._show_totals)
         self.footer.build_wanted.connect(self._build)
@@ -175,7 +176,8 @@ class BuildDialog(PlanDialog[BuildPlanDocument]):
         """Another encoder takes another time, and makes other payloads."""
         self._problem = ""
         self._choosing = self.view.focusWidget()
-        self.plan_again(self._request.with_encoder(self.view.choice()))
+        self.plan_again(self._request.with_encoder(
+            self.view.chosen(self._request.options)))
 
     def _look_for_devices(self) -> None:
         """A worker does; the window never loads torch."""
@@ -228,7 +230,7 @@ class BuildDialog(PlanDialog[BuildPlanDocument]):
                    or bool(self._problem))
         self.footer.show_plan(self._plan, may_go_on=not blocked)
         note = (self.tr("Builds everything that is missing or stale; a selection is the window's "
-                        "alone:") if self._request.chosen is not None
+                        "alone:") if self._request.options.selection is not None
                 else self.tr("Plans anew and builds:"))
         request, agreed = self._request, self.view.busy.agree.isChecked()
         self.view.command.show_command(
@@ -238,7 +240,7 @@ class BuildDialog(PlanDialog[BuildPlanDocument]):
         plan = self._plan
         if plan is None or self._job is not None:
             return
-        self.encoder_chosen.emit(self._request.encoder)
+        self.models_chosen.emit(self._request.options.models)
         request, agreed = self._request, self.view.busy.agree.isChecked()
         self.accept()
         self._work.start(request, plan, self._file, even_if_busy=agreed)

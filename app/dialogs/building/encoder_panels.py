@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from pathlib import Path
 
+import msgspec
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QStandardItemModel
 from PySide6.QtWidgets import (
@@ -19,7 +20,6 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from larder.app.dialogs.building.request import EncoderChoice
 from larder.app.dialogs.building.texts import mixture_text, models_of_mixture
 from larder.app.dialogs.plan_panels import WarningPanel
 from larder.app.jobs.job import JobFailure
@@ -30,6 +30,7 @@ from larder.app.views.widgets import CalmCombo, ElidedLabel, link_button, muted_
 from larder.core.build.reports import ListedMixture
 from larder.core.build.scope import OtherWeights
 from larder.core.encoders.device import Devices
+from larder.core.requests.options import BuildOptions
 
 _tr = Sentences("MixturePanel")
 
@@ -179,17 +180,17 @@ class DevicePanel(QWidget):
         line.addLayout(notes, 1)
         self.hide()
 
-    def choice(self, models: tuple[str, ...]) -> EncoderChoice:
-        """What is chosen, with these models."""
+    def chosen(self, options: BuildOptions) -> BuildOptions:
+        """Options with what is chosen."""
         batch = self.batch.currentData()
-        return EncoderChoice(
-            models=models, device=self.device.currentData(), dtype=self.dtype.currentData(),
+        return msgspec.structs.replace(
+            options, device=self.device.currentData(), dtype=self.dtype.currentData(),
             batch=None if batch is None else int(batch))
 
-    def show_choice(self, choice: EncoderChoice) -> None:
+    def show_options(self, options: BuildOptions) -> None:
         """Show what was chosen before."""
-        batch = None if choice.batch is None else str(choice.batch)
-        for combo, value in ((self.device, choice.device), (self.dtype, choice.dtype),
+        batch = None if options.batch is None else str(options.batch)
+        for combo, value in ((self.device, options.device), (self.dtype, options.dtype),
                              (self.batch, batch)):
             combo.setCurrentIndex(max(combo.findData(value), 0))
 

@@ -18,7 +18,12 @@ from pathlib import Path
 import msgspec
 
 from larder.core.files.ascii_json import UnreadableJsonError, decode_ascii_json, encode_ascii_json
-from larder.core.requests.options import SourceBuildOptions, WorkspaceOptions
+from larder.core.requests.options import (
+    BuildOptions,
+    SourceBuildOptions,
+    WorkspaceOptions,
+    workspace_fields,
+)
 
 SUFFIX, LOCK_SUFFIX = ".json", ".lock"
 
@@ -28,30 +33,15 @@ class BuildRecord(msgspec.Struct, frozen=True, kw_only=True):
 
     Attributes:
         name: what the workspace, or the folder of files, is called.
-        about: the workspace, or what holds the cache.
-        scope: name of the BuildScope; "" for a build over a folder of files.
-        selection: (store id, source) pairs, None for all.
-        models, device, dtype, batch: with what is encoded.
-        other_weights: name of the OtherWeights.
-        doubted: (store id, source) pairs whose payloads look good and do not suit the config.
-        depth: how closely is looked before.
+        build: what was asked for of a workspace, None for a build over a folder of files.
         changed_config: text of the config it is built for where that is not the trainer's own.
-        sources: a build over a folder of files, None for one of a config.
+        sources: what was asked for over a folder of files.
         folder: that build's cache.
         done, total: payloads.
     """
 
     name: str
-    about: WorkspaceOptions
-    scope: str = ""
-    selection: tuple[tuple[str, str], ...] | None = None
-    models: tuple[str, ...] = ()
-    device: str | None = None
-    dtype: str | None = None
-    batch: int | None = None
-    other_weights: str = "ask"
-    doubted: tuple[tuple[str, str], ...] = ()
-    depth: str = "stat"
+    build: BuildOptions | None = None
     changed_config: str = ""
     sources: SourceBuildOptions | None = None
     folder: str = ""
@@ -59,10 +49,18 @@ class BuildRecord(msgspec.Struct, frozen=True, kw_only=True):
     total: int = 0
 
     @property
+    def about(self) -> WorkspaceOptions:
+        """The workspace, or what holds the cache."""
+        if self.build is not None:
+            return WorkspaceOptions(**workspace_fields(self.build))
+        return WorkspaceOptions(workspace=self.sources.workspace if self.sources else "")
+
+    @property
     def key(self) -> str:
         """Equal for builds of the same things; how far they are, and with what, is left out."""
-        what = (self.about.workspace, self.selection, self.sources and self.sources.sources,
-                self.sources and self.sources.store, self.folder)
+        what = (self.about.workspace, self.build and self.build.selection,
+                self.sources and self.sources.sources, self.sources and self.sources.store,
+                self.folder)
         return hashlib.blake2b(encode_ascii_json(what), digest_size=12).hexdigest()
 
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, replace
 from typing import Any
 
 import msgspec
@@ -11,25 +11,7 @@ import msgspec
 from larder.app.models.survey_snapshot import Rows, SurveySnapshot
 from larder.core.build.scope import BuildScope, OtherWeights
 from larder.core.compare.document import ChangeRow
-from larder.core.requests.options import BuildOptions, WorkspaceOptions
-
-
-@dataclass(frozen=True, slots=True)
-class EncoderChoice:
-    """With what is encoded; None is left to core.
-
-    Attributes:
-        models: folders and files with models, in order of preference.
-        device: as torch spells it.
-        dtype: number type of weights and work.
-        batch: pictures or prompts per batch.
-    """
-
-    models: tuple[str, ...] = ()
-    device: str | None = None
-    dtype: str | None = None
-    batch: int | None = None
-
+from larder.core.requests.options import BuildOptions
 
 Selection = tuple[tuple[str, str], ...]
 """(store id, source as the index spells it) pairs."""
@@ -40,69 +22,56 @@ class BuildRequest:
     """What to build.
 
     Attributes:
-        about: the workspace, with the config that decides; not always the one that is open.
-        depth: how closely is looked before; as closely as the survey that the user looks at, or
-            what that found would not be found again.
-        scope: which verdicts are mended.
-        selection: only these, None for all.
-        is_selection_on: whether `selection` limits the build; it can be switched off.
-        encoder: with what.
-        measure: make a few payloads on trial to know how long they take; planning only.
-        other_weights: what becomes of payloads that other models encoded.
+        options: what a worker is asked, of the workspace whose config decides; that is not always
+            the one that is open. It looks as closely as the survey that the user looks at, or what
+            that found would not be found again.
+        selection: what can be chosen in place of a scope, None for nothing; the options have it
+            where it was.
         changes: what differs from the trainer's config; empty for its own.
-        doubted: sources whose payloads look good and do not suit these changes.
     """
 
-    about: WorkspaceOptions
-    depth: str = "stat"
-    scope: BuildScope = BuildScope.NEEDED
+    options: BuildOptions
     selection: Selection | None = None
-    is_selection_on: bool = True
-    encoder: EncoderChoice = field(default_factory=EncoderChoice)
-    measure: bool = False
-    other_weights: OtherWeights = OtherWeights.ASK
     changes: tuple[ChangeRow, ...] = ()
-    doubted: Selection = ()
 
     @property
-    def chosen(self) -> Selection | None:
-        """The selection, if it counts."""
-        return self.selection if self.is_selection_on else None
+    def scope(self) -> BuildScope:
+        """Which verdicts are mended."""
+        return BuildScope(self.options.only)
+
+    @property
+    def other_weights(self) -> OtherWeights:
+        """What becomes of payloads that other models encoded."""
+        return OtherWeights(self.options.other_weights)
 
     def with_scope(self, scope: BuildScope) -> BuildRequest:
         """Everything of a scope."""
-        return replace(self, scope=scope, is_selection_on=False, measure=False)
+        return self.with_options(only=scope.value, selection=None)
 
     def with_selection(self) -> BuildRequest:
         """Only what was selected, good entries too: that is what one asks for by name."""
-        return replace(self, scope=BuildScope.ALL, is_selection_on=True, measure=False)
+        return self.with_options(only=BuildScope.ALL.value, selection=self.selection)
 
     def with_measuring(self) -> BuildRequest:
-        """With a few payloads made on trial."""
-        return replace(self, measure=True)
+        """With a few payloads made on trial, to know how long they take."""
+        return self.with_options(measure=True)
 
-    def with_encoder(self, encoder: EncoderChoice) -> BuildRequest:
+    def with_encoder(self, chosen: BuildOptions) -> BuildRequest:
         """With other models, or elsewhere; what was said of other models is to be said again."""
-        others = self.other_weights if encoder.models == self.encoder.models else OtherWeights.ASK
-        return replace(self, encoder=encoder, measure=False, other_weights=others)
+        is_same = chosen.models == self.options.models
+        return self.with_options(
+            models=chosen.models, device=chosen.device, dtype=chosen.dtype, batch=chosen.batch,
+            other_weights=self.options.other_weights if is_same else OtherWeights.ASK.value)
 
-    def with_other_weights(self, choice: OtherWeights) -> BuildRequest:
-        """With the user's word on payloads that other models encoded."""
-        return replace(self, other_weights=choice, measure=False)
-
-    def options(self, **more: Any) -> BuildOptions:
-        """What a worker is asked."""
-        encoder = self.encoder
-        return BuildOptions(
-            **msgspec.structs.asdict(self.about), depth=self.depth, only=self.scope.value,
-            selection=self.chosen, doubted=self.doubted, models=encoder.models,
-            device=encoder.device, dtype=encoder.dtype, batch=encoder.batch,
-            other_weights=self.other_weights.value, **more)
+    def with_options(self, *, measure: bool = False, **changed: Any) -> BuildRequest:
+        """With other options; what was measured is measured again only if that is asked for."""
+        return replace(self, options=msgspec.structs.replace(
+            self.options, measure=measure, **changed))
 
 
-def request_for(about: WorkspaceOptions, selection: Selection | None = None) -> BuildRequest:
+def request_for(options: BuildOptions, selection: Selection | None = None) -> BuildRequest:
     """The request a dialog begins with."""
-    request = BuildRequest(about=about, selection=selection)
+    request = BuildRequest(options, selection)
     return request if selection is None else request.with_selection()
 
 

@@ -3,21 +3,21 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import replace
 
+import msgspec
 from PySide6.QtCore import QObject
 
 from larder.app.cache_session import SessionState
 from larder.app.dialogs.building.records import BuildRecord
-from larder.app.dialogs.building.request import BuildRequest, EncoderChoice
+from larder.app.dialogs.building.request import BuildRequest
 from larder.app.dialogs.building.runs import ConfigBuilds, FolderBuilds
 from larder.app.dialogs.building.texts import resume_notice
 from larder.app.dialogs.what_if.comparison import about_copy
 from larder.app.notices import Notice, NoticeAction
 from larder.app.presentation.shown_names import workspace_names
 from larder.app.services import WindowServices
-from larder.core.build.scope import BuildScope, OtherWeights
-from larder.core.requests.options import WorkspaceOptions
+from larder.core.build.scope import BuildScope
+from larder.core.requests.options import WorkspaceOptions, workspace_fields
 
 
 class BuildResume(QObject):
@@ -104,10 +104,10 @@ class BuildResume(QObject):
     def _is_needless(self, record: BuildRecord) -> bool:
         """Whether the trainer, or another build, has done the rest meanwhile."""
         snapshot = self._services.session.snapshot
-        if snapshot is None or record.sources is not None or record.selection is not None:
+        if snapshot is None or record.build is None or record.build.selection is not None:
             return False
         totals = snapshot.document.totals
-        return not (record.changed_config or BuildScope(record.scope) is BuildScope.ALL
+        return not (record.changed_config or BuildScope(record.build.only) is BuildScope.ALL
                     or totals.stale or totals.missing)
 
     def _is_open(self, about: WorkspaceOptions) -> bool:
@@ -164,14 +164,12 @@ class BuildResume(QObject):
         """What a record's build was asked for."""
         session = self._services.session
         assert session.options is not None
+        assert record.build is not None
         request = BuildRequest(
-            about=session.options, scope=BuildScope(record.scope), selection=record.selection,
-            encoder=EncoderChoice(models=record.models, device=record.device, dtype=record.dtype,
-                                  batch=record.batch),
-            other_weights=OtherWeights(record.other_weights), doubted=record.doubted,
-            depth=record.depth)
+            msgspec.structs.replace(record.build, **workspace_fields(session.options)),
+            record.build.selection)
         if not record.changed_config:
             return request
         copy = session.folder.fresh("config").with_suffix(".json")
         copy.write_text(record.changed_config, "utf-8")
-        return replace(request, about=about_copy(session, copy))
+        return request.with_options(**workspace_fields(about_copy(session, copy)))

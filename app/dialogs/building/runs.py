@@ -32,7 +32,11 @@ from larder.core.build.reports import BuildPlanDocument, BuildReport
 from larder.core.build.scope import OPTION
 from larder.core.encoders.model_files import CHOOSE
 from larder.core.errors import StalePlanError, StoreBusyError
-from larder.core.requests.options import SourceBuildOptions, WorkspaceOptions
+from larder.core.requests.options import (
+    SourceBuildOptions,
+    WorkspaceOptions,
+    workspace_fields,
+)
 
 RECORD_EVERY_S = 2.0
 
@@ -195,8 +199,9 @@ class ConfigBuilds(RunningBuilds):
             even_if_busy: go on although a trainer seems to be at work.
         """
         job = self._services.session.request(
-            "build", request.options(
-                plan=None if file is None else str(file), even_if_busy=even_if_busy),
+            "build", msgspec.structs.replace(
+                request.options, measure=False, plan=None if file is None else str(file),
+                even_if_busy=even_if_busy),
             job_title(self._name()), writes=True, digest=partial(read_document, kind=BuildReport))
         return self._run(
             job, self._record(request), 0 if plan is None else plan.payloads,
@@ -208,22 +213,21 @@ class ConfigBuilds(RunningBuilds):
 
     def _record(self, request: BuildRequest) -> BuildRecord:
         """What takes it up again; a changed copy of the config goes with the window."""
-        session, encoder = self._services.session, request.encoder
-        config = Path(request.about.config or request.about.workspace)
+        session, options = self._services.session, request.options
+        config = Path(options.config or options.workspace)
         is_copy = config.is_relative_to(session.folder.path)
+        about = workspace_fields((is_copy and session.options) or options)
         return BuildRecord(
-            name=self._name(), about=(is_copy and session.options) or request.about,
-            scope=request.scope.value, selection=request.chosen, models=encoder.models,
-            device=encoder.device, dtype=encoder.dtype, batch=encoder.batch,
-            other_weights=request.other_weights.value, doubted=request.doubted,
-            depth=request.depth,
+            name=self._name(), build=msgspec.structs.replace(options, measure=False, **about),
             changed_config=config.read_text("utf-8") if is_copy else "")
 
     def _result(
         self, report: BuildReport, record: BuildRecord, resume: tuple[NoticeAction, ...],
     ) -> Notice:
         failed = failed_entries([(one.store, one.source) for one in report.failed])
-        retry = (self._resume(msgspec.structs.replace(record, selection=failed),
+        assert record.build is not None
+        again = msgspec.structs.replace(record.build, selection=failed)
+        retry = (self._resume(msgspec.structs.replace(record, build=again),
                               self.tr("Retry these")),) if failed else ()
         return build_notice(report, self._services.look.figures, resume + retry)
 
@@ -286,8 +290,7 @@ class FolderBuilds(RunningBuilds):
             digest=partial(read_document, kind=BuildReport)))
         job.finished.connect(services.session.survey)
         record = BuildRecord(
-            name=name or options.sources, sources=options, folder=folder,
-            about=WorkspaceOptions(workspace=options.workspace))
+            name=name or options.sources, sources=options, folder=folder)
         return self._run(job, record, payloads, self._on_failed)
 
     def try_again(self) -> None:

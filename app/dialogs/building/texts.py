@@ -176,32 +176,24 @@ def job_title(name: str) -> str:
     return _tr("Build %1").replace("%1", name) if name else _tr("Build")
 
 
-_ONLY: dict[BuildScope, tuple[str, ...]] = {
-    BuildScope.NEEDED: (),
-    BuildScope.MISSING: ("--only", "missing"),
-    BuildScope.STALE: ("--only", "stale"),
-    BuildScope.ALL: ("--only", "all"),
-}
-
-
 def build_command(
     request: BuildRequest, *, even_if_busy: bool, names: ShownNames = AS_IT_RUNS,
 ) -> str:
     """Plans anew and builds it; a selection cannot be named on a command line."""
-    words = ["larder", "build", *workspace_words(request.about, names)]
-    if request.depth != "stat":
-        words += ["--depth", request.depth]
-    for model in request.encoder.models:
+    options = request.options
+    words = ["larder", "build", *workspace_words(options, names)]
+    if options.depth != "stat":
+        words += ["--depth", options.depth]
+    for model in options.models:
         words += ["--model", names.path(model)]
-    encoder = request.encoder
-    for flag, value in (("--device", encoder.device), ("--dtype", encoder.dtype),
-                        ("--batch", encoder.batch)):
+    for flag, value in (("--device", options.device), ("--dtype", options.dtype),
+                        ("--batch", options.batch)):
         if value is not None:
             words += [flag, str(value)]
-    scope = BuildScope.NEEDED if request.chosen is not None else request.scope
-    words += _ONLY[scope]
+    if options.selection is None and request.scope is not BuildScope.NEEDED:
+        words += ["--only", options.only]
     if request.other_weights is not OtherWeights.ASK:
-        words += [OPTION, request.other_weights.value]
+        words += [OPTION, options.other_weights]
     if even_if_busy:
         words.append("--even-if-busy")
     return joined([*words, "--apply"])
@@ -265,7 +257,7 @@ def resume_notice(record: BuildRecord, figures: Figures, actions: tuple[NoticeAc
     text = _tr("Build of %1 stopped at %2 of %3.") if record.total else _tr(
         "Build of %1 stopped before its first payload.")
     hints = [_tr("What was finished is kept. Resume?")]
-    if record.scope == BuildScope.ALL.value:
+    if record.build is not None and record.build.only == BuildScope.ALL.value:
         hints = [_tr("It builds good entries too, so all of it is built again. Resume?")]
     if record.changed_config:
         hints.insert(0, _tr("It is for changed settings, not for the config as it is."))

@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import enum
 
+import msgspec
 from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QHBoxLayout, QHeaderView, QLabel, QWidget
 
 from larder.app.dialogs.building.encoder_panels import DevicePanel, MixturePanel, ModelsPanel
-from larder.app.dialogs.building.request import BuildRequest, EncoderChoice
+from larder.app.dialogs.building.request import BuildRequest
 from larder.app.dialogs.building.texts import (
     bytes_text,
     left_out_lines,
@@ -31,6 +32,7 @@ from larder.app.views.rows_table import CellDelegate, RowsTable
 from larder.app.views.widgets import CalmCombo, muted_label
 from larder.core.build.reports import BuildGroup, BuildPlanDocument
 from larder.core.build.scope import BuildScope, OtherWeights
+from larder.core.requests.options import BuildOptions
 
 
 class GroupColumn(enum.IntEnum):
@@ -132,9 +134,9 @@ class BuildView(PlanBody):
         self._connect()
         self._paint()
 
-    def choice(self) -> EncoderChoice:
-        """Models, device, precision and batch as they stand."""
-        return self.device.choice(self.models.models)
+    def chosen(self, options: BuildOptions) -> BuildOptions:
+        """Options with models, device, precision and batch as they stand."""
+        return self.device.chosen(msgspec.structs.replace(options, models=self.models.models))
 
     def show_request(self, request: BuildRequest) -> None:
         """Show what was asked for, before there is a plan."""
@@ -142,9 +144,9 @@ class BuildView(PlanBody):
         self._show_names()
         self.changes.setVisible(bool(request.changes))
         self._show_scopes(request)
-        self.models.show_models(request.encoder.models)
+        self.models.show_models(request.options.models)
         self.device.blockSignals(True)
-        self.device.show_choice(request.encoder)
+        self.device.show_options(request.options)
         self.device.blockSignals(False)
 
     def show_plan(self, plan: BuildPlanDocument, *, needs_models: bool) -> None:
@@ -190,7 +192,7 @@ class BuildView(PlanBody):
         request, names = self._request, self._services.look.names
         if request is None:
             return
-        self.where.set_text(names.path(request.about.workspace))
+        self.where.set_text(names.path(request.options.workspace))
         changes = dict.fromkeys(change_text(row, names) for row in request.changes)
         self.changes.setText(self.tr(
             "Built for changed settings: %1. Change them in your trainer's config too, before you "
@@ -212,7 +214,7 @@ class BuildView(PlanBody):
             self.scope.addItem(selected_text(len(request.selection)), SELECTED)
         for scope in BuildScope:
             self.scope.addItem(scope_word(scope), scope)
-        wanted = SELECTED if request.chosen is not None else request.scope
+        wanted = SELECTED if request.options.selection is not None else request.scope
         self.scope.setCurrentIndex(self.scope.findData(wanted))
         self.scope.blockSignals(False)
 

@@ -15,7 +15,6 @@ from PySide6.QtCore import QObject, QSize, Signal
 from PySide6.QtWidgets import (
     QFileDialog,
     QHBoxLayout,
-    QMessageBox,
     QPushButton,
     QWidget,
 )
@@ -45,7 +44,7 @@ from larder.app.presentation.plurals import Sentences
 from larder.app.presentation.shell_text import AS_IT_RUNS
 from larder.app.presentation.shown_names import ShownNames
 from larder.app.services import WindowServices
-from larder.app.views.widgets import muted_label, primary_button
+from larder.app.views.widgets import ask_first, muted_label, primary_button
 from larder.core.errors import StalePlanError, StoreBusyError
 from larder.core.requests.options import ExportPlanOptions
 
@@ -334,20 +333,12 @@ class CleanDialog(PlanDialog[PlanSnapshot]):
             self.export.choose_file(self._plan, self.view.ticks)
 
     def _ask_to_delete(self) -> None:
-        total = self.view.ticks.total
-        box = QMessageBox(self)
-        box.setIcon(QMessageBox.Icon.Warning)
-        box.setWindowTitle(self.tr("Delete for good"))
-        box.setText(delete_question(total, self._services.look.figures))
-        box.setInformativeText(self.tr(
-            "They cannot be brought back. Your pictures and captions are not touched."))
-        agree = box.addButton(self.tr("Delete for good"), QMessageBox.ButtonRole.DestructiveRole)
-        keep = box.addButton(QMessageBox.StandardButton.Cancel)
-        box.setDefaultButton(keep)
-        box.setEscapeButton(keep)
-        agree.clicked.connect(lambda: self._apply(delete=True))
-        box.finished.connect(box.deleteLater)
-        box.open()
+        ask_first(
+            self, title=self.tr("Delete for good"), agree=self.tr("Delete for good"),
+            question=delete_question(self.view.ticks.total, self._services.look.figures),
+            promise=self.tr(
+                "They cannot be brought back. Your pictures and captions are not touched."),
+            on_agreed=lambda: self._apply(delete=True), is_final=True)
 
     def _apply(self, *, delete: bool) -> None:
         plan = self._plan

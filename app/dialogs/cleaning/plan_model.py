@@ -10,28 +10,28 @@ numbers per group.
 from __future__ import annotations
 
 import enum
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
 import numpy.typing as npt
-from PySide6.QtCore import (
-    QAbstractTableModel,
-    QModelIndex,
-    QObject,
-    Qt,
-    Signal,
-)
-from PySide6.QtGui import QIcon
+from PySide6.QtCore import QModelIndex, QObject, Qt, Signal
 
-from larder.app.dialogs.cleaning.plan_snapshot import Items, PlanSnapshot, PlanTicks, TickState
+from larder.app.dialogs.cleaning.plan_snapshot import (
+    Items,
+    PlanColumns,
+    PlanSnapshot,
+    PlanTicks,
+    TickState,
+)
 from larder.app.dialogs.cleaning.texts import age_text, group_look, ticked_text
-from larder.app.models.tables import RIGHT, ColumnSpec, Index
+from larder.app.models.tables import RIGHT, Cell, CellTable, ColumnSpec, Index
 from larder.app.presentation.figures import Figures
 from larder.app.presentation.plurals import Sentences
 from larder.app.presentation.shown_names import ShownNames
 from larder.app.window_look import IconShelf
+from larder.core.clean.plan import PlannedStore
 
 _tr = Sentences("Clean")
 
@@ -60,22 +60,14 @@ PLAN_COLUMNS: dict[int, ColumnSpec] = {
 
 
 @dataclass(frozen=True, slots=True)
-class PlanCell:
-    """Everything a delegate paints of one cell.
+class PlanCell(Cell):
+    """Everything a delegate paints of one cell; what belongs to a group's line is strong.
 
     Attributes:
-        text: what is written.
-        icon: what stands before it, None for nothing.
-        muted: whether it is written in the quieter colour.
-        heading: whether it belongs to a group's line.
         check: state of its tick box, None where there is none.
         expanded: whether the group stands open, None where that is no question.
     """
 
-    text: str
-    icon: QIcon | None = None
-    muted: bool = False
-    heading: bool = False
     check: Qt.CheckState | None = None
     expanded: bool | None = None
 
@@ -203,128 +195,11 @@ _SPOKEN: dict[TickState, str] = {
 }
 
 
-class PlanCells:
-    """Cells of one outline."""
-
-    def __init__(
-        self, outline: PlanOutline, figures: Figures, icons: IconShelf, names: ShownNames,
-    ) -> None:
-        self._names = names
-        self._outline = outline
-        self._figures = figures
-        self._icons = icons
-        self._columns = outline.plan.columns
-        self._stores = outline.plan.document.store_facts
-
-    def cell(self, position: int, column: PlanColumn) -> PlanCell:
-        """What is painted."""
-        line = self._outline.line(position)
-        if line.item is None:
-            return self._group_cell(line, column)
-        return self._item_cell(line, line.item, column)
-
-    def tooltip(self, position: int, column: PlanColumn) -> str:
-        """Full paths and every byte."""
-        line = self._outline.line(position)
-        if line.item is None:
-            return self._group_tooltip(line.group, column)
-        match column:
-            case PlanColumn.NAME | PlanColumn.FILE:
-                return self._paths(line.item)
-            case PlanColumn.SIZE:
-                return self._figures.exact_bytes(int(self._columns.bytes[line.item]))
-            case PlanColumn.ON_DISK:
-                return self._figures.exact_bytes(int(self._columns.bytes_on_disk[line.item]))
-            case PlanColumn.REMARK:
-                return self._why(line.item)
-            case _:
-                return ""
-
-    def spoken(self, position: int, column: PlanColumn) -> str:
-        """"Source deleted, partly ticked, expanded"."""
-        text = self.cell(position, column).text
-        if column is not PlanColumn.NAME:
-            return f"{_tr(PLAN_COLUMNS[column].title)}: {text}" if text else ""
-        line = self._outline.line(position)
-        parts = [text, _tr(_SPOKEN[self._outline.state(line)])]
-        if line.item is None:
-            parts.append(_tr("expanded") if self._outline.is_expanded(line.group)
-                         else _tr("collapsed"))
-        return ", ".join(parts)
-
-    def _group_cell(self, line: PlanLine, column: PlanColumn) -> PlanCell:
-        group, outline = self._outline.plan.groups[line.group], self._outline
-        look = group_look(group.reason)
-        match column:
-            case PlanColumn.NAME:
-                return PlanCell(
-                    text=look.word, icon=self._icons.of_look(look), heading=True,
-                    check=CHECK_STATES[outline.state(line)],
-                    expanded=outline.is_expanded(line.group))
-            case PlanColumn.FILE:
-                ticked = outline.ticks.of_group(line.group).items
-                return PlanCell(text=ticked_text(ticked, len(group), self._figures), heading=True)
-            case PlanColumn.SIZE:
-                return PlanCell(text=self._figures.bytes(group.bytes), heading=True)
-            case PlanColumn.ON_DISK:
-                return PlanCell(text=self._figures.bytes(group.bytes_on_disk), heading=True)
-            case PlanColumn.REMARK:
-                return PlanCell(text=look.meaning, muted=True)
-            case _:
-                return PlanCell(text="")
-
-    def _item_cell(self, line: PlanLine, item: int, column: PlanColumn) -> PlanCell:
-        columns, figures = self._columns, self._figures
-        match column:
-            case PlanColumn.NAME:
-                source = columns.source[item]
-                text = self._names.path(source) or _tr("no source known")
-                return PlanCell(text=text, muted=not source,
-                                check=CHECK_STATES[self._outline.state(line)])
-            case PlanColumn.FILE:
-                return PlanCell(text=self._names.payload(columns.payload[item]), muted=True)
-            case PlanColumn.STORE:
-                return PlanCell(text=self._names.store(self._stores[columns.store[item]].id),
-                                muted=True)
-            case PlanColumn.AGE:
-                return PlanCell(text=age_text(int(columns.age_s[item]), figures))
-            case PlanColumn.SIZE:
-                return PlanCell(text=figures.bytes(int(columns.bytes[item])))
-            case PlanColumn.ON_DISK:
-                return PlanCell(text=figures.bytes(int(columns.bytes_on_disk[item])))
-            case PlanColumn.REMARK:
-                return PlanCell(text=self._why(item))
-
-    def _group_tooltip(self, group: int, column: PlanColumn) -> str:
-        of_group = self._outline.plan.groups[group]
-        match column:
-            case PlanColumn.SIZE:
-                return self._figures.exact_bytes(of_group.bytes)
-            case PlanColumn.ON_DISK:
-                return self._figures.exact_bytes(of_group.bytes_on_disk)
-            case _:
-                return group_look(of_group.reason).meaning
-
-    def _paths(self, item: int) -> str:
-        """Source and payload, one per line."""
-        columns = self._columns
-        source = columns.source[item]
-        lines = [self._names.path(source)] if source else []
-        more = int(columns.sources[item]) - 1
-        if more > 0:
-            lines.append(_tr("and %Ln more", more))
-        folder = self._names.folder(self._stores[columns.store[item]].path)
-        return "\n".join([*lines, f"{folder}/{self._names.payload(columns.payload[item])}"])
-
-    def _why(self, item: int) -> str:
-        return self._names.sentence(self._columns.why[item], (self._columns.source[item],))
-
-
 _PLAIN = Qt.ItemFlag.ItemIsEnabled | Qt.ItemFlag.ItemIsSelectable | Qt.ItemFlag.ItemNeverHasChildren
 _TICKABLE = _PLAIN | Qt.ItemFlag.ItemIsUserCheckable
 
 
-class PlanModel(QAbstractTableModel):
+class PlanModel(CellTable):
     """Lines of a plan.
 
     Signals:
@@ -337,19 +212,16 @@ class PlanModel(QAbstractTableModel):
         self, figures: Figures, icons: IconShelf, parent: QObject | None = None, *,
         names: ShownNames | None = None,
     ) -> None:
-        super().__init__(parent)
+        super().__init__(PLAN_COLUMNS, _tr, parent)
         self._names = names or ShownNames()
         self._figures = figures
         self._icons = icons
-        self._outline: PlanOutline | None = None
-        self._cells: PlanCells | None = None
-        self._titles = {column: _tr(spec.title) for column, spec in PLAN_COLUMNS.items()}
+        self._rows: PlanOutline | tuple[()] = ()
 
     def show_plan(self, plan: PlanSnapshot, ticks: PlanTicks, *, expanded: bool) -> None:
         """Show a plan, with every group open or closed."""
         self.beginResetModel()
-        self._outline = PlanOutline(plan, ticks, expanded=expanded)
-        self._cells = PlanCells(self._outline, self._figures, self._icons, self._names)
+        self._rows = PlanOutline(plan, ticks, expanded=expanded)
         self.endResetModel()
 
     def line(self, position: int) -> PlanLine:
@@ -409,16 +281,39 @@ class PlanModel(QAbstractTableModel):
 
     def cell(self, position: int, column: int) -> PlanCell:
         """One cell, for a delegate: one call instead of one per role."""
-        assert self._cells is not None
-        return self._cells.cell(position, PlanColumn(column))
+        line = self._shown.line(position)
+        if line.item is None:
+            return self._group_cell(line, PlanColumn(column))
+        return self._item_cell(line, line.item, PlanColumn(column))
 
-    def rowCount(self, parent: Index = QModelIndex()) -> int:
-        """Lines shown."""
-        return 0 if parent.isValid() or self._outline is None else len(self._outline)
+    def tip(self, position: int, column: int) -> str:
+        """Full paths and every byte."""
+        line = self._shown.line(position)
+        if line.item is None:
+            return self._group_tip(line.group, PlanColumn(column))
+        match PlanColumn(column):
+            case PlanColumn.NAME | PlanColumn.FILE:
+                return self._paths(line.item)
+            case PlanColumn.SIZE:
+                return self._figures.exact_bytes(int(self._items.bytes[line.item]))
+            case PlanColumn.ON_DISK:
+                return self._figures.exact_bytes(int(self._items.bytes_on_disk[line.item]))
+            case PlanColumn.REMARK:
+                return self._why(line.item)
+            case _:
+                return ""
 
-    def columnCount(self, parent: Index = QModelIndex()) -> int:
-        """Columns."""
-        return 0 if parent.isValid() else len(PlanColumn)
+    def spoken(self, position: int, column: int) -> str:
+        """"Source deleted, partly ticked, expanded"."""
+        text = self.cell(position, column).text
+        if column != PlanColumn.NAME:
+            return super().spoken(position, column) if text else ""
+        line = self._shown.line(position)
+        parts = [text, _tr(_SPOKEN[self._shown.state(line)])]
+        if line.item is None:
+            parts.append(_tr("expanded") if self._shown.is_expanded(line.group)
+                         else _tr("collapsed"))
+        return ", ".join(parts)
 
     def flags(self, index: Index) -> Qt.ItemFlag:
         """The first column has tick boxes."""
@@ -426,34 +321,11 @@ class PlanModel(QAbstractTableModel):
             return Qt.ItemFlag.NoItemFlags
         return _TICKABLE if index.column() == PlanColumn.NAME else _PLAIN
 
-    def headerData(self, section: int, orientation: Qt.Orientation,
-                   role: int = Qt.ItemDataRole.DisplayRole) -> Any:
-        """Titles, aligned as their columns."""
-        if orientation != Qt.Orientation.Horizontal or section not in set(PlanColumn):
-            return None
-        column = PlanColumn(section)
-        if role == Qt.ItemDataRole.DisplayRole:
-            return self._titles[column]
-        if role == Qt.ItemDataRole.TextAlignmentRole:
-            return PLAN_COLUMNS[column].align
-        return None
-
     def data(self, index: Index, role: int = Qt.ItemDataRole.DisplayRole) -> Any:
-        """What accessibility, tooltips and tests ask for; painting goes through `cell`."""
-        if not index.isValid() or self._cells is None:
-            return None
-        position, column = index.row(), PlanColumn(index.column())
-        if role == Qt.ItemDataRole.DisplayRole:
-            return self._cells.cell(position, column).text
-        if role == Qt.ItemDataRole.TextAlignmentRole:
-            return PLAN_COLUMNS[column].align
-        if role == Qt.ItemDataRole.CheckStateRole and column is PlanColumn.NAME:
-            return CHECK_STATES[self._shown.state(self._shown.line(position))]
-        if role == Qt.ItemDataRole.ToolTipRole:
-            return self._cells.tooltip(position, column)
-        if role == Qt.ItemDataRole.AccessibleTextRole:
-            return self._cells.spoken(position, column)
-        return None
+        """As of every table, and the tick boxes."""
+        if role == Qt.ItemDataRole.CheckStateRole and index.column() == PlanColumn.NAME:
+            return CHECK_STATES[self._shown.state(self._shown.line(index.row()))]
+        return super().data(index, role)
 
     def setData(self, index: Index, value: Any, role: int = Qt.ItemDataRole.EditRole) -> bool:
         """Accessibility tools tick through here."""
@@ -462,10 +334,85 @@ class PlanModel(QAbstractTableModel):
         self.tick(index.row(), index.row(), on=Qt.CheckState(value) == Qt.CheckState.Checked)
         return True
 
+    def _group_cell(self, line: PlanLine, column: PlanColumn) -> PlanCell:
+        group, outline = self._shown.plan.groups[line.group], self._shown
+        look = group_look(group.reason)
+        match column:
+            case PlanColumn.NAME:
+                return PlanCell(
+                    text=look.word, icon=self._icons.of_look(look), strong=True,
+                    check=CHECK_STATES[outline.state(line)],
+                    expanded=outline.is_expanded(line.group))
+            case PlanColumn.FILE:
+                ticked = outline.ticks.of_group(line.group).items
+                return PlanCell(text=ticked_text(ticked, len(group), self._figures), strong=True)
+            case PlanColumn.SIZE:
+                return PlanCell(text=self._figures.bytes(group.bytes), strong=True)
+            case PlanColumn.ON_DISK:
+                return PlanCell(text=self._figures.bytes(group.bytes_on_disk), strong=True)
+            case PlanColumn.REMARK:
+                return PlanCell(text=look.meaning, muted=True)
+            case _:
+                return PlanCell(text="")
+
+    def _item_cell(self, line: PlanLine, item: int, column: PlanColumn) -> PlanCell:
+        columns, figures = self._items, self._figures
+        match column:
+            case PlanColumn.NAME:
+                source = columns.source[item]
+                text = self._names.path(source) or _tr("no source known")
+                return PlanCell(text=text, muted=not source,
+                                check=CHECK_STATES[self._shown.state(line)])
+            case PlanColumn.FILE:
+                return PlanCell(text=self._names.payload(columns.payload[item]), muted=True)
+            case PlanColumn.STORE:
+                return PlanCell(text=self._names.store(self._stores[columns.store[item]].id),
+                                muted=True)
+            case PlanColumn.AGE:
+                return PlanCell(text=age_text(int(columns.age_s[item]), figures))
+            case PlanColumn.SIZE:
+                return PlanCell(text=figures.bytes(int(columns.bytes[item])))
+            case PlanColumn.ON_DISK:
+                return PlanCell(text=figures.bytes(int(columns.bytes_on_disk[item])))
+            case PlanColumn.REMARK:
+                return PlanCell(text=self._why(item))
+
+    def _group_tip(self, group: int, column: PlanColumn) -> str:
+        of_group = self._shown.plan.groups[group]
+        match column:
+            case PlanColumn.SIZE:
+                return self._figures.exact_bytes(of_group.bytes)
+            case PlanColumn.ON_DISK:
+                return self._figures.exact_bytes(of_group.bytes_on_disk)
+            case _:
+                return group_look(of_group.reason).meaning
+
+    def _paths(self, item: int) -> str:
+        """Source and payload, one per line."""
+        columns = self._items
+        source = columns.source[item]
+        lines = [self._names.path(source)] if source else []
+        more = int(columns.sources[item]) - 1
+        if more > 0:
+            lines.append(_tr("and %Ln more", more))
+        folder = self._names.folder(self._stores[columns.store[item]].path)
+        return "\n".join([*lines, f"{folder}/{self._names.payload(columns.payload[item])}"])
+
+    def _why(self, item: int) -> str:
+        return self._names.sentence(self._items.why[item], (self._items.source[item],))
+
     @property
     def _shown(self) -> PlanOutline:
-        assert self._outline is not None
-        return self._outline
+        assert isinstance(self._rows, PlanOutline)
+        return self._rows
+
+    @property
+    def _items(self) -> PlanColumns:
+        return self._shown.plan.columns
+
+    @property
+    def _stores(self) -> Sequence[PlannedStore]:
+        return self._shown.plan.document.store_facts
 
     def _announce(self, first: int, last: int) -> None:
         self.dataChanged.emit(self.index(first, 0), self.index(last, len(PlanColumn) - 1))

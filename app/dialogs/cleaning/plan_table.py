@@ -126,7 +126,7 @@ def _box_at(left: int, cell: QRect) -> QRect:
 
 def _font(option: QStyleOptionViewItem, cell: PlanCell) -> QFont:
     font = QFont(option.font)
-    if cell.heading:
+    if cell.strong:
         font.setWeight(QFont.Weight.DemiBold)
     return font
 

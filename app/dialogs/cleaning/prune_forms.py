@@ -13,12 +13,13 @@ from larder.app.dialogs.cleaning.request import (
     clearable_stores,
     prunable_stores,
 )
-from larder.app.dialogs.cleaning.texts import TOTAL, default_text, store_text
+from larder.app.dialogs.cleaning.texts import default_text, store_text
 from larder.app.presentation.looks import kind_icon
 from larder.app.presentation.plurals import Sentences
 from larder.app.services import WindowServices
 from larder.app.views.widgets import CalmCombo, QuantityField, muted_label
 from larder.core.quantities import parse_duration, parse_size
+from larder.core.settings import TOTAL_BUDGET
 from larder.core.survey.document import StoreFacts
 
 _tr = Sentences("FreeingForm")
@@ -127,7 +128,7 @@ class PruneForm(_FreeingForm):
     def _has_budget(self) -> bool:
         """Whether a budget of the preferences is about what is chosen."""
         if not self.chosen:
-            return any(name == TOTAL or name in self._kinds.values() for name in self._budgets)
+            return any(name in (TOTAL_BUDGET, *self._kinds.values()) for name in self._budgets)
         return self._kinds[self.chosen[0]] in self._budgets
 
 

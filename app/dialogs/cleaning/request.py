@@ -24,7 +24,7 @@ from larder.core.requests.options import (
 from larder.core.survey.document import StoreFacts
 from larder.core.survey.verdicts import Verdict
 from larder.core.workspace.roots import PathMap, flavour_of, resolve
-from larder.core.workspace.store_kinds import StoreFormat, StoreKind
+from larder.core.workspace.store_kinds import VALUE_FORMATS, StoreKind
 
 
 @dataclass(frozen=True, slots=True)
@@ -76,8 +76,7 @@ def clearable_stores(session: CacheSession) -> Sequence[StoreFacts]:
 
 def can_prune(kind: str) -> bool:
     """Whether a store of a kind, by its name in documents, can be pruned."""
-    return any(kind == known.value for known in StoreKind
-               if known.format in (StoreFormat.SHARDED, StoreFormat.TREE))
+    return any(kind == known.value for known in StoreKind if known.format in VALUE_FORMATS)
 
 
 PLAN_NAME = "plan.json"

@@ -30,8 +30,9 @@ from larder.core.clean.reports import (
     UndoReport,
 )
 from larder.core.requests.options import WorkspaceOptions
+from larder.core.settings import TOTAL_BUDGET
 from larder.core.survey.document import StoreFacts
-from larder.core.workspace.store_kinds import StoreFormat, StoreKind
+from larder.core.workspace.store_kinds import VALUE_FORMATS, StoreKind
 
 _tr = Sentences("Clean")
 
@@ -242,11 +243,8 @@ def freeing_command(
     return joined([*words, "--apply"])
 
 
-TOTAL = "total"
-"""Name in the settings of what all such caches together may take."""
 BUDGET_KINDS: Sequence[str] = (
-    *(kind.value for kind in StoreKind if kind.format in (StoreFormat.SHARDED, StoreFormat.TREE)),
-    TOTAL)
+    *(kind.value for kind in StoreKind if kind.format in VALUE_FORMATS), TOTAL_BUDGET)
 """What has a budget, in the order in which it is asked for."""
 
 
@@ -284,7 +282,7 @@ def plan_words(freeing: FreeingRequest | None) -> PlanWords:
 
 def budget_word(name: str) -> str:
     """What a budget is for."""
-    return _tr("All together") if name == TOTAL else kind_word(name)
+    return _tr("All together") if name == TOTAL_BUDGET else kind_word(name)
 
 
 def budgets_text(budgets: Mapping[str, int], figures: Figures) -> str:

@@ -13,7 +13,8 @@ from PySide6.QtCore import QObject, QTimer, Signal
 
 from larder.app.cache_session import CacheSession
 from larder.app.dialogs.what_if.settings import Concepts, ConfigDraft, read_config_text
-from larder.app.jobs.job import Job, JobFailure, read_document
+from larder.app.jobs.job import JobFailure, read_document
+from larder.app.jobs.job_lanes import AwaitedJob
 from larder.app.services import WindowServices
 from larder.core.compare.document import ChangeDocument
 from larder.core.errors import UserFacingError
@@ -92,7 +93,7 @@ class ConfigComparison(QObject):
     def __init__(self, services: WindowServices, parent: QObject) -> None:
         super().__init__(parent)
         self._services = services
-        self._job: Job | None = None
+        self._comparing = AwaitedJob(services.lanes, self.compared.emit, self.failed.emit)
         self._pause = QTimer(self)
         self._pause.setSingleShot(True)
         self._pause.setInterval(PAUSE_MS)
@@ -105,7 +106,8 @@ class ConfigComparison(QObject):
     @property
     def is_settled(self) -> bool:
         """Whether nothing is due or under way."""
-        return not self._pause.isActive() and self._job is None and self._writing.is_idle
+        return (not self._pause.isActive() and self._comparing.is_idle
+                and self._writing.is_idle)
 
     def wait_for_more(self) -> None:
         """Something was entered; more may follow at once."""
@@ -114,7 +116,7 @@ class ConfigComparison(QObject):
     def begin(self, draft: ConfigDraft) -> None:
         """Write the copy and ask."""
         self._pause.stop()
-        self._cancel()
+        self._comparing.drop()
         file = self._services.session.folder.fresh("what-if").with_suffix(".json")
         self._writing.start(lambda: draft.write(file))
 
@@ -122,7 +124,7 @@ class ConfigComparison(QObject):
         """Forget what is due or under way, and the copy."""
         self._pause.stop()
         self._writing.drop()
-        self._cancel()
+        self._comparing.drop()
         self.copy = None
 
     def _on_written(self, file: Path) -> None:
@@ -130,29 +132,10 @@ class ConfigComparison(QObject):
         session, settings = self._services.session, self._services.settings.current
         models = () if session.options is None else tuple(
             settings.model_folders.get(session.options.workspace, ()))
-        job = session.request(
+        self._comparing.start(session.request(
             "diff", session.about_this(DiffOptions, other=str(file), models=models),
-            self.tr("What if"), quiet=True, digest=partial(read_document, kind=ChangeDocument))
-        self._job = job
-        job.succeeded.connect(lambda document: self._on_compared(job, document))
-        job.failed.connect(lambda failure: self._on_failed(job, failure))
-        self._services.lanes.submit(job)
+            self.tr("What if"), quiet=True, digest=partial(read_document, kind=ChangeDocument)))
 
     def _on_writing_failed(self, error: Exception) -> None:
         self.failed.emit(JobFailure(
             problem=self.tr("The copy of the config cannot be saved."), hint=str(error)))
-
-    def _on_compared(self, job: Job, document: ChangeDocument) -> None:
-        if job is self._job:
-            self._job = None
-            self.compared.emit(document)
-
-    def _on_failed(self, job: Job, failure: JobFailure) -> None:
-        if job is self._job:
-            self._job = None
-            self.failed.emit(failure)
-
-    def _cancel(self) -> None:
-        job, self._job = self._job, None
-        if job is not None:
-            self._services.lanes.cancel(job)

@@ -332,7 +332,9 @@ def test_a_survey_again_loads_nothing_that_builds_writes_or_decodes(
     assert json.loads(ran.stdout)["schema"] == "larder.survey/1"
     loaded = set(ran.stderr.split())
     assert loaded.isdisjoint(WRITERS_AND_BUILDERS)
-    for room, needed in (("build", {"scope"}), ("encoders", {"catalogue", "protocol"})):
+    for room, needed in (
+        ("build", {"scope"}), ("encoders", {"catalogue", "protocol", "text_families"}),
+    ):
         prefix = f"larder.core.{room}."
         assert {name.removeprefix(prefix) for name in loaded if name.startswith(prefix)} <= needed
 

@@ -6,14 +6,13 @@ import pytest
 
 from larder.core.encoders.catalogue import (
     CATALOGUE,
-    FAMILIES,
     CatalogueRow,
     MaskForm,
-    TextFamily,
     TextStage,
     built_row,
     find_row,
 )
+from larder.core.encoders.text_families import FAMILIES, TextFamily
 from larder.core.encoders.text_settings import names_of
 from larder.core.errors import UserFacingError
 from larder.core.workspace.model_types import MODEL_TYPES

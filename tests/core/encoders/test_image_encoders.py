@@ -76,7 +76,7 @@ class TestVae:
             self.chosen(tmp_path, **raw)
 
         assert raised.value.exit_code == 2
-        assert "owner/none" in raised.value.hint or not raw
+        assert raised.value.hint.endswith("hf download owner/none") or not raw
 
     def test_a_missing_vae_of_the_config_is_not_replaced_by_the_base_models(self, tmp_path):
         write_vae(tmp_path / "base" / "vae")

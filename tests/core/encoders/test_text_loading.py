@@ -278,9 +278,20 @@ def test_a_text_encoder_folder_finds_the_tokenizer_beside_it(sd15: Path) -> None
     assert load(sd15 / "text_encoder").encode(["a cat"])
 
 
-@pytest.mark.parametrize("model_type", ["ERNIE", "HI_DREAM_FULL", "FLUX_2"])
-def test_what_is_not_built_yet_says_so(sd15: Path, model_type: str) -> None:
-    assert refusal(sd15, model_type=model_type).startswith(f"Larder cannot build for {model_type}:")
+def test_what_is_not_built_yet_says_so(sd15: Path) -> None:
+    assert refusal(sd15, model_type="STABLE_DIFFUSION_20_DEPTH").startswith(
+        "Larder cannot build for STABLE_DIFFUSION_20_DEPTH:")
+
+
+@pytest.mark.parametrize(("model_type", "kind"), [
+    ("ERNIE", "Mistral 3 without a language head"), ("FLUX_2", "Qwen3 or Mistral 3"),
+    ("HUNYUAN_VIDEO", "Llama without a language head")])
+def test_another_models_folder_says_which_text_encoder_is_needed(
+    sd15: Path, model_type: str, kind: str
+) -> None:
+    assert refusal(sd15, model_type=model_type) == (
+        f"{sd15}/text_encoder holds a model of type clip_text_model, "
+        f"and a {kind} text encoder is needed.")
 
 
 def test_an_unknown_model_type_says_so(sd15: Path) -> None:

@@ -26,6 +26,13 @@ from larder.core.survey.verdicts import PayloadVerdict, Verdict
 from larder.core.workspace.open_workspace import open_workspace
 from larder.core.workspace.roots import flavour_of, is_absolute, resolve
 from tests.support.fixtures import KNOWN_WORKSPACES
+from tests.support.legacy_cache import (
+    LegacyConcept,
+    build_concept,
+    note_origins,
+    write_pictures,
+    write_workspace,
+)
 from tests.support.sharded_caches import date_back, recorded_picture
 from tests.support.smart_cache import SmartWorkspace
 
@@ -178,15 +185,62 @@ def cats(tmp_path: Path) -> SmartWorkspace:
     return made
 
 
-def test_nothing_is_ever_built_into_a_released_cache(
+def test_wrong_pairs_of_a_released_cache_are_mended_by_a_build(
     known_workspace: Callable[[str], Path],
 ) -> None:
-    judged = Judged(known_workspace("sd15_legacy_diskcache"), Depth.PAYLOAD)
-    assert judged.with_repair(Repair.BUILD) == []
+    opened = known_workspace("sd15_legacy_diskcache")
+    judged = Judged(opened, Depth.PAYLOAD)
     remedy, said = judged.of("image", "data/b/img_009.jpg")
-    assert remedy.repair is Repair.CLEAN
+    assert remedy.repair is Repair.BUILD
     assert "goes on training on wrong pairs" in said
-    assert "whole group" in said
+    shifted = {(survey.location.id, survey.rows.source(row))
+               for survey, row in judged.with_repair(Repair.BUILD)}
+    assert len(shifted) == 12
+    plan, _ = run_to_end(plan_samples(
+        open_workspace(opened),
+        BuildOptions(workspace=str(opened), selection=tuple(sorted(shifted))), CancelToken()))
+    assert {store.target.id for store in plan.stores} == {"image", "text"}
+
+
+@pytest.mark.parametrize("changes", [
+    {"model_type": "STABLE_DIFFUSION_20_DEPTH"}, {"latent_caching": False}])
+def test_a_released_cache_that_cannot_be_built_is_left_to_clean_and_its_trainer(
+    fixture_workspace: Callable[[str], Path], changes: dict[str, object]
+) -> None:
+    opened = fixture_workspace("sd15_legacy_diskcache")
+    config = opened / "training_presets" / "config.json"
+    config.write_text(json.dumps({**json.loads(config.read_text()), **changes}))
+    judged = Judged(opened)
+    assert judged.with_repair(Repair.BUILD) == []
+
+
+@pytest.mark.parametrize(("drift", "repair"), [
+    ("edit", Repair.BUILD), ("mask", Repair.BUILD), ("touch", Repair.NONE),
+    ("add", Repair.BUILD), ("delete", Repair.NONE)])
+def test_every_drift_of_a_noted_released_cache_is_told_what_mends_it(
+    tmp_path: Path, drift: str, repair: Repair
+) -> None:
+    cats = LegacyConcept("data/cats")
+    write_pictures(tmp_path, cats.path, ["a.png", "b.png"])
+    mask, last = tmp_path / "data/cats/b-masklabel.png", tmp_path / "data/cats/b.png"
+    mask.write_bytes(b"a mask")
+    write_workspace(tmp_path, [cats])
+    build_concept(tmp_path, cats)
+    note_origins(tmp_path, cats, endings=("-masklabel.png",))
+    if drift == "add":
+        (tmp_path / "data/cats/c.png").write_bytes(b"new")
+    elif drift == "touch":
+        os.utime(last, (1, 1))
+    elif drift == "delete":
+        last.unlink()
+    else:
+        (mask if drift == "mask" else last).write_bytes(b"edited")
+    found = {(remedy.repair, remedy_text(remedy, "Do it…"))
+             for survey, _, _, remedy in Judged(tmp_path).rows()
+             if survey.location.id == "image"}
+    (one, said), = found
+    assert one is repair
+    assert "OneTrainer" in said or "Its slot stays" in said
 
 
 def test_a_payload_that_holds_the_content_is_readopted_and_not_built(
@@ -222,7 +276,8 @@ def test_without_a_config_the_reason_is_said_and_what_the_trainer_does(
 
 @pytest.mark.parametrize(("setting", "value", "reason"), [
     ("latent_caching", False, "caching is off"),
-    ("model_type", "HUNYUAN_VIDEO", "Larder cannot build for HUNYUAN_VIDEO"),
+    ("model_type", "STABLE_DIFFUSION_20_DEPTH",
+     "Larder cannot build for STABLE_DIFFUSION_20_DEPTH"),
 ])
 def test_where_a_config_cannot_be_built_no_build_is_offered(
     cats: SmartWorkspace, setting: str, value: object, reason: str
