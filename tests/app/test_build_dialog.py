@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -20,8 +20,7 @@ from larder.app.jobs.job import JobState
 from larder.app.models.survey_pages import read_pages
 from larder.app.views.entries_page import EntriesPage
 from larder.core.build.scope import BuildScope
-from larder.core.demo.sample_workspace import make_sample_workspace
-from larder.core.jobs import CancelToken, ItemFailed, Progress, run_to_end
+from larder.core.jobs import ItemFailed, Progress
 from larder.core.requests.options import WorkspaceOptions
 from larder.core.survey.verdicts import VERDICTS, Counted, Verdict
 from larder.core.worker_protocol import Failed
@@ -29,6 +28,7 @@ from tests.app.conftest import shown_window, wait_until_settled
 from tests.app.in_process_worker import InProcessWorker
 from tests.app.synthetic_build import CHOOSE, EMPTY_PLAN, PLAN, REPORT, Builder
 from tests.app.synthetic_survey import Recipe, synthetic_answer
+from tests.support.fixtures import SAMPLE, copy_workspace
 
 PATIENCE_MS = 30_000
 CONFIG = '{"model_type": "STABLE_DIFFUSION_15"}'
@@ -507,9 +507,9 @@ def test_a_running_build_is_on_record_and_no_longer_when_it_is_over(stage: Stage
 
 
 def test_a_real_build_leaves_nothing_missing_that_can_be_made(
-    dressed: QApplication, qtbot: QtBot, tmp_path: Path,
+    dressed: QApplication, qtbot: QtBot, known_workspace: Callable[[str], Path], tmp_path: Path,
 ) -> None:
-    run_to_end(make_sample_workspace(tmp_path / "sample", token=CancelToken()))
+    copy_workspace(known_workspace(SAMPLE).parents[1], tmp_path / "sample")
     with shown_window(dressed, InProcessWorker) as opened:
         opened.services.session.open(WorkspaceOptions(
             workspace=str(tmp_path / "sample" / "training_presets" / "config.json")))

@@ -34,8 +34,7 @@ from larder.core.build.reports import BuildReport
 from larder.core.clean.plan import CleanReason
 from larder.core.clean.reports import LeftSource
 from larder.core.compare.document import ChangeRow
-from larder.core.demo.sample_workspace import make_sample_workspace
-from larder.core.jobs import CancelToken, ItemFailed, Progress, run_to_end
+from larder.core.jobs import ItemFailed, Progress
 from larder.core.requests.options import BuildOptions, WorkspaceOptions
 from larder.core.worker_protocol import Failed
 from larder.core.workspace.store_kinds import StoreKind
@@ -44,6 +43,7 @@ from tests.app.in_process_worker import InProcessWorker
 from tests.app.synthetic_build import PLAN, REPORT, Builder
 from tests.app.synthetic_survey import Recipe, synthetic_answer
 from tests.support.cleaning import CONFIG, applied, planned
+from tests.support.fixtures import SAMPLE, copy_workspace
 from tests.support.source_building import write_text
 from tests.support.widget_texts import telling_texts
 
@@ -233,9 +233,11 @@ def test_where_a_folder_is_now_and_how_closely_to_check(stage: Stage) -> None:
 
 
 @pytest.fixture(scope="module")
-def sample(tmp_path_factory: pytest.TempPathFactory) -> Path:
+def sample(
+    known_workspace: Callable[[str], Path], tmp_path_factory: pytest.TempPathFactory,
+) -> Path:
     folder = tmp_path_factory.mktemp("anna") / "secret"
-    run_to_end(make_sample_workspace(folder, token=CancelToken()))
+    copy_workspace(known_workspace(SAMPLE).parents[1], folder)
     config = folder / SAMPLE_CONFIG
     raw = json.loads(config.read_text())
     raw["vae"] = {**raw.get("vae", {}), "model_name": "/home/anna/secret vae.safetensors"}

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -19,25 +19,21 @@ from larder.app.dialogs.what_if.dialog import WhatIfDialog
 from larder.app.dialogs.what_if.results import ChangeColumn
 from larder.app.dialogs.what_if.settings import MIXED, ConfigDraft, read_config_text, settings_of
 from larder.core.build.rates import BuildRate, EncoderRates, note_rates
-from larder.core.demo.sample_workspace import make_sample_workspace
-from larder.core.jobs import CancelToken, run_to_end
 from larder.core.requests.options import WorkspaceOptions
 from larder.core.settings import cache_home
 from larder.core.workspace.model_types import MODEL_TYPES
 from tests.app.conftest import shown_window, wait_until_settled
 from tests.app.in_process_worker import InProcessWorker
 from tests.app.synthetic_build import PLAN, Builder
+from tests.support.fixtures import CONFIG, SAMPLE
 
 PATIENCE_MS = 60_000
-CONFIG = "training_presets/config.json"
 
 
-@pytest.fixture(scope="module")
-def sample(tmp_path_factory: pytest.TempPathFactory) -> Path:
+@pytest.fixture
+def sample(known_workspace: Callable[[str], Path]) -> Path:
     """The sample workspace; what is tested here writes nothing into it."""
-    folder = tmp_path_factory.mktemp("sample") / "sample"
-    run_to_end(make_sample_workspace(folder, token=CancelToken()))
-    return folder
+    return known_workspace(SAMPLE).parents[1]
 
 
 @dataclass

@@ -47,8 +47,8 @@ def no_flushing(monkeypatch: pytest.MonkeyPatch) -> None:
 
 @pytest.fixture(autouse=True)
 def no_other_processes(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Reading what each process of this machine has open would be nine moments of ten."""
-    monkeypatch.setattr(busy, "_files_of", lambda pid: iter(()))
+    """Reading what each process has open would be nine moments of ten."""
+    monkeypatch.setattr(busy, "_files_of", lambda pid: ())
 
 
 def row(digest: str) -> dict[str, Any]:

@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+import json
 import time
 from collections.abc import Collection, Sequence
 from pathlib import Path
 from typing import Any
+
+import msgspec
 
 from larder.core.clean.apply import apply_clean
 from larder.core.clean.clean_scope import clean_plan
@@ -45,6 +48,11 @@ def undone(plan: CleanPlan, identity: str | None = None, **options: Any) -> Undo
     """Undo a clean in the stores of the plan it came from."""
     stores = [store.folder for store in plan.stores]
     return run_to_end(undo_clean(stores, identity, token=CancelToken(), **options))
+
+
+def as_json(document: msgspec.Struct) -> Any:
+    """A document as a reader of its JSON gets it."""
+    return json.loads(msgspec.json.encode(document))
 
 
 def ticked(plan: CleanPlan) -> list[str]:

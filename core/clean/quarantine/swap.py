@@ -125,6 +125,8 @@ def _begin(stores: Sequence[NewStore], records: list[QuarantineRecord]) -> None:
             store.folder, moves=store.gone, reasons={REPLACED: replaced} if replaced else {},
             dropped_rows={}, index_before=None, keep=(), detail=store.detail, now_ns=now_ns,
             quarantine_id=quarantine_id, swaps=swaps, stores=[of.folder.name for of in stores]))
+        if records[0].manifest is None:  # it was written, and cannot be read back
+            raise UserFacingError(records[0].problem, UNCHANGED)
 
 
 def _assemble(

@@ -157,7 +157,9 @@ def _put_back_each(
 def _count(record: QuarantineRecord, back: PutBack, tally: _Tally) -> Job[None]:
     tally.rows += back.rows
     tally.problems += back.problems
-    if back.verbatim:
+    if record.is_build:  # a store without an index
+        pass
+    elif back.verbatim:
         tally.verbatim.append(str(record.store))
     else:
         tally.merged.append(str(record.store))

@@ -525,6 +525,9 @@ def siblings(record: QuarantineRecord) -> tuple[QuarantineRecord, ...]:
     What that one says of the progress holds for all of them, so it is written before the others
     are turned and ended after them. A store that is gone, or whose quarantine was emptied, is
     missing.
+
+    Raises:
+        UserFacingError: if one is there and cannot be read.
     """
     names = () if record.manifest is None else record.manifest.stores
     found = []
@@ -532,6 +535,11 @@ def siblings(record: QuarantineRecord) -> tuple[QuarantineRecord, ...]:
         store = record.store.with_name(name)
         if (quarantine_root(store) / record.id).is_dir():
             other = find_quarantine(store, record.id)
+            if other.manifest is None and is_there(other.folder / MANIFEST_NAME):
+                raise UserFacingError(
+                    other.problem,
+                    f"Try again. If that does not help, move {other.folder} to another place; what "
+                    "its build replaced is in it.")
             if other.manifest is not None and other.manifest.stores == names:
                 found.append(other)
     return tuple(found)
