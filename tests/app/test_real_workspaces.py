@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import os
+import shutil
 import signal
 import subprocess
 import sys
@@ -12,6 +13,7 @@ from pathlib import Path
 
 import numpy as np
 import pytest
+from PySide6.QtCore import Qt
 from PySide6.QtGui import QImage
 from PySide6.QtWidgets import QApplication, QLabel
 from pytestqt.qtbot import QtBot
@@ -112,10 +114,29 @@ def test_the_inspector_shows_a_caption_as_text(
     assert working.window.inspector.picture.text == (workspace / source).read_text("utf-8")
 
 
-def test_older_caches_are_shown_with_a_lock(
+def test_a_released_cache_stands_under_its_concepts_like_any_other(
     working: OpenWindow, qtbot: QtBot, unpacked_fixture: Callable[[str], Path],
 ) -> None:
     open_and_wait(qtbot, working, unpacked_fixture("sd15_legacy_diskcache"))
+    model = working.window.tree.tree_model
+    assert model.rowCount() == 1
+    top = model.index(0, 0)
+    concept = model.index(0, 0, top)
+    assert [model.data(model.index(at, 0, concept)) for at in range(model.rowCount(concept))] == [
+        "image", "text"]
+    assert "Cached as cache folders of released OneTrainer" in model.data(
+        top, Qt.ItemDataRole.ToolTipRole)
+
+
+def test_groups_that_stayed_beside_an_index_are_shown_with_a_lock(
+    working: OpenWindow, qtbot: QtBot, fixture_workspace: Callable[[str], Path],
+    unpacked_fixture: Callable[[str], Path],
+) -> None:
+    workspace = fixture_workspace("sdxl_clean")
+    images = unpacked_fixture("sd15_legacy_diskcache") / "workspace-cache" / "run" / "image"
+    group = next(path for path in sorted(images.iterdir()) if len(path.name) == 64)
+    shutil.copytree(group, workspace / "workspace-cache" / "run" / "image" / group.name)
+    open_and_wait(qtbot, working, workspace)
     model = working.window.tree.tree_model
     assert model.rowCount() == 2
     assert model.data(model.index(1, 0)) == "Found caches"
