@@ -209,7 +209,7 @@ def reasons_text(reasons: dict[str, int], figures: Figures) -> str:
 def quarantine_line(history: WorkspaceHistory, figures: Figures) -> str:
     """Above the list: how much waits there, when it takes no space any more, what else takes it."""
     if not history.cleans:
-        return _tr("Nothing is in quarantine. What a clean moves away waits here.")
+        return _tr("Nothing is in quarantine. What a clean or a build moves away waits here.")
     text = _plural("%Ln files are in quarantine, %1.", history.files)
     text = text.replace("%1", figures.bytes(history.bytes))
     return f"{text} {space_text()} {clear_cache_text()}"

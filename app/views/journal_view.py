@@ -271,7 +271,9 @@ class JournalView(Page):
         self._stack.say(
             self.tr("Nothing was cleaned here yet."),
             self._services.look.icons.icon("page-journal"),
-            hint=self.tr("What a clean moves away waits here until you bring it back or empty it."))
+            hint=self.tr(
+                "What a clean or a build moves away waits here until you bring it back or empty "
+                "it."))
 
     def _store_names(self) -> StoreNames:
         session = self._services.session

@@ -150,8 +150,9 @@ def text_fingerprints(encoder: TextEncoder) -> Mapping[str, Fingerprint]:
 def leave_out_missing(plan: BuildPlan, encoders: ConfigEncoders) -> BuildPlan:
     """A plan without the payloads whose encoder is not at hand, as long as others are.
 
-    Where none is, the plan stays as it is: it says what there is to do once a model is chosen, and
-    carrying it out says which.
+    Rows of an index may be put in order all the same; a folder of the released layout is made
+    whole or not at all. Where no encoder is at hand, the plan stays as it is: it says what there is
+    to do once a model is chosen, and carrying it out says which.
     """
     why: dict[str, str] = {}
     building = [store for store in plan.stores if store.items]
@@ -166,10 +167,11 @@ def leave_out_missing(plan: BuildPlan, encoders: ConfigEncoders) -> BuildPlan:
         LeftOut(store=store.target.id, samples=len({item.key for item in store.items}),
                 why=why[store.target.id], example=store.items[0].key)
         for store in building if store.target.id in why]
-    kept = (
-        replace(store, items=()) if store.target.id in why else store for store in plan.stores)
+    kept = tuple(
+        replace(store, items=()) if store.target.id in why else store for store in plan.stores
+        if store.target.id not in why or (store.slots is None and store.reordered))
     return replace(
-        plan, stores=tuple(store for store in kept if store.items or store.reordered),
+        plan, stores=kept,
         groups=tuple(group for group in plan.groups if group.store not in why),
         mixtures=tuple(mixture for mixture in plan.mixtures if mixture.store not in why),
         left_out=(*plan.left_out, *left), without_model=tuple(left))

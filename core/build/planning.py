@@ -5,6 +5,8 @@ from __future__ import annotations
 import shutil
 from collections.abc import Sequence
 from dataclasses import dataclass
+from functools import partial
+from typing import TYPE_CHECKING
 
 import numpy as np
 from msgspec.structs import replace
@@ -30,7 +32,8 @@ from larder.core.clean.readopt import ReadoptPlan, ReadoptStore, plan_readopt
 from larder.core.clean.transaction import IndexTarget, require_readable
 from larder.core.encoders.catalogue import built_row
 from larder.core.encoders.draws import ModulePositions, onetrainer_positions
-from larder.core.errors import StalePlanError
+from larder.core.encoders.model_files import EncoderOptions, places_of
+from larder.core.errors import StalePlanError, UserFacingError
 from larder.core.jobs import CancelToken, Job
 from larder.core.keys.hash_memory import PictureMemory
 from larder.core.settings import cache_home
@@ -43,10 +46,14 @@ from larder.core.survey.sources import SpelledPaths
 from larder.core.survey.variants import wanted_names
 from larder.core.survey.verdicts import VERDICTS, Counted, Verdict
 from larder.core.workspace.model_types import AGGREGATE_NAMES, ModelType
+from larder.core.workspace.onetrainer_config import TrainerConfig
 from larder.core.workspace.open_workspace import StoreContent, StoreLocation
 from larder.core.workspace.picture_size import PictureSize, read_picture_size
 from larder.core.workspace.roots import is_folder
 from larder.core.workspace.store_kinds import StoreFormat, kind_of
+
+if TYPE_CHECKING:
+    from larder.core.encoders.config_encoders import PromptTokens
 
 
 def build_plan(
@@ -181,26 +188,41 @@ def _plan_released_store(
     config, content = buildable_config(workspace), location.kind.content
     is_image = content is StoreContent.IMAGE
     recipes = BuildRecipes(workspace, content, location.path, tuple(report.chosen or ()))
+    names = wanted_names(config, kind_of(StoreFormat.SMART, content))
+    if names is None:
+        names = _every_name(model_type)
+    names = names.difference(AGGREGATE_NAMES)
     slots = yield from plan_slots(SlotChoice(
         workspace=workspace, location=location, positions=asked.positions, pictures=pictures,
         recipes=recipes, endings=deciding_sidecars(config) if is_image else (),
         scope=asked.scope, limit=asked.limit, selected=_selected(survey, asked.selection),
-        donors=(), token=token))
-    names = wanted_names(config, kind_of(StoreFormat.SMART, content))
-    if names is None:
-        names = _every_name(model_type)
+        names=names, tokens_of=partial(_tokens_of, report, config), donors=(), token=token))
     store = BuildStore(
         target=IndexTarget.of(report, survey), content=content,
-        names=tuple(sorted(names.difference(AGGREGATE_NAMES))), items=tuple(slots.items),
+        names=tuple(sorted(names)), items=tuple(slots.items),
         reordered=(), samples_stamped=False, frame_axis=model_type.frame_axis and is_image,
         watched=(), uses=Uses(SpelledPaths(workspace.root, workspace.maps, workspace.flavour)),
         doubted=frozenset(),
-        slots=PlannedSlots(tuple(slots.folders), slots.pool, frozenset(slots.blocked)))
+        slots=PlannedSlots(
+            tuple(slots.folders), slots.pool, slots.unproved, frozenset(slots.blocked)))
     rates = rates_of(content)
     groups = groups_of(location.id, slots.items, payload_size(survey, config), rates)
     chosen = Chosen(items=slots.items, left_out=slots.left_out, broken=slots.broken)
     return PlannedStore(
         store, chosen, groups, None, rates.start_s if slots.items else 0.0)
+
+
+def _tokens_of(report: SurveyReport, config: TrainerConfig) -> PromptTokens | str:
+    """What makes token ids of prompts; a sentence where nothing does."""
+    from larder.core.encoders.config_encoders import load_prompt_tokens
+
+    workspace = report.workspace
+    try:
+        return load_prompt_tokens(
+            config, EncoderOptions(models=tuple(report.chosen or ())),
+            places_of(config, workspace.root, workspace.maps))
+    except UserFacingError as missing:
+        return f"Without the text encoder's tokenizer nothing shows the prompt: {missing.problem}"
 
 
 def with_doubt(survey: StoreSurvey, doubted: Selection) -> StoreSurvey:

@@ -224,7 +224,9 @@ class SlotDecider(Decider):
         if source.item.is_redone:
             return None
         concept = self.context.concept_of(source)
-        held = self.slots.pool.moving(state, source.item.bucket, number - 1, concept)
+        held = self.slots.pool.moving(
+            state, () if source.item.bucket is None else (source.item.bucket,), number - 1,
+            concept)
         if held is None and source.prompts:
             held = self.slots.pool.of_prompt(self._stamp(source, number), concept)
         return held

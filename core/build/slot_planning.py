@@ -14,16 +14,19 @@ from __future__ import annotations
 
 import os
 from collections import Counter
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import Final
+from pathlib import Path
+from typing import TYPE_CHECKING, Final
 
 import msgspec
 import xxhash
 
 from larder.core.build.choose import wanted_buckets
+from larder.core.build.decide import PromptMaker
 from larder.core.build.pieces import EMPTY, sidecar_of
 from larder.core.build.plan import BuildItem, SampleUse
+from larder.core.build.prove import ImageProof, KnownSample, TextProof, Unproved
 from larder.core.build.recipes import BuildRecipes
 from larder.core.build.reports import LeftOut
 from larder.core.build.scope import BuildScope, why_left
@@ -41,6 +44,7 @@ from larder.core.build.slots import (
 )
 from larder.core.clean.reports import LeftSource
 from larder.core.encoders.draws import ModulePositions, SampleDraws
+from larder.core.errors import UserFacingError
 from larder.core.files.file_stamp import FileStamp, stamp
 from larder.core.jobs import CancelToken, Job, Progress
 from larder.core.keys.content_hash import hash_file
@@ -48,6 +52,8 @@ from larder.core.keys.hash_memory import HashMemory, PictureMemory
 from larder.core.settings import cache_home
 from larder.core.stores.released.groups import (
     GroupRecord,
+    Places,
+    VariationRecord,
     list_legacy_folders,
     place_in,
     read_group,
@@ -55,7 +61,7 @@ from larder.core.stores.released.groups import (
 )
 from larder.core.stores.released.matching import ConceptBlock, concept_group_keys
 from larder.core.stores.released.slots import SlotRecord, read_slots
-from larder.core.survey.sources import SourceFile, hash_sources
+from larder.core.survey.sources import SourceFile, SpelledPaths, hash_sources
 from larder.core.survey.variants import WantedSize, wanted_size
 from larder.core.survey.verdicts import Verdict
 from larder.core.workspace.bucketing import Size
@@ -65,17 +71,22 @@ from larder.core.workspace.concepts import (
     PromptSource,
     enabled_concepts,
 )
+from larder.core.workspace.model_types import find_model_type
 from larder.core.workspace.open_workspace import StoreContent, StoreLocation, Workspace
-from larder.core.workspace.roots import PathFlavour, joined
+from larder.core.workspace.roots import PathFlavour, joined, recorded_flavour
 from larder.core.workspace.samples import (
     ConceptSamples,
     LinkRule,
     caption_of,
     companion_stems,
+    content_stamp,
     enumerate_concept,
     sample_extensions,
 )
 from larder.core.workspace.store_kinds import StoreFormat, kind_of
+
+if TYPE_CHECKING:
+    from larder.core.encoders.config_encoders import PromptTokens
 
 NO_SEED: Final = (
     "has no seed, so the trainer draws another one at each start and never finds its cache. Save "
@@ -95,6 +106,7 @@ class SlotPlan:
         left_out: what the trainer has to build.
         broken: sources that cannot be read.
         pool: what is there to make slots of.
+        unproved: slots of a trainer that nothing shows the content of.
         blocked: concepts whose folders stay as they are although they are out of date.
     """
 
@@ -103,6 +115,7 @@ class SlotPlan:
     items: list[BuildItem] = field(default_factory=list)
     left_out: list[LeftOut] = field(default_factory=list)
     broken: list[LeftSource] = field(default_factory=list)
+    unproved: tuple[LeftOut, ...] = ()
     blocked: set[int] = field(default_factory=set)
 
 
@@ -120,6 +133,9 @@ class SlotChoice:
         scope: everything anew, or what is needed.
         limit: at most so many samples are encoded.
         selected: only the groups of these samples, None for all.
+        names: values that a slot must hold.
+        tokens_of: makes token ids of prompts, or says why it cannot; asked where a trainer made
+            slots.
         donors: payloads of the other layout by variation.
         token: checked per sample and while hashing.
     """
@@ -133,6 +149,8 @@ class SlotChoice:
     scope: BuildScope
     limit: int | None
     selected: frozenset[str] | None
+    names: frozenset[str]
+    tokens_of: Callable[[], PromptTokens | str]
     donors: Sequence[tuple[int, HeldPayload]]
     token: CancelToken
 
@@ -175,8 +193,11 @@ class _SlotPlanner:
             for index, concept in self._concepts.items()}
         self._pool = SlotPool(choice.recipes, choice.endings, choice.is_text)
         self._plan = SlotPlan(self._pool)
+        self._prompts = PromptMaker(workspace, choice.positions)
+        self._tokens: PromptTokens | str | None = None
         self._groups: dict[str, GroupRecord] = {}
-        self._records: dict[tuple[str, int], SlotRecord | None] = {}
+        self._records: dict[tuple[str, int], SlotRecord] = {}
+        self._unrecorded: list[tuple[str, VariationRecord]] = []
 
     def run(self) -> Job[SlotPlan]:
         """Plan the folders, then list what is to be encoded."""
@@ -184,6 +205,8 @@ class _SlotPlanner:
         wanted = self._selected([*self._wanted_groups()])
         states = yield from self._states(wanted)
         sizes = yield from self._sizes(wanted)
+        if self._unrecorded and self._choice.scope is not BuildScope.ALL:
+            yield from self._prove(wanted, states, sizes)
         for group in wanted:
             if self._is_left(group):
                 continue
@@ -209,9 +232,11 @@ class _SlotPlanner:
             for number, of_variation in group.variations.items():
                 choice.token.check()
                 record = read_slots(store, key, of_variation.variation)
-                self._records[key, number] = record
                 if record is not None:
+                    self._records[key, number] = record
                     self._add_slots(record)
+                elif of_variation.paths is not None:
+                    self._unrecorded.append((key, of_variation))
         for number, held in choice.donors:
             self._pool.add(held, variation=number)
 
@@ -276,8 +301,11 @@ class _SlotPlanner:
     def _group_key(self, concept: Concept, folder: ConceptFolder) -> str:
         """The newest key of a concept that is there, else the newest; "" if none can be known."""
         block = ConceptBlock.TEXT if self._choice.is_text else ConceptBlock.IMAGE
+        config = self._choice.workspace.config
         keys = concept_group_keys(
-            concept, block=block, paths=[folder.spelled if folder.dataset else concept.path])
+            concept, block=block, paths=[folder.spelled if folder.dataset else concept.path],
+            resolution=None if config is None else config.resolution,
+            trains_pairs=config is not None and config.rlhf_enabled)
         return next((key for key in keys if key in self._groups), next(iter(keys), ""))
 
     def _selected(self, groups: list[WantedGroup]) -> list[WantedGroup]:
@@ -298,7 +326,7 @@ class _SlotPlanner:
                 states[sample.concept, sample.position] = state
                 if not state.content and state.path:
                     unknown.setdefault(state.path, []).append((sample.concept, sample.position))
-        if not len(self._pool):
+        if not (len(self._pool) or self._unrecorded):
             return states
         files = [SourceFile(*os.path.split(path)) for path in unknown]
         with HashMemory(cache_home() / HASHES_NAME) as memory:
@@ -364,6 +392,104 @@ class _SlotPlanner:
         self._unreadable = {key for key, size in sizes.items() if size is None}
         return sizes
 
+    def _prove(
+        self, groups: Sequence[WantedGroup], states: Mapping[tuple[int, int], SourceState],
+        sizes: Mapping[tuple[int, int], Size | None],
+    ) -> Job[None]:
+        """Learn what the slots that a trainer made hold, as far as that can be shown."""
+        choice, unproved = self._choice, Unproved(self._choice.location.id)
+        known = {
+            group.key: [self._known(sample, states, sizes) for sample in group.samples]
+            for group in groups}
+        found: list[HeldPayload] = []
+        for done, (key, record) in enumerate(self._unrecorded):
+            choice.token.check()
+            yield Progress("proving slots", done, len(self._unrecorded), "folders")
+            if not choice.is_text:
+                found += self._image_proof(known, unproved).prove(key, record)
+            elif key in known:
+                proof = self._text_proof(unproved)
+                if isinstance(proof, str):
+                    unproved.note(proof, key, record.count)
+                else:
+                    found += proof.prove(key, record, known[key], self._listed(known[key]))
+        for held in found:
+            if held.place is not None:
+                self._pool.add(held, variation=held.place[1])
+        self._plan.unproved = unproved.listed()
+
+    def _known(
+        self, sample: Sample, states: Mapping[tuple[int, int], SourceState],
+        sizes: Mapping[tuple[int, int], Size | None],
+    ) -> KnownSample:
+        place = (sample.concept, sample.position)
+        size = sizes.get(place)
+        is_sized = size is not None and self._wanted[sample.concept].targets is not None
+        return KnownSample(
+            sample, states[place], self._crops(sample, 0, size) if is_sized else (), size)
+
+    def _image_proof(
+        self, known: Mapping[str, Sequence[KnownSample]], unproved: Unproved
+    ) -> ImageProof:
+        choice, workspace = self._choice, self._choice.workspace
+        config = workspace.config
+        model_type = None if config is None else find_model_type(config.model_type)
+        paths = SpelledPaths(workspace.root, workspace.maps, workspace.flavour)
+        return ImageProof(
+            choice.location.path, choice.names,
+            None if model_type is None else model_type.spatial_stride,
+            Places(paths.real_path),
+            {one.sample.place: one for samples in known.values() for one in samples}, unproved)
+
+    def _text_proof(self, unproved: Unproved) -> TextProof | str:
+        choice = self._choice
+        if self._tokens is None:
+            self._tokens = choice.tokens_of()
+        if isinstance(self._tokens, str):
+            return self._tokens
+        config = choice.workspace.config
+        modeltype = "" if config is None else config.model_type
+        return TextProof(
+            choice.location.path, choice.names, self._tokens.of,
+            lambda prompt: content_stamp(modeltype, choice.names, prompt), self._prompt, unproved)
+
+    def _prompt(self, sample: Sample, number: int, position: int) -> str:
+        """A sample's prompt in a variation, drawn for a position; "" where it cannot be read."""
+        concept = self._concepts[sample.concept]
+        use = SampleUse(sample.concept, position, sample.picture)
+        try:
+            caption = Path(caption_of(sample.place)).read_bytes()
+        except OSError:
+            caption = b""
+        try:
+            return self._prompts.prompts(concept, use, caption, number + 1)[number]
+        except UserFacingError:
+            return ""
+
+    def _listed(
+        self, samples: Sequence[KnownSample]
+    ) -> list[list[KnownSample | None]]:
+        """Samples by slot, as the image groups of the same concepts list them."""
+        workspace = self._choice.workspace
+        images = self._choice.location.path.parent / StoreContent.IMAGE.value
+        places = Places(SpelledPaths(
+            workspace.root, workspace.maps, workspace.flavour).real_path)
+        by_place = {one.sample.place: one for one in samples}
+        lists: list[list[KnownSample | None]] = [[]]
+        for index in dict.fromkeys(one.sample.concept for one in samples):
+            concept = self._concepts[index]
+            keys = concept_group_keys(
+                concept, block=ConceptBlock.IMAGE, paths=[concept.path])
+            group = next((key for key in keys if (images / key).is_dir()), None)
+            if group is None:
+                return []
+            sources = [
+                [by_place.get(place) for place in places.of(
+                    record.sources, flavour=recorded_flavour(record.sources))]
+                for record in read_group(images, group).variations.values() if record.sources]
+            lists = [[*before, *of_group] for before in lists for of_group in sources]
+        return lists
+
     def _is_left(self, group: WantedGroup) -> bool:
         """Whether a group cannot be built, which is noted."""
         if self._choice.is_text:
@@ -403,7 +529,7 @@ class _SlotPlanner:
             group.key, number, [
                 PlannedSlot(
                     sample, states[sample.concept, sample.position],
-                    self._bucket(sample, number, sizes.get((sample.concept, sample.position))))
+                    self._crops(sample, number, sizes.get((sample.concept, sample.position))))
                 for sample in group.samples],
             replaces=there)
 
@@ -414,21 +540,23 @@ class _SlotPlanner:
             return None
         return variation.aggregate_bytes, variation.aggregate_ns
 
-    def _bucket(self, sample: Sample, number: int, size: Size | None) -> Size | None:
-        """The crop of a sample in a variation; of several targets the trainer draws one."""
+    def _crops(self, sample: Sample, number: int, size: Size | None) -> tuple[Size, ...]:
+        """The crops of a sample; of several targets the one that the trainer draws comes first."""
         if self._choice.is_text:
-            return None
+            return ()
         wanted = self._wanted[sample.concept]
         edges = () if wanted.targets is None else wanted.targets.edges
-        draws = SampleDraws(self._choice.positions, number, sample.position)
-        chosen = [draws.target(edges)] if edges else None
-        return wanted_buckets(wanted, size, chosen)[0]
+        every = wanted_buckets(wanted, size)
+        if len(set(edges)) < 2:
+            return every
+        drawn = SampleDraws(self._choice.positions, number, sample.position).target(edges)
+        return tuple(dict.fromkeys((*wanted_buckets(wanted, size, [drawn]), *every)))
 
     def _let_stay(self) -> None:
         for folder in self._plan.folders:
             for at, slot in enumerate(folder.slots):
                 slot.held = self._pool.staying(
-                    (folder.group, folder.number, at), slot.state, slot.size,
+                    (folder.group, folder.number, at), slot.state, slot.sizes,
                     self._concepts[slot.sample.concept])
                 if slot.held is not None:
                     slot.fate = Fate.STAYS
@@ -439,20 +567,25 @@ class _SlotPlanner:
                 if slot.held is not None:
                     continue
                 slot.held = self._pool.moving(
-                    slot.state, slot.size, folder.number, self._concepts[slot.sample.concept])
+                    slot.state, slot.sizes, folder.number, self._concepts[slot.sample.concept])
                 if slot.held is not None:
                     slot.fate = Fate.MOVES if slot.held.place is not None else Fate.LINKED
 
     def _settle(self, folder: PlannedFolder) -> None:
         """Say what becomes of a folder."""
         record = self._records.get((folder.group, folder.number))
+        if record is None and folder.replaces is not None:
+            folder.unproved = folder.count(Fate.ENCODED)
         there = 0 if folder.replaces is None else self._groups[
             folder.group].variations[folder.number].count
         stays = folder.count(Fate.STAYS)
         kept = {slot.held.place for slot in folder.slots if slot.held is not None}
         folder.goes = sum(
             (folder.group, folder.number, at) not in kept for at in range(there))
-        if stays < len(folder.slots) or there != len(folder.slots) or record is None:
+        if stays < len(folder.slots) or there != len(folder.slots):
+            return
+        if record is None:
+            folder.change = FolderChange.RECORD
             return
         now = [slot.origin for slot in folder.slots]
         if list(record.slots) == now:

@@ -13,7 +13,7 @@ one sample, unless the prompt itself, once it is drawn, is known to be the same.
 from __future__ import annotations
 
 import enum
-from collections.abc import Iterable, Sequence
+from collections.abc import Collection, Iterable, Sequence
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Final
 
@@ -26,6 +26,7 @@ from larder.core.workspace.concepts import Concept
 
 if TYPE_CHECKING:
     from larder.core.build.recipes import BuildRecipes
+    from larder.core.build.reports import LeftOut
 
 BUILDING_FOLDER: Final = "building"
 """In `.larder`: payloads that were encoded and have no slot yet."""
@@ -117,16 +118,22 @@ class PlannedSlot(msgspec.Struct, gc=False):
     Attributes:
         sample: whose.
         state: what it is to be made of.
-        size: (height, width) of the crop, None in a text store.
+        sizes: (height, width) of the crops it may have, the drawn one first; empty in a text
+            store.
         fate: where its payload comes from.
         held: the payload it gets, None for one that is to be encoded.
     """
 
     sample: Sample
     state: SourceState
-    size: Size | None
+    sizes: tuple[Size, ...]
     fate: Fate = Fate.ENCODED
     held: HeldPayload | None = None
+
+    @property
+    def size(self) -> Size | None:
+        """The crop that would be encoded."""
+        return self.sizes[0] if self.sizes else None
 
     @property
     def origin(self) -> Origin | None:
@@ -184,12 +191,14 @@ class PlannedSlots:
     Attributes:
         folders: every wanted variation.
         pool: what is there to make slots of.
+        unproved: slots of a trainer of which nothing shows what they hold, by reason.
         blocked: concepts whose other store cannot be brought up to date; as theirs, their folders
             stay as they are.
     """
 
     folders: tuple[PlannedFolder, ...]
     pool: SlotPool
+    unproved: tuple[LeftOut, ...] = ()
     blocked: frozenset[int] = frozenset()
 
 
@@ -232,7 +241,7 @@ class SlotPool:
         if held.place is not None:
             self._at[held.place] = held
         self._by_content.setdefault(
-            self._key(origin.content, origin.sidecars, origin.size, variation), []).append(held)
+            self._key(origin.content, origin.sidecars, variation), []).append(held)
         if origin.prompt:
             self._by_prompt.setdefault(origin.prompt, []).append(held)
         self._states.setdefault(origin.picture, []).append(origin)
@@ -244,30 +253,39 @@ class SlotPool:
             if (origin.bytes, origin.mtime_ns) == (size, mtime_ns)), None)
 
     def staying(
-        self, place: tuple[str, int, int], state: SourceState, size: Size | None, concept: Concept
+        self, place: tuple[str, int, int], state: SourceState, sizes: Collection[Size],
+        concept: Concept,
     ) -> HeldPayload | None:
-        """The payload of a slot, if it is right there."""
+        """The payload of a slot, if it is right there.
+
+        Args:
+            place: group, variation and slot.
+            state: what it is to be made of.
+            sizes: crops that it may have; of several targets any was drawn for some place. Empty
+                in a text store.
+            concept: whose settings count.
+        """
         held = self._at.get(place)
         if held is None or not state.content:
             return None
         origin, variation = held.origin, place[1]
-        is_right = self._key(origin.content, origin.sidecars, origin.size, variation) == self._key(
-            state.content, state.sidecars, size, variation)
-        if not is_right or not self._agrees(held, concept):
+        is_right = self._key(origin.content, origin.sidecars, variation) == self._key(
+            state.content, state.sidecars, variation)
+        if not is_right or not self._fits(held, sizes) or not self._agrees(held, concept):
             return None
         self._taken.add(held.path)
         return held
 
     def moving(
-        self, state: SourceState, size: Size | None, variation: int, concept: Concept
+        self, state: SourceState, sizes: Collection[Size], variation: int, concept: Concept
     ) -> HeldPayload | None:
-        """A payload of another slot, or of none, that is right for a sample."""
+        """A payload of another slot, or of none, that is right for a sample; see `staying`."""
         if not state.content:
             return None
         found = [
             held for held in self._by_content.get(
-                self._key(state.content, state.sidecars, size, variation), ())
-            if self._agrees(held, concept)]
+                self._key(state.content, state.sidecars, variation), ())
+            if self._fits(held, sizes) and self._agrees(held, concept)]
         free = next((held for held in found if held.path not in self._taken), None)
         if free is not None:
             self._taken.add(free.path)
@@ -289,13 +307,15 @@ class SlotPool:
         """Every slot of which is known what it was made of."""
         return self._at.keys()
 
+    def _fits(self, held: HeldPayload, sizes: Collection[Size]) -> bool:
+        return self.is_text or held.origin.size in sizes
+
     def _key(
-        self, content: str, sidecars: Sequence[tuple[str, str, int]], size: Size | None,
-        variation: int,
+        self, content: str, sidecars: Sequence[tuple[str, str, int]], variation: int
     ) -> Key:
         counted = tuple(sorted(
             (ending, found) for ending, found, _ in sidecars if ending in self.endings))
-        return content, counted, size, variation
+        return content, counted, variation
 
     def _agrees(
         self, held: HeldPayload, concept: Concept, *, prompt_is_known: bool = False

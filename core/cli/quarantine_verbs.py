@@ -27,7 +27,7 @@ class QuarantineAction(enum.StrEnum):
 
 @verb(UndoOptions, without=("gone",))
 def undo(options: UndoOptions, json: Json = False) -> None:
-    """Bring back what a clean moved: files and index rows."""
+    """Bring back what a clean moved, files and index rows, or what a build replaced."""
     report = run_on(options, run_undo)
     if json:
         print_json(report)
@@ -52,7 +52,7 @@ def quarantine(
     action: Annotated[QuarantineAction, typer.Argument(help="What to do.")],
     json: Json = False,
 ) -> None:
-    """List what cleans moved away, or delete it for good."""
+    """List what cleans and builds moved away, or delete it for good."""
     if action is QuarantineAction.EMPTY:
         emptied = run_on(options, empty)
         if json:

@@ -16,6 +16,9 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Final
 
+import numpy as np
+import numpy.typing as npt
+
 from larder.core.encoders.catalogue import (
     CONDITIONER_FOLDER,
     T5_TOKENIZER_FOLDER,
@@ -60,6 +63,7 @@ from larder.core.encoders.tokenizers import (
     load_t5_tokenizer,
     load_tokenizer,
     stated_length,
+    tokenize,
 )
 from larder.core.encoders.vae_files import (
     NOTES_IN_CONFIG,
@@ -81,6 +85,8 @@ from larder.core.workspace.model_types import ModelType, changes_text_encoders
 from larder.core.workspace.onetrainer_config import TrainerConfig, TrainingMethod
 from larder.core.workspace.roots import flavour_of, normalised, resolve
 from larder.core.workspace.store_kinds import StoreContent
+
+Array = npt.NDArray[Any]
 
 PACKAGES: Final = ("torch", "transformers", "tokenizers")
 
@@ -243,6 +249,54 @@ def load_text_encoder(
         placeholders=config.placeholders,
         fingerprints=fingerprints,
     )
+
+
+@dataclass(frozen=True, slots=True)
+class PromptTokens:
+    """Makes the token ids that a config's text payloads hold; no model is loaded for it."""
+
+    _parts: Sequence[_Part]
+    _embedded: PatchMeansTexts | None = None
+
+    def of(self, prompts: Sequence[str]) -> list[dict[str, Array]]:
+        """Ids per prompt by the payload's names for them, int64.
+
+        Raises:
+            SourceError: if a prompt holds characters that are no text.
+        """
+        if self._embedded is not None:
+            return [
+                {name: np.asarray(value) for name, value in values.items() if "tokens" in name}
+                for values in self._embedded.encode(prompts)]
+        found: list[dict[str, Array]] = [{} for _ in prompts]
+        for part in self._parts:
+            stage, name = part.settings.stage, part.settings.names.get("tokens")
+            if name is None:
+                continue
+            tokens, mask = tokenize(part.tokenizer, stage, prompts, length=part.length)
+            skipped = stage.template_tokens if stage.keeps_hidden else 0
+            for values, ids, real in zip(found, tokens, mask.bool(), strict=True):
+                kept = ids[skipped:]
+                prunes = stage.prunes and stage.keeps_hidden
+                values[name] = (kept[real[skipped:]] if prunes else kept).numpy()
+        return found
+
+
+def load_prompt_tokens(
+    config: TrainerConfig, options: EncoderOptions, places: ModelPlaces
+) -> PromptTokens:
+    """The tokenizers that a config's text store is filled with.
+
+    Raises:
+        UserFacingError, WorkspaceError: as `load_text_encoder`.
+    """
+    if uses_patch_means(config, options):
+        return PromptTokens((), PatchMeansTexts(config.model_type))
+    models = searched_models(config, options, places)
+    if not models:
+        raise UserFacingError(CHOOSE, why_not_there(config.base_model_name, "base model"))
+    settings = stage_settings(config, dtype=options.dtype)
+    return PromptTokens(_find_parts(settings, models, hub_pipeline(config)))
 
 
 def _find_parts(

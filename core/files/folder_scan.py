@@ -36,6 +36,8 @@ class FolderListing(msgspec.Struct, frozen=True):
         subfolders: names of the folders in it, links to folders included.
         links: those of `names` and `subfolders` that are symbolic links or junctions.
         vanished: names that were listed and gone or unreadable at their stat.
+        hard_linked: file number of each file that has other names too; none on Windows, where a
+            listing does not tell.
     """
 
     path: str
@@ -45,6 +47,7 @@ class FolderListing(msgspec.Struct, frozen=True):
     subfolders: list[str]
     links: frozenset[str]
     vanished: tuple[str, ...]
+    hard_linked: dict[str, int] = {}
 
 
 def scan_folder(path: str | os.PathLike[str]) -> FolderListing:
@@ -128,6 +131,7 @@ def _scan(spelled: str, target: str | int) -> FolderListing:
     subfolders: list[str] = []
     links: list[str] = []
     vanished: list[str] = []
+    hard_linked: dict[str, int] = {}
     with os.scandir(target) as entries:
         for entry in entries:
             name = entry.name
@@ -149,6 +153,8 @@ def _scan(spelled: str, target: str | int) -> FolderListing:
             names.append(name)
             sizes.append(status.st_size)
             mtimes_ns.append(status.st_mtime_ns)
+            if status.st_nlink > 1:
+                hard_linked[name] = status.st_ino
     return FolderListing(
         path=spelled,
         names=names,
@@ -157,4 +163,5 @@ def _scan(spelled: str, target: str | int) -> FolderListing:
         subfolders=subfolders,
         links=frozenset(links),
         vanished=tuple(vanished),
+        hard_linked=hard_linked,
     )

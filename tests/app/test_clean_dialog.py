@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import os
+import shutil
 import time
 from collections.abc import Callable, Iterator
 from pathlib import Path
@@ -253,6 +254,44 @@ def test_a_folder_declared_gone_is_planned_again_and_can_be_taken_back(
     wait_for_plan(qtbot, dialog)
     assert not dialog.view.ticks.mask.any()
     assert stores_of(workspace) == before
+
+
+def test_what_other_configs_need_stays_and_the_rest_is_ticked(
+    opened: OpenWindow, open_copy: Open, show_plan: Callable[[], CleanDialog], qtbot: QtBot,
+) -> None:
+    def add_groups_and_another_config(workspace: Path) -> None:
+        images = workspace / STORES / "image"
+        group = next(path for path in sorted(images.iterdir()) if len(path.name) == 64)
+        shutil.copytree(group, images / ("f" * 64))
+        presets = workspace / "training_presets"
+        shutil.copy2(presets / "config.json", presets / "other.json")
+        config = json.loads((presets / "config.json").read_text())
+        (presets / "elsewhere.json").write_text(json.dumps({**config, "cache_dir": "elsewhere"}))
+
+    workspace = open_copy("sd15_legacy_diskcache", add_groups_and_another_config)
+    dialog = show_plan()
+    assert dialog.plan is not None
+    assert dialog.view.kept.isHidden()
+    unticked, first = dialog.view.ticks.total.items, dialog.plan
+    other = str(workspace / "training_presets" / "other.json")
+    dialog.view.keep_for([other])
+    qtbot.waitUntil(lambda: dialog.plan not in (None, first), timeout=TIMEOUT)
+    wait_for_plan(qtbot, dialog)
+    assert dialog.view.ticks.total.items == unticked + 1
+    assert "--keep-for" in dialog.view.command.command.toPlainText()
+    dialog.view.keep_for([str(workspace / "training_presets" / "elsewhere.json")])
+    qtbot.waitUntil(lambda: dialog.view.notice_bar.notice is not None, timeout=TIMEOUT)
+    notice = dialog.view.notice_bar.notice
+    assert notice is not None
+    assert "uses none of these caches" in notice.text
+    second = dialog.plan
+    leave_out = dialog.view.kept.findChild(QPushButton)
+    assert leave_out.text() == "Leave it out"
+    qtbot.mouseClick(leave_out, Qt.MouseButton.LeftButton)
+    qtbot.waitUntil(lambda: dialog.plan not in (None, second), timeout=TIMEOUT)
+    wait_for_plan(qtbot, dialog)
+    assert dialog.view.ticks.total.items == unticked
+    assert dialog.view.kept.isHidden()
 
 
 def test_a_plan_that_is_out_of_date_says_so_and_plans_again(

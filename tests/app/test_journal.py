@@ -30,6 +30,7 @@ from tests.app.conftest import shown_window, wait_until_settled
 from tests.app.in_process_worker import InProcessWorker
 from tests.support.cleaning import CONFIG, applied, planned
 from tests.support.smart_cache import tree_state
+from tests.support.swapping import turn_slots_around
 
 STORES = Path("workspace-cache") / "run"
 TIMEOUT = 60_000
@@ -122,6 +123,33 @@ def test_the_journal_lists_every_store_newest_first_and_where_it_is_now(
     assert journal_cells(opened, JournalColumn.STORE)[-1] == "image"
     assert sorted(journal_cells(opened, JournalColumn.STORE)[:2]) == ["image", "text"]
     assert journal_cells(opened, JournalColumn.WHERE) == ["In quarantine"] * 3
+
+
+def test_a_build_that_replaced_folders_is_one_line_that_can_be_undone(
+    opened: OpenWindow, fixture_workspace: Callable[[str], Path], qtbot: QtBot,
+) -> None:
+    workspace = fixture_workspace("sd15_legacy_diskcache")
+    before = tree_state(workspace / STORES)
+    turn_slots_around(workspace / STORES)
+    opened.services.session.open(WorkspaceOptions(workspace=str(workspace / CONFIG)))
+    opened.window.show_page("journal")
+    wait_until_settled(qtbot, opened)
+    assert quarantine_cells(opened, QuarantineColumn.STORES) == ["image, text"]
+    assert quarantine_cells(opened, QuarantineColumn.STATE) == ["In quarantine"]
+    assert quarantine_cells(opened, QuarantineColumn.FILES) == ["16"]
+    assert quarantine_cells(opened, QuarantineColumn.BYTES) == ["2.80 KiB"]
+    assert quarantine_cells(opened, QuarantineColumn.REASONS) == ["16 × Replaced by a build"]
+    assert journal_cells(opened, JournalColumn.ACTION) == ["Built"] * 2
+    assert journal_cells(opened, JournalColumn.WHERE) == ["In quarantine"] * 2
+
+    view_of(opened).quarantine.undo.click()
+    qtbot.waitUntil(lambda: bool(message(opened)), timeout=TIMEOUT)
+    wait_until_settled(qtbot, opened)
+    assert message(opened) == "Brought back 16 files, 68.0 KiB."
+    assert tree_state(workspace / STORES) == before
+    assert quarantine_cells(opened, QuarantineColumn.STATE) == ["Brought back"]
+    assert journal_cells(opened, JournalColumn.ACTION) == ["Brought back"] * 2 + ["Built"] * 2
+    assert journal_cells(opened, JournalColumn.WHERE) == ["Back in the cache"] * 4
 
 
 def test_undo_brings_the_chosen_clean_back_byte_for_byte(

@@ -143,8 +143,8 @@ def rows(measured: Measured) -> Iterator[Row]:
     floor, index = measured.floor.median, measured.workspace.index_bytes
     yield "floor: scandir + stat", f"{floor:.2f} s", "", ""
     for name, series, ratio, constant, room in (
-        ("first survey", measured.first, 2.5, 0.5, index + 150 * MB),
-        ("survey again", measured.again, 1.6, 0.3, 150 * MB),
+        ("first survey", measured.first, 2.2, 0.4, index + 150 * MB),
+        ("survey again", measured.again, 1.4, 0.3, 150 * MB),
     ):
         bar = ratio * floor + constant
         yield (

@@ -140,7 +140,9 @@ class DiskCache:
         for slot, (position, picture) in enumerate(samples):
             values = self.encode(content, picture, position, number)
             aggregate.append({name: values.pop(name) for name in AGGREGATES if name in values})
-            torch.save(values, folder / f"{slot}.pt")
+            torch.save({
+                name: torch.as_tensor(value) if hasattr(value, "shape") else value
+                for name, value in values.items()}, folder / f"{slot}.pt")
         torch.save(aggregate, folder / "aggregate.pt")
 
     def _files(self, concept: Mapping[str, Any]) -> Iterator[str]:

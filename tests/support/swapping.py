@@ -143,3 +143,17 @@ def undo(cache: Path, identity: str | None = None) -> UndoReport:
     """Undo in both stores, as the command line does it."""
     stores = [cache / "image", cache / "text"]
     return run_to_end(undo_clean(stores, identity, even_if_busy=True, token=CancelToken()))
+
+
+def turn_slots_around(cache: Path) -> None:
+    """A build that keeps every slot of one group of pictures and one of captions, last first."""
+    stores = []
+    for store in (cache / "image", cache / "text"):
+        group = min(path.name for path in store.iterdir() if len(path.name) == 64)
+        folder = store / group / "variation-0"
+        slots = sorted(folder.glob("[0-9]*.pt"), key=lambda path: -int(path.stem))
+        kept = [Kept(path, path.stat().st_size, path.stat().st_mtime_ns) for path in slots]
+        stores.append(NewStore(store, [NewVariation(
+            group, 0, kept, b"aggregate", [None for _ in kept],
+            replaces=aggregate_of(folder))]))
+    swapped(stores)

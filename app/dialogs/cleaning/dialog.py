@@ -6,6 +6,7 @@ job; every item is looked at again there. The dialog may be closed meanwhile, th
 
 from __future__ import annotations
 
+from dataclasses import replace
 from functools import partial
 from pathlib import Path
 
@@ -218,10 +219,12 @@ class PlanExport(QObject):
     ) -> str:
         session = self._services.session
         if request.freeing is not None and session.options is not None:
-            return freeing_command(session.options, request.freeing, delete=delete,
-                                even_if_busy=even_if_busy, names=names)
-        return clean_command(about_workspace(session, request.gone), depth=request.depth,
-                             delete=delete, even_if_busy=even_if_busy, names=names)
+            return freeing_command(
+                session.options, request.freeing, keep_for=request.keep_for, delete=delete,
+                even_if_busy=even_if_busy, names=names)
+        return clean_command(
+            about_workspace(session, request.gone), depth=request.depth,
+            keep_for=request.keep_for, delete=delete, even_if_busy=even_if_busy, names=names)
 
     def _exported_with(self, ticks: PlanTicks) -> str | None:
         """The file that holds just these ticks, None when there is none."""
@@ -306,6 +309,17 @@ class CleanDialog(PlanDialog[PlanSnapshot]):
         self.export.forget()
         self.view.show_plan(plan, self._request)
         self._show_totals()
+
+    def _on_plan_failed(self, job: Job, failure: JobFailure) -> None:
+        """A config that cannot be asked is left out again, and the plan before stays."""
+        if job is not self._job or self._plan is None or not self._request.keep_for:
+            super()._on_plan_failed(job, failure)
+            return
+        self._job = None
+        self._request = replace(
+            self._request, keep_for=tuple(self._plan.document.keep_for or ()))
+        self._show_failure(failure)
+        self._enter(PlanState.PLANNED)
 
     def _take_focus(self, plan: PlanSnapshot) -> None:  # noqa: ARG002 - the table, whatever the plan
         self.view.table.setFocus()

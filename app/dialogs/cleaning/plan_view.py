@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from pathlib import Path
 
 from PySide6.QtCore import Signal
 from PySide6.QtWidgets import (
+    QFileDialog,
     QFrame,
     QHBoxLayout,
     QLabel,
@@ -141,6 +143,49 @@ class HeldBackPanel(LinesPanel):
         return frame
 
 
+class KeptConfigsPanel(LinesPanel):
+    """The other configs that share the caches, each with the way to leave it out again.
+
+    Signals:
+        left_out: a config has no say any more, with its path.
+    """
+
+    left_out = Signal(str)
+
+    def __init__(self, services: WindowServices) -> None:
+        super().__init__(services.look, most=96, spacing=6)  # three configs
+        self.setObjectName("keptConfigs")
+        self.setAccessibleName(self.tr("Other configs that share this cache"))
+        self._configs: Sequence[str] = ()
+        self._look.changed.connect(self._show_again)
+
+    def show_configs(self, configs: Sequence[str]) -> None:
+        """Show which configs' needs stay; none hides the panel."""
+        self._configs = configs
+        self._show([self._config_line(config) for config in configs])
+
+    def _show_again(self) -> None:
+        self.show_configs(self._configs)
+
+    def _config_line(self, config: str) -> QWidget:
+        frame = QFrame()
+        name = self._look.names.path(config)
+        mark, label = self._marked(
+            "lock", Tone.MUTED, self.tr("What %1 needs stays.").replace("%1", name))
+        push = QPushButton(self.tr("Leave it out"))
+        push.setAutoDefault(False)
+        push.setToolTip(self.tr("Plans again without asking this config."))
+        push.setAccessibleDescription(name)
+        push.clicked.connect(lambda: self.left_out.emit(config))
+        line = QHBoxLayout(frame)
+        line.setContentsMargins(2, 0, 0, 0)
+        line.setSpacing(10)
+        line.addWidget(mark)
+        line.addWidget(label, 1)
+        line.addWidget(push)
+        return frame
+
+
 Change = Callable[[PlanRequest], PlanRequest]
 
 
@@ -166,10 +211,15 @@ class PlanView(PlanBody):
         self.look_inside.setToolTip(self.tr(
             "Reads every payload and lists damaged ones too; takes as long as reading the whole "
             "cache."))
+        self.share = link_button(self.tr("Other configs that share this cache…"))
+        self.share.setToolTip(self.tr(
+            "What they need stays. Groups that none of them asks for are ticked then."))
+        self.kept = KeptConfigsPanel(services)
         self.readopt = ReadoptLine(services)
         self.only = muted_label(wrap=False)
         self.show_all = QPushButton(self.tr("Show all"))
-        for button in (self.export, self.show_command, self.look_inside, self.show_all):
+        for button in (
+                self.export, self.show_command, self.look_inside, self.share, self.show_all):
             button.setAutoDefault(False)
         self._only_line = QWidget()
         self.remark = ElidedLabel(muted=True)
@@ -195,6 +245,8 @@ class PlanView(PlanBody):
         self._only_line.setVisible(not plan.all_sources)
         self.only.setText(only_selected_text(len(request.selected or ())))
         self.look_inside.setVisible(request.depth != "payload" and request.freeing is None)
+        self.share.setVisible(request.knows_configs)
+        self.kept.show_configs(request.keep_for)
         self.left.show_lines([LeftOutLine(note) for note in plan.document.notes or ()])
         self.held.show_lines(held_back_lines(plan.document.held_back), request.gone)
         self.table.show_plan(plan, self._ticks)
@@ -205,6 +257,22 @@ class PlanView(PlanBody):
         else:
             text, hint = self._nothing(plan, request)
             self._say(text, "severity-good", Tone.GOOD, hint=hint)
+
+    def _choose_configs(self) -> None:
+        """Ask which other configs share the caches, then plan again."""
+        dialog = QFileDialog(self, self.tr("Other configs that share this cache"))
+        dialog.setFileMode(QFileDialog.FileMode.ExistingFiles)
+        dialog.setNameFilters([self.tr("Configs (*.json)")])
+        options = self._services.session.options
+        if options is not None:
+            dialog.setDirectory(str(Path(options.workspace).parent))
+        dialog.filesSelected.connect(self.keep_for)
+        dialog.finished.connect(dialog.deleteLater)
+        dialog.open()
+
+    def keep_for(self, configs: Sequence[str]) -> None:
+        """Plan again, and keep what these configs need."""
+        self.plan_wanted.emit(lambda request: request.keeping_for(*configs))
 
     def _on_look_changed(self) -> None:
         self._show_scope()
@@ -239,8 +307,8 @@ class PlanView(PlanBody):
         only.addWidget(self.show_all)
         only.addStretch(1)
         self._fill(
-            promise_text(), (self.look_inside, self.export),
-            above=(self.busy, self.readopt, self._only_line),
+            promise_text(), (self.share, self.look_inside, self.export),
+            above=(self.busy, self.kept, self.readopt, self._only_line),
             below=(self.remark, self.held, self.left))
 
     def _connect(self) -> None:
@@ -253,6 +321,9 @@ class PlanView(PlanBody):
             lambda: self.plan_wanted.emit(PlanRequest.for_all_sources))
         self.look_inside.clicked.connect(
             lambda: self.plan_wanted.emit(PlanRequest.looking_inside))
+        self.kept.left_out.connect(
+            lambda config: self.plan_wanted.emit(lambda request: request.not_keeping_for(config)))
+        self.share.clicked.connect(self._choose_configs)
         self.held.declared_gone.connect(
             lambda root: self.plan_wanted.emit(lambda request: request.with_gone(root)))
         self.held.taken_back.connect(

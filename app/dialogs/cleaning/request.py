@@ -118,12 +118,27 @@ class PlanRequest:
         depth: "stat" or "payload"; the latter also finds damaged payloads.
         gone: folders, as config or index spell them, whose missing pictures were deleted for good.
         freeing: a prune or a clear in place of a clean.
+        keep_for: other configs that share these caches, whose needs stay.
     """
 
     selected: SelectedEntries | None = None
     depth: str = "stat"
     gone: tuple[str, ...] = ()
     freeing: FreeingRequest | None = None
+    keep_for: tuple[str, ...] = ()
+
+    @property
+    def knows_configs(self) -> bool:
+        """Whether other configs can have a say: not of values that no config asks for."""
+        return not isinstance(self.freeing, PruneRequest)
+
+    def keeping_for(self, *configs: str) -> PlanRequest:
+        """With more configs whose needs stay."""
+        return replace(self, keep_for=tuple(dict.fromkeys((*self.keep_for, *configs))))
+
+    def not_keeping_for(self, config: str) -> PlanRequest:
+        """With one of them left out again."""
+        return replace(self, keep_for=tuple(kept for kept in self.keep_for if kept != config))
 
     def with_gone(self, root: str) -> PlanRequest:
         """With one more folder declared gone."""
@@ -163,11 +178,14 @@ def plan_job(session: CacheSession, request: PlanRequest, folder: Path, title: s
             budget=freeing.budget or None, plan=plan, tables=tables)
         return session.request("plan-prune", pruning, title, quiet=True, digest=read_plan)
     if freeing is not None:
-        clearing = session.about_this(ClearOptions, stores=freeing.stores, plan=plan, tables=tables)
+        clearing = session.about_this(
+            ClearOptions, stores=freeing.stores, keep_for=request.keep_for, plan=plan,
+            tables=tables)
         return session.request("plan-clear", clearing, title, quiet=True, digest=read_plan)
     about = about_workspace(session, request.gone)
     options = CleanOptions(
-        **msgspec.structs.asdict(about), depth=request.depth, plan=plan, tables=tables)
+        **msgspec.structs.asdict(about), depth=request.depth, keep_for=request.keep_for,
+        plan=plan, tables=tables)
 
     def read(answer: Answer) -> PlanSnapshot:
         selected = request.selected

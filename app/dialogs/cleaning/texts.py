@@ -185,7 +185,7 @@ EXPORTED_NAME = "plan.json"
 
 def clean_command(
     options: WorkspaceOptions, *, depth: str, delete: bool, even_if_busy: bool,
-    names: ShownNames = AS_IT_RUNS,
+    keep_for: Sequence[str] = (), names: ShownNames = AS_IT_RUNS,
 ) -> str:
     """Plans anew and applies what the plan preselects.
 
@@ -194,6 +194,7 @@ def clean_command(
         depth: how closely the plan looked.
         delete: whether the space is freed at once.
         even_if_busy: whether it goes on although a trainer seems to be at work.
+        keep_for: other configs that were asked.
         names: how names are written.
     """
     words = ["larder", "clean", *workspace_words(options, names)]
@@ -201,6 +202,8 @@ def clean_command(
         words += ["--gone", names.folder(folder)]
     if depth != "stat":
         words += ["--depth", depth]
+    for config in keep_for:
+        words += ["--keep-for", names.path(config)]
     switches = _switches(delete=delete, even_if_busy=even_if_busy)
     return joined([*words, *switches, "--apply"])
 
@@ -228,7 +231,7 @@ def _switches(*, delete: bool, even_if_busy: bool) -> Sequence[str]:
 
 def freeing_command(
     options: WorkspaceOptions, request: FreeingRequest, *, delete: bool, even_if_busy: bool,
-    names: ShownNames = AS_IT_RUNS,
+    keep_for: Sequence[str] = (), names: ShownNames = AS_IT_RUNS,
 ) -> str:
     """Plans anew and applies what the plan preselects."""
     is_prune = isinstance(request, PruneRequest)
@@ -239,6 +242,8 @@ def freeing_command(
                 words += [flag, value]
     for store in request.stores:
         words += ["--store", names.store(store)]
+    for config in keep_for:
+        words += ["--keep-for", names.path(config)]
     words += [flag for flag, on in (("--delete", delete), ("--even-if-busy", even_if_busy)) if on]
     return joined([*words, "--apply"])
 

@@ -16,6 +16,7 @@ from dataclasses import replace
 
 import msgspec
 
+from larder.core.clean.quarantine.exchange import Version, cannot_turn, close_build, discard, turn
 from larder.core.clean.quarantine.moves import MoveResult, begin
 from larder.core.clean.quarantine.record import (
     REPLACED,
@@ -28,13 +29,8 @@ from larder.core.clean.quarantine.variations import (
     Assembled,
     Assembly,
     NewStore,
-    Version,
-    cannot_turn,
-    close_build,
-    discard,
     require_planned,
     swapped_folder,
-    turn,
 )
 from larder.core.errors import StalePlanError, UserFacingError
 from larder.core.files.durable import explain_drive_errors
@@ -125,6 +121,8 @@ def _begin(stores: Sequence[NewStore], records: list[QuarantineRecord]) -> None:
             store.folder, moves=store.gone, reasons={REPLACED: replaced} if replaced else {},
             dropped_rows={}, index_before=None, keep=(), detail=store.detail, now_ns=now_ns,
             quarantine_id=quarantine_id, swaps=swaps, stores=[of.folder.name for of in stores]))
+        if records[0].manifest is None:  # it was written, and cannot be read back
+            raise UserFacingError(records[0].problem, UNCHANGED)
 
 
 def _assemble(

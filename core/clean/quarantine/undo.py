@@ -16,6 +16,7 @@ from contextlib import ExitStack
 from dataclasses import dataclass, field
 from pathlib import Path
 
+from larder.core.clean.quarantine.exchange import prune_slots, siblings
 from larder.core.clean.quarantine.moves import Emptied, MoveResult, empty
 from larder.core.clean.quarantine.record import (
     QuarantineRecord,
@@ -34,7 +35,6 @@ from larder.core.clean.quarantine.restore import (
     recover,
     undo_build,
 )
-from larder.core.clean.quarantine.variations import prune_slots, siblings
 from larder.core.clean.reports import (
     Amount,
     EmptiedReport,
@@ -157,7 +157,9 @@ def _put_back_each(
 def _count(record: QuarantineRecord, back: PutBack, tally: _Tally) -> Job[None]:
     tally.rows += back.rows
     tally.problems += back.problems
-    if back.verbatim:
+    if record.is_build:  # a store without an index
+        pass
+    elif back.verbatim:
         tally.verbatim.append(str(record.store))
     else:
         tally.merged.append(str(record.store))

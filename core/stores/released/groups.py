@@ -102,7 +102,7 @@ class LegacyGroup:
     Attributes:
         key: its name, 64 hex digits.
         variations: ascending by number.
-        bytes: of all files in it.
+        bytes: of all files in it; a payload that several slots share counts once.
         newest: the file with the latest modification time, relative to the group, "" if none.
         newest_ns: its modification time, 0 if none.
         folder_ns: the modification time of the folder itself, which moving it leaves as it is.
@@ -165,6 +165,7 @@ def scan_legacy_group(store: Path, key: str) -> LegacyGroup:
     total = int(listing.sizes.sum())
     newest = _newest(listing, "")
     variations = []
+    seen: set[int] = set()
     for name in listing.subfolders:
         number = parse_legacy_variation(name)
         if number is None or name in listing.links:
@@ -172,7 +173,7 @@ def scan_legacy_group(store: Path, key: str) -> LegacyGroup:
             continue
         files = scan_folder(store / key / name)
         variations.append(_variation(number, files))
-        total += int(files.sizes.sum())
+        total += int(files.sizes.sum()) - _bytes_seen(files, seen)
         newest = max(newest, _newest(files, f"{name}/"))
         strays += [f"{name}/{stray}" for stray in _strays(files)]
     return LegacyGroup(
@@ -184,6 +185,20 @@ def scan_legacy_group(store: Path, key: str) -> LegacyGroup:
         folder_ns=(store / key).stat().st_mtime_ns,
         strays=tuple(sorted(strays)),
     )
+
+
+def _bytes_seen(files: FolderListing, seen: set[int]) -> int:
+    """Bytes of files that were seen under another name; `seen` has the numbers of all after."""
+    again = 0
+    if not files.hard_linked:
+        return again
+    for name, size in zip(files.names, files.sizes.tolist(), strict=True):
+        number = files.hard_linked.get(name)
+        if number in seen:
+            again += size
+        elif number is not None:
+            seen.add(number)
+    return again
 
 
 def _newest(files: FolderListing, prefix: str) -> tuple[int, str]:

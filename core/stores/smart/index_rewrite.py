@@ -25,6 +25,7 @@ from larder.core.errors import StalePlanError, WorkspaceError
 from larder.core.files.atomic_write import pending_file, write_atomically
 from larder.core.files.file_stamp import IndexStamp, index_stamp, stamp_of
 from larder.core.keys.payload_names import INDEX_NAME
+from larder.core.stores.smart.index_file import IndexPieces, NotLaidOut
 from larder.core.stores.smart.json_text import JsonStyle, members, name_text, parsed, walk_members
 
 EMPTY_INDEX = b'{\n  "version": 3,\n  "entries": {},\n  "hash_index": {}\n}'
@@ -39,8 +40,21 @@ HOLDERS = ("entries", "hash_index", "concepts")
 
 COPIED_AT_ONCE = 1 << 20
 
+NOT_MEANT = "the rows are not the ones meant to stay"
+_PIECE = msgspec.json.Decoder(dict[str, msgspec.Raw])
+
 DEPTH = 2
 """Of rows, hash lists and concepts: members of a member of the top level."""
+
+
+HEAD_BYTES = 4096
+"""Where a trainer's `entries` begin; only the version stands before them."""
+
+
+class _Rows(msgspec.Struct, gc=False):
+    """The rows of an index, found in one pass over it."""
+
+    entries: dict[str, msgspec.Raw]
 
 
 class OpenIndex:
@@ -48,6 +62,7 @@ class OpenIndex:
 
     Attributes:
         content: its bytes.
+        style: how it is laid out.
         top: values of the top level.
         entries: its rows.
     """
@@ -59,14 +74,40 @@ class OpenIndex:
             WorkspaceError: if there are none to be found.
         """
         self.content = content
+        self.style = JsonStyle.of(content)
+        self.top: dict[str, bytes]
+        self.entries: dict[str, bytes]
         try:
-            self.top = members(content)
-            self.entries = members(self.top["entries"])
+            if not self._find_at_once():
+                self.top = members(content)
+                self.entries = members(self.top["entries"])
         except KeyError as missing:
             raise WorkspaceError(
                 "The index cannot be edited: it has no entries.", WAY_OUT) from missing
         except (ValueError, RecursionError) as broken:
             raise WorkspaceError(f"The index cannot be edited: {broken}.", WAY_OUT) from broken
+
+    def _find_at_once(self) -> bool:
+        """Find rows and all else in one pass, where `entries` are as long as their layout says.
+
+        Indented text tells the members of the top level from all others, as no value holds a line
+        feed of its own.
+        """
+        style, content = self.style, self.content
+        begin = style.before(1) + style.name("entries") + style.colon
+        start = content.find(begin, 0, HEAD_BYTES) + len(begin) if style.unit else -1
+        if start < len(begin):
+            return False
+        try:
+            self.entries = {**msgspec.json.decode(content, type=_Rows).entries}
+            end = start + style.object_length(self.entries, DEPTH)
+            self.top = members(content[:start] + b"{}" + content[end:])
+        except ValueError:
+            return False
+        if self.top["entries"] != msgspec.Raw(b"{}"):
+            return False
+        self.top["entries"] = msgspec.Raw(memoryview(content)[start:end])
+        return True
 
     @classmethod
     def read(cls, path: Path) -> OpenIndex:
@@ -94,36 +135,38 @@ class OpenIndex:
             match[1].decode("ascii")
             for key in rows for match in CONCEPT_ID.finditer(self.entries[key])}
 
-    def members_of(self, name: str) -> dict[str, bytes]:
-        """Members of an object of the top level; none when the index does not have it.
 
-        Raises:
-            WorkspaceError: if it is no object.
-        """
-        try:
-            return members(self.top[name]) if name in self.top else {}
-        except (ValueError, RecursionError) as broken:
-            raise WorkspaceError(
-                f"The index cannot be edited: its {name} is no object.", WAY_OUT) from broken
+def _members_of(top: Mapping[str, bytes], name: str) -> dict[str, bytes]:
+    """Members of an object of the top level; none when the index does not have it.
 
-    def hash_lists(self) -> dict[str, list[str]]:
-        """`hash_index` decoded, {} when the index has none.
+    Raises:
+        WorkspaceError: if it is no object.
+    """
+    try:
+        return members(top[name]) if name in top else {}
+    except (ValueError, RecursionError) as broken:
+        raise WorkspaceError(
+            f"The index cannot be edited: its {name} is no object.", WAY_OUT) from broken
 
-        Raises:
-            WorkspaceError: if it does not map hashes to lists of paths.
-        """
-        if "hash_index" not in self.top:
-            return {}
-        text = self.top["hash_index"]
-        try:
-            return msgspec.json.decode(text, type=dict[str, list[str]])
-        except msgspec.DecodeError:
-            pass  # a lone surrogate, or a shape that the next step names
-        try:
-            return msgspec.convert(json.loads(bytes(text)), dict[str, list[str]])
-        except ValueError as broken:
-            raise WorkspaceError(
-                f"The index cannot be edited: hash_index: {broken}.", WAY_OUT) from broken
+
+def _hash_lists(top: Mapping[str, bytes]) -> dict[str, list[str]]:
+    """`hash_index` decoded, {} when the index has none.
+
+    Raises:
+        WorkspaceError: if it does not map hashes to lists of paths.
+    """
+    if "hash_index" not in top:
+        return {}
+    text = top["hash_index"]
+    try:
+        return msgspec.json.decode(text, type=dict[str, list[str]])
+    except msgspec.DecodeError:
+        pass  # a lone surrogate, or a shape that the next step names
+    try:
+        return msgspec.convert(json.loads(bytes(text)), dict[str, list[str]])
+    except ValueError as broken:
+        raise WorkspaceError(
+            f"The index cannot be edited: hash_index: {broken}.", WAY_OUT) from broken
 
 
 def read_rows(path: Path, keys: Iterable[str]) -> tuple[dict[str, str], dict[str, str]]:
@@ -138,7 +181,7 @@ def read_rows(path: Path, keys: Iterable[str]) -> tuple[dict[str, str], dict[str
     """
     index = OpenIndex.read(path)
     present = [key for key in keys if key in index.entries]
-    concepts = index.members_of("concepts")
+    concepts = _members_of(index.top, "concepts")
     named = sorted(name for name in index.concepts_named_in(present) if name in concepts)
     return (
         {key: _decoded(index.entries[key]) for key in present},
@@ -211,17 +254,16 @@ def rewrite_index(
         old = OpenIndex(EMPTY_INDEX) if read_from is None else OpenIndex.read(read_from)
     except FileNotFoundError as gone:  # a trainer removed or promoted it
         raise _moved(index) from gone
-    style = JsonStyle.of(old.content)
-    _require_distinct_names(old, style)
-    top = _edited(old, edit, style)
+    _require_distinct_names(old)
+    top = _edited(old, edit)
     is_unchanged = len(top) == len(old.top) and all(
         value is old.top[name] for name, value in top.items())
     if is_unchanged and expected is not None and read_from == index:
         return expected
     with pending_file(index, needed=lambda: len(old.content)) as pending:
-        pending.file.writelines(_parts(old, top, style))
+        pending.file.writelines(_parts(old, top))
         pending.finish()
-        check_rewritten(old, OpenIndex.read(pending.temp), edit)
+        check_rewritten(old, pending.temp, edit)
         require_stamp(index, expected)
         if backup is not None and expected is not None:
             copy_file(index, backup)
@@ -253,11 +295,11 @@ def copy_file(source: Path, target: Path) -> None:
 
 def edited_index(index: OpenIndex, edit: IndexEdit) -> bytes:
     """The text of an edited index, unchecked."""
-    style = JsonStyle.of(index.content)
-    return b"".join(_parts(index, _edited(index, edit, style), style))
+    return b"".join(_parts(index, _edited(index, edit)))
 
 
-def _edited(index: OpenIndex, edit: IndexEdit, style: JsonStyle) -> Edited:
+def _edited(index: OpenIndex, edit: IndexEdit) -> Edited:
+    style = index.style
     top: dict[str, bytes | Mapping[str, bytes]] = dict(index.top)
     drop = edit.drop & index.entries.keys()
     if drop or edit.mtimes or edit.add:
@@ -267,8 +309,8 @@ def _edited(index: OpenIndex, edit: IndexEdit, style: JsonStyle) -> Edited:
         rows.update((key, style.restyled(text, DEPTH)) for key, text in edit.add.items())
         top["entries"] = rows
     if edit.drop or edit.add:
-        _edit_hash_index(index, edit, style, top)
-    _edit_concepts(index, drop, edit, style, top)
+        _edit_hash_index(index, edit, top)
+    _edit_concepts(index, drop, edit, top)
     for name, text in edit.top.items():
         if name not in index.top or parsed(index.top[name]) != parsed(text):
             top[name] = style.restyled(text, 1)
@@ -288,15 +330,14 @@ def _with_mtime(rows: Mapping[str, bytes], key: str, mtime: float, style: JsonSt
 
 
 def _edit_hash_index(
-    index: OpenIndex, edit: IndexEdit, style: JsonStyle,
-    top: dict[str, bytes | Mapping[str, bytes]],
+    index: OpenIndex, edit: IndexEdit, top: dict[str, bytes | Mapping[str, bytes]]
 ) -> None:
     """Paths leave every list they stand in, not only that of their row's hash."""
     joining: dict[str, list[str]] = {}
     for key, text in edit.add.items():
         joining.setdefault(_hash_of(text), []).append(key)
-    lists = index.hash_lists()
-    texts = index.members_of("hash_index")
+    lists = _hash_lists(index.top)
+    texts = _members_of(index.top, "hash_index")
     is_changed = False
     for digest, paths in lists.items():
         arriving = [key for key in joining.pop(digest, ()) if key not in paths or key in edit.drop]
@@ -305,18 +346,27 @@ def _edit_hash_index(
         is_changed = True
         kept = [path for path in paths if path not in edit.drop]
         if kept or arriving:
-            texts[digest] = style.array_text([*kept, *arriving], DEPTH)
+            texts[digest] = index.style.array_text([*kept, *arriving], DEPTH)
         else:
             del texts[digest]
     for digest, keys in joining.items():
-        texts[digest] = style.array_text(keys, DEPTH)
+        texts[digest] = index.style.array_text(keys, DEPTH)
     if is_changed or joining:
         top["hash_index"] = texts
 
 
+class _Hashed(msgspec.Struct):
+    """What a row says of its source's content; the rest is passed over unread."""
+
+    hash: str
+
+
 def _hash_of(row: bytes) -> str:
     """The content hash in the text of a row."""
-    return str(_fields(row)["hash"])
+    try:
+        return msgspec.json.decode(row, type=_Hashed).hash
+    except msgspec.DecodeError:
+        return str(_fields(row)["hash"])
 
 
 def _fields(row: bytes) -> dict[str, Any]:
@@ -325,17 +375,17 @@ def _fields(row: bytes) -> dict[str, Any]:
 
 
 def _edit_concepts(
-    index: OpenIndex, drop: Iterable[str], edit: IndexEdit, style: JsonStyle,
+    index: OpenIndex, drop: Iterable[str], edit: IndexEdit,
     top: dict[str, bytes | Mapping[str, bytes]],
 ) -> None:
     if not edit.add_concepts and not (drop and edit.prune_concepts):
         return
-    concepts = index.members_of("concepts")
+    concepts = _members_of(index.top, "concepts")
     unused: set[str] = set()
     if edit.prune_concepts:
         unused = {name for name in index.concepts_named_in(drop)
                   if name in concepts and not _is_named_elsewhere(index, name, drop)}
-    added = {name: style.restyled(text, DEPTH)
+    added = {name: index.style.restyled(text, DEPTH)
              for name, text in edit.add_concepts.items() if name not in concepts}
     if unused or added:
         top["concepts"] = {
@@ -353,8 +403,9 @@ def _is_named_elsewhere(index: OpenIndex, concept: str, drop: Iterable[str]) -> 
     return index.content.count(text) > sum(bytes(value).count(text) for value in elsewhere)
 
 
-def _parts(index: OpenIndex, top: Edited, style: JsonStyle) -> Iterator[bytes]:
+def _parts(index: OpenIndex, top: Edited) -> Iterator[bytes]:
     """The bytes of an index whose top level is this, with the white space around the old one."""
+    style = index.style
     start, end = 0, len(index.content)
     while index.content[start] in WHITE_SPACE:
         start += 1
@@ -373,20 +424,21 @@ def _parts(index: OpenIndex, top: Edited, style: JsonStyle) -> Iterator[bytes]:
     yield index.content[end:]
 
 
-def _require_distinct_names(index: OpenIndex, style: JsonStyle) -> None:
+def _require_distinct_names(index: OpenIndex) -> None:
     """Make sure that no name stands twice, of which an edit would keep only the last.
 
-    An index that comes out as long as it is when nothing is edited has none. Others, laid out by
-    another hand, are walked.
+    An object that is as long as its members are when they are laid out has none. Others, laid out
+    by another hand, are walked.
 
     Raises:
         WorkspaceError: if one does.
     """
-    whole: Edited = {
-        **index.top, **{name: index.members_of(name) for name in HOLDERS if name in index.top}}
-    if sum(map(len, _parts(index, whole, style))) == len(index.content):
-        return
-    for text in (index.content, *(index.top[name] for name in HOLDERS if name in index.top)):
+    objects = [(index.content.strip(WHITE_SPACE), index.top, 1)]
+    objects += [(index.top[name], _members_of(index.top, name), DEPTH)
+                for name in HOLDERS if name in index.top]
+    for text, values, depth in objects:
+        if len(text) == index.style.object_length(values, depth):
+            continue
         seen: set[str] = set()
         for name, _ in walk_members(bytes(text)):
             if name in seen:
@@ -395,51 +447,88 @@ def _require_distinct_names(index: OpenIndex, style: JsonStyle) -> None:
             seen.add(name)
 
 
-def check_rewritten(old: OpenIndex, new: OpenIndex, edit: IndexEdit) -> None:
-    """Make sure that `new` is `old` with its rows and top-level fields edited as meant, no more.
+def check_rewritten(old: OpenIndex, written: Path, edit: IndexEdit) -> None:
+    """Make sure that a written index is `old` with its rows and fields edited as meant, no more.
 
-    Both are decoded anew, so that a mistake in the editing, or an index of a shape nobody thought
-    of, ends as a refusal and not as a lost row.
+    It is read and decoded anew, so that a mistake in the editing, or an index of a shape nobody
+    thought of, ends as a refusal and not as a lost row. One in the layout of trainers is read piece
+    by piece.
 
     Raises:
         WorkspaceError: if anything else differs.
     """
-    expected = [key for key in old.entries if key not in edit.drop] + list(edit.add)
-    _require(list(new.entries) == expected, "the rows are not the ones meant to stay")
-    for key, text in new.entries.items():
-        if key in edit.add:
-            same = parsed(text) == parsed(edit.add[key])
-        elif key in edit.mtimes:
-            same = parsed(text) == {**_fields(old.entries[key]), "mtime": edit.mtimes[key]}
-        else:
-            same = bytes(text) == bytes(old.entries[key])
-        _require(same, f"the row of {key!r} came out wrong")
+    rows = _RowCheck(old, edit)
+    try:
+        with written.open("rb", buffering=0) as file:
+            pieces = IndexPieces(file)
+            pieces.take_rows(lambda piece: rows.take(_PIECE.decode(piece)))
+            top = members(pieces.rest())
+    except NotLaidOut:
+        rows, new = _RowCheck(old, edit), OpenIndex.read(written)
+        rows.take(new.entries)
+        top = new.top
+    rows.finish()
     for name, text in old.top.items():
         if name not in HOLDERS and name not in edit.top:
-            same = name in new.top and bytes(new.top[name]) == bytes(text)
-            _require(same, f"the field {name!r} came out wrong")
+            _require(top.get(name) == text, f"the field {name!r} came out wrong")
     for name, text in edit.top.items():
-        same = name in new.top and parsed(new.top[name]) == parsed(text)
+        same = name in top and parsed(top[name]) == parsed(text)
         _require(same, f"the field {name!r} came out wrong")
-    _check_hash_lists(old, new, edit)
-    before, after = old.members_of("concepts"), new.members_of("concepts")
-    _require(all(bytes(before.get(name, text)) == bytes(text) for name, text in after.items()),
+    _check_hash_lists(old, _hash_lists(top), edit)
+    before, after = _members_of(old.top, "concepts"), _members_of(top, "concepts")
+    _require(all(before.get(name, text) == text for name, text in after.items()),
              "a concept came out wrong")
 
 
-def _check_hash_lists(old: OpenIndex, new: OpenIndex, edit: IndexEdit) -> None:
+class _RowCheck:
+    """Compares the rows of a written index, in their order, with what was meant."""
+
+    def __init__(self, old: OpenIndex, edit: IndexEdit) -> None:
+        self._old, self._edit = old.entries, edit
+        self._expected = iter([*(key for key in old.entries if key not in edit.drop), *edit.add])
+        self._problem = ""
+
+    def take(self, rows: Mapping[str, bytes]) -> None:
+        """Look at some of them; raises nothing, as they may be views into what is still read."""
+        for key, text in rows.items():
+            if next(self._expected, None) != key:
+                self._problem = self._problem or NOT_MEANT
+            elif not self._is_as_meant(key, text):
+                self._problem = self._problem or f"the row of {key!r} came out wrong"
+
+    def _is_as_meant(self, key: str, text: bytes) -> bool:
+        if key in self._edit.add:
+            return parsed(text) == parsed(self._edit.add[key])
+        if key in self._edit.mtimes:
+            return parsed(text) == {**_fields(self._old[key]), "mtime": self._edit.mtimes[key]}
+        return text == self._old[key]
+
+    def finish(self) -> None:
+        """There are no more.
+
+        Raises:
+            WorkspaceError: if any was not as meant.
+        """
+        _require(not self._problem, self._problem)
+        _require(next(self._expected, None) is None, NOT_MEANT)
+
+
+def _check_hash_lists(old: OpenIndex, after: dict[str, list[str]], edit: IndexEdit) -> None:
     """Dropped paths are in no list, added ones in the list of their hash, the rest as before."""
     joining: dict[str, list[str]] = {}
-    for key in edit.add:
-        joining.setdefault(str(_fields(new.entries[key])["hash"]), []).append(key)
+    for key, text in edit.add.items():
+        joining.setdefault(_hash_of(text), []).append(key)
     expected: dict[str, list[str]] = {}
-    for digest, paths in old.hash_lists().items():
-        kept = [path for path in paths if path not in edit.drop]
-        kept += [key for key in joining.pop(digest, ()) if key not in kept]
-        if kept or not paths:
-            expected[digest] = kept
+    for digest, paths in _hash_lists(old.top).items():
+        arriving = joining.pop(digest, [])
+        if arriving or not edit.drop.isdisjoint(paths):
+            kept = [path for path in paths if path not in edit.drop]
+            kept += [key for key in arriving if key not in kept]
+            if kept:
+                expected[digest] = kept
+        else:
+            expected[digest] = paths
     expected |= joining
-    after = new.hash_lists()
     _require(after == expected and list(after) == list(expected), "hash_index came out wrong")
 
 

@@ -31,8 +31,8 @@ def members(text: bytes) -> dict[str, bytes]:
         text: the object; white space around it is passed over.
 
     Returns:
-        The values' own bytes: `bytes` of the standard library's walk, else views into `text`, which
-        can be written, joined and decoded as they are, and compared as `bytes(value)`.
+        The values' own bytes, as views into `text` where that could be decoded. They can be
+        written, joined, decoded and compared with each other as they are.
 
     Raises:
         ValueError: if it is no well-formed object.
@@ -40,7 +40,7 @@ def members(text: bytes) -> dict[str, bytes]:
     try:
         return {**_OBJECT.decode(text)}
     except msgspec.DecodeError:
-        return dict(walk_members(bytes(text)))
+        return {name: msgspec.Raw(value) for name, value in walk_members(bytes(text))}
 
 
 def walk_members(text: bytes) -> Iterator[tuple[str, bytes]]:
@@ -136,14 +136,35 @@ class JsonStyle:
                 pass
         return name_text(name)
 
+    def names(self, names: Iterable[str]) -> list[bytes]:
+        """As `name`, all in one call, which takes an eighth of one for each."""
+        listed = list(names)
+        # JSON escapes line feeds within texts, so each one here parts two names.
+        text = json.dumps(listed, ensure_ascii=self.is_ascii, separators=("\n", ":"))[1:-1]
+        try:
+            return text.encode("utf-8").split(b"\n") if listed else []
+        except UnicodeEncodeError:
+            return [self.name(name) for name in listed]
+
     def object_parts(self, values: Mapping[str, bytes], depth: int) -> Iterator[bytes]:
         """The text of an object whose members stand at `depth`; the values' is taken as it is."""
-        before = b"{" + self.before(depth)
-        for name, text in values.items():
-            yield before + self.name(name) + self.colon
+        before, between, colon = b"{" + self.before(depth), self.between, self.colon
+        between += self.before(depth)
+        for name, text in zip(self.names(values), values.values(), strict=True):
+            yield before + name + colon
             yield text
-            before = self.between + self.before(depth)
+            before = between
         yield self.before(depth - 1) + b"}" if values else b"{}"
+
+    def object_length(self, values: Mapping[str, bytes], depth: int) -> int:
+        """Bytes of what `object_parts` gives."""
+        if not values:
+            return len(b"{}")
+        per_member = len(self.between + self.before(depth) + self.colon)
+        return (
+            len(b"{}") + len(self.before(depth - 1)) - len(self.between)
+            + per_member * len(values) + sum(map(len, self.names(values)))
+            + sum(map(len, values.values())))
 
     def object_text(self, values: Mapping[str, bytes], depth: int) -> bytes:
         """As `object_parts`, in one piece."""

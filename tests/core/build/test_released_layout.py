@@ -9,7 +9,16 @@ from typing import Any
 import pytest
 
 from larder.core.build.slots import Fate
-from tests.support.building import BuildWorkspace, Built, build, plan_of
+from larder.core.jobs import CancelToken, JobCancelled, run_to_end
+from tests.support.building import (
+    BuildWorkspace,
+    Built,
+    CountingEncoders,
+    build,
+    cancel_after,
+    plan_of,
+    start,
+)
 from tests.support.disk_cache import DiskCache, load, whole_concept
 
 PATH = "data/cats"
@@ -166,3 +175,143 @@ def test_a_plan_says_what_becomes_of_every_slot(workspace: BuildWorkspace) -> No
     assert [slot.fate for slot in folder.slots] == [
         Fate.STAYS, Fate.ENCODED, Fate.MOVES, Fate.STAYS, Fate.STAYS, Fate.STAYS]
     assert folder.goes == 1
+
+
+def files_of(workspace: BuildWorkspace) -> dict[str, tuple[int, int]]:
+    """Inode and date of everything that the trainer reads."""
+    return {
+        str(path.relative_to(workspace.root)): (path.stat().st_ino, path.stat().st_mtime_ns)
+        for store in ("image", "text") for path in workspace.store(store).rglob("*.pt")
+        if ".larder" not in path.parts}
+
+
+@pytest.fixture
+def trained(workspace: BuildWorkspace) -> BuildWorkspace:
+    """The same, its cache made by the trainer."""
+    trainer = DiskCache(workspace)
+    assert trainer.right(0) == []
+    assert len(trainer.cached) == 2
+    return workspace
+
+
+def test_what_a_trainer_made_is_taken_over_without_touching_it(
+        trained: BuildWorkspace) -> None:
+    before = files_of(trained)
+
+    built = build_released(trained)
+
+    assert built.encoders.encoded == 0
+    assert built.plan.payloads == 0
+    assert files_of(trained) == before
+    assert plan_of(trained).is_empty
+
+
+@pytest.mark.parametrize(
+    ("edit", "pictures", "captions"), EDITS, ids=[edit.__name__ for edit, *_ in EDITS])
+def test_after_a_takeover_a_change_encodes_no_more_than_it_changed(
+        trained: BuildWorkspace, edit: Callable[[BuildWorkspace], None], pictures: int,
+        captions: int) -> None:
+    build_released(trained)
+    edit(trained)
+
+    built = build_released(trained)
+
+    assert (len(built.encoders.images), len(built.encoders.prompts)) == (pictures, captions)
+    assert_served_right(trained)
+
+
+def test_slots_behind_a_picture_that_went_are_proved_where_they_lie(
+        trained: BuildWorkspace) -> None:
+    delete_one(trained)
+
+    built = build_released(trained)
+
+    assert built.encoders.encoded == 0
+    assert_served_right(trained)
+
+
+def test_a_picture_younger_than_its_slot_is_encoded_and_told(trained: BuildWorkspace) -> None:
+    picture = trained.add_picture(f"{PATH}/3.png", size=(43, 48), seed=77)
+    picture.touch()
+
+    built = build_released(trained)
+
+    (images, *_) = built.plan.stores
+    assert images.slots is not None
+    assert [(left.samples, left.example) for left in images.slots.unproved] == [
+        (1, f"{PATH}/3.png")]
+    assert "younger" in images.slots.unproved[0].why
+    assert (len(built.encoders.images), len(built.encoders.prompts)) == (1, 0)
+    assert_served_right(trained)
+
+
+def test_a_caption_edited_before_the_takeover_is_encoded(trained: BuildWorkspace) -> None:
+    trained.write_caption(f"{PATH}/3.txt", "other words with an old date")
+
+    built = build_released(trained)
+
+    assert built.encoders.prompts == ["other words with an old date"]
+    assert_served_right(trained)
+
+
+def test_variations_and_several_concepts(workspace: BuildWorkspace) -> None:
+    add_concept(workspace, "dogs", image_variations=3, text_variations=2,
+                image={"enable_crop_jitter": True, "enable_random_flip": True},
+                text={"enable_tag_shuffling": True}, balancing=2.5)
+    for number in range(3):
+        workspace.add_picture(
+            f"data/dogs/{number}.png", caption=f"dog {number}, a, b, c, d, e", size=(90, 40))
+
+    built = build_released(workspace)
+
+    assert (len(built.encoders.images), len(built.encoders.prompts)) == (15, 12)
+    trainer = DiskCache(workspace)
+    for epoch in range(3):
+        for (content, picture), values in trainer.start(epoch).items():
+            assert values, (content, picture)
+    assert trainer.cached == []
+
+
+def test_a_failed_picture_keeps_all_folders_of_its_concept_as_they_are(
+        workspace: BuildWorkspace) -> None:
+    build_released(workspace)
+    before = files_of(workspace)
+    delete_one(workspace)
+    add_one(workspace)
+
+    def break_one(encoders: Any) -> None:
+        encoders.broken = frozenset({"00.png"})
+
+    failed = build_released(workspace, disturb=break_one)
+    assert [left.source for left in failed.report.failed] == [f"{PATH}/00.png"]
+    assert files_of(workspace) == before
+
+    again = build_released(workspace)
+    assert (len(again.encoders.images), len(again.encoders.prompts)) == (1, 0)
+    assert_served_right(workspace)
+
+
+def test_a_stopped_build_goes_on_where_it_stopped(workspace: BuildWorkspace) -> None:
+    token = CancelToken()
+    plan = plan_of(workspace, layout="released")
+    encoders = CountingEncoders(plan)
+    cancel_after(4, token)(encoders)
+    with pytest.raises(JobCancelled):
+        run_to_end(start(plan, encoders, even_if_busy=True, token=token))
+    assert not files_of(workspace)
+
+    built = build_released(workspace)
+
+    assert encoders.encoded + built.encoders.encoded == 12
+    assert_served_right(workspace)
+    assert not list((workspace.store() / ".larder" / "building").iterdir())
+
+
+def test_equal_pictures_and_prompts_are_encoded_once(workspace: BuildWorkspace) -> None:
+    workspace.add_picture(f"{PATH}/a.png", caption="twice", size=(40, 48), seed=5)
+    workspace.add_picture(f"{PATH}/b.png", caption="twice", size=(40, 48), seed=5)
+
+    built = build_released(workspace)
+
+    assert (len(built.encoders.images), len(built.encoders.prompts)) == (7, 7)
+    assert_served_right(workspace)

@@ -39,7 +39,7 @@ def test_a_survey_prints_the_document_of_the_contract_and_nothing_else(
     assert document["workspace"] == {
         "root": str(drifted), "config": str(drifted / CONFIG),
         "model_type": "STABLE_DIFFUSION_XL_10_BASE", "depth": "stat", "symlinks": "skipped",
-        "layouts": ["cache.json"]}
+        "layouts": ["cache.json"], "emptied_at_start": False}
     image, text = document["stores"]
     assert (image["id"], image["kind"], image["path"], image["index_version"]) == (
         "image", "smart-image", "workspace-cache/run/image", 3)

@@ -27,7 +27,7 @@ def workspace_of(root: Path, model_type: str) -> BuildWorkspace:
     """A picture with a caption, and the config's model without its VAE."""
     made = BuildWorkspace(root, config={
         "model_type": model_type, "base_model_name": "models/base", "resolution": "256",
-        "train_dtype": "FLOAT_32", **FROZEN})
+        "train_dtype": "FLOAT_32", "clear_cache_before_training": False, **FROZEN})
     made.add_concept()
     made.add_picture("data/cats/a.png", size=(256, 256), caption="a photo of the cat")
     write_text_pipeline(root / "models" / "base", model_type)
@@ -40,14 +40,16 @@ def verdicts(larder: Callable[..., Any], made: BuildWorkspace) -> dict[str, dict
     return {store["id"]: store["verdicts"] for store in surveyed["stores"]}
 
 
+@pytest.mark.parametrize("layout", ["cache.json", "released"])
 @pytest.mark.parametrize("model_type", VAES)
 def test_what_is_built_is_found_valid(
-    tmp_path: Path, larder: Callable[..., Any], model_type: str
+    tmp_path: Path, larder: Callable[..., Any], model_type: str, layout: str
 ) -> None:
     made = workspace_of(tmp_path, model_type)
     write_vae(tmp_path / "models" / "base" / "vae", VAES[model_type])
 
-    built = larder("build", made.config_path, "--even-if-busy", "--apply")
+    built = larder(
+        "build", made.config_path, "--layout", layout, "--even-if-busy", "--apply")
 
     assert (built.code, built.out.partition(";")[0]) == (0, "Encoded 2 payloads"), built
     assert verdicts(larder, made) == {"image": {"valid": 1}, "text": {"valid": 1}}

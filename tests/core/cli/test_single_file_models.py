@@ -114,6 +114,23 @@ def test_pictures_are_built_where_no_text_encoder_is_at_hand(
     assert len(cats.payloads("image")) == 1
 
 
+def test_a_released_cache_of_pictures_is_built_whole_without_one_of_captions(
+    cats: BuildWorkspace, larder: Callable[..., Any]
+) -> None:
+    put_model(cats, SEED, as_folder=False, leaving_out=("text_encoder",))
+
+    built = larder(
+        "build", cats.config_path, "--even-if-busy", "--layout", "released", "--apply")
+
+    assert (built.code, built.out.partition(";")[0]) == (1, "Encoded 1 payload"), built
+    assert "text: 1 sample left to the trainer. There is no CLIP text encoder" in built.out
+    cache = cats.root / "workspace-cache" / "run"
+    assert [path.name for path in cache.rglob("aggregate.pt")] == ["aggregate.pt"]
+    assert not list((cache / "text").rglob("*.pt"))
+    surveyed = larder("survey", cats.config_path, "--json").document
+    assert {one["id"]: one["verdicts"] for one in surveyed["stores"]}["image"] == {"valid": 1}
+
+
 def test_captions_are_built_where_no_vae_is_at_hand(
     cats: BuildWorkspace, larder: Callable[..., Any]
 ) -> None:

@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 from larder.core.errors import StalePlanError, WorkspaceError
 from larder.core.files.file_stamp import IndexStamp, stamp
 from larder.core.stores.smart import index_rewrite
-from larder.core.stores.smart.index_rewrite import IndexEdit, rewrite_index
+from larder.core.stores.smart.index_rewrite import IndexEdit, OpenIndex, rewrite_index
 
 LAYOUTS: dict[str, dict[str, Any]] = {
     "indented": {"indent": 2},
@@ -293,6 +293,41 @@ def test_an_index_laid_out_by_another_hand_keeps_its_values_as_they_are_spelled(
         "x": [1.5]}
     assert '{ "mtime": 17e8,"hash" :"h"}' in after
     assert "[1.50 ]" in after
+
+
+@pytest.mark.parametrize("indent", [None, 0, 1, 2, 4])
+@pytest.mark.parametrize("before", [
+    {"note": {"entries": {"a.png": {}}}}, {"note": '"entries": {'}, {"note": "\n  \"entries\": {"}])
+def test_other_members_called_entries_are_not_taken_for_the_rows(
+    tmp_path: Path, before: dict[str, Any], indent: int | None
+) -> None:
+    index = {**before, **index_of({"a.png": row(A), "b.png": row(B)})}
+    write(tmp_path, json.dumps(index, indent=indent))
+    after = rewrite(tmp_path, IndexEdit(drop=frozenset({"a.png"})))
+    assert after == json.dumps({**before, **index_of({"b.png": row(B)})}, indent=indent)
+
+
+@pytest.mark.parametrize("spoiled", [
+    ('"b.png": {', '"c.png": {'), ('"mtime": 1.5', '"mtime": 1.25'), (f'"{B}": [', f'"{A}": [')])
+@pytest.mark.parametrize("indent", [None, 2])
+def test_an_index_that_is_not_written_as_meant_never_takes_the_old_ones_place(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, spoiled: tuple[str, str], indent: int | None
+) -> None:
+    rows = {"a.png": row(A), "b.png": {**row(B), "mtime": 1.5}}
+    text = json.dumps(index_of(rows), indent=indent)
+    write(tmp_path, text)
+    check = index_rewrite.check_rewritten
+
+    def of_a_spoiled_one(old: OpenIndex, written: Path, edit: IndexEdit) -> None:
+        whole = written.read_text()
+        assert spoiled[0] in whole
+        written.write_text(whole.replace(*spoiled))
+        check(old, written, edit)
+
+    monkeypatch.setattr(index_rewrite, "check_rewritten", of_a_spoiled_one)
+    with pytest.raises(WorkspaceError, match="was not changed"):
+        rewrite(tmp_path, IndexEdit(drop=frozenset({"a.png"})))
+    assert (tmp_path / "cache.json").read_text() == text
 
 
 def test_an_edit_that_changes_nothing_leaves_the_file_and_its_date(tmp_path: Path) -> None:

@@ -19,6 +19,7 @@ from larder.core.errors import StalePlanError, UserFacingError
 from larder.core.files import atomic_write
 from larder.core.files.journal import read_journal
 from larder.core.jobs import CancelToken, JobCancelled, run_to_end
+from larder.core.stores.released.groups import scan_legacy_group
 from tests.support.smart_cache import tree_state
 from tests.support.swapping import (
     CAPTIONS,
@@ -410,3 +411,13 @@ def test_a_staged_payload_in_another_folder_is_refused(cache: Path, tmp_path: Pa
     object.__setattr__(new, "slots", [odd, odd, odd])
     with pytest.raises(ValueError, match="odd"):
         swapped(plan)
+
+
+def test_a_payload_that_several_slots_share_counts_once_in_the_size_of_its_group(
+    tmp_path: Path,
+) -> None:
+    build(tmp_path, Wanted("image", (b"dog", b"dog"), variation=0))
+    build(tmp_path, Wanted("image", (b"dog", b"ant"), variation=1))
+    group = scan_legacy_group(tmp_path / "image", PICTURES)
+    aggregates = len(b"dog\ndog") + len(b"dog\nant")
+    assert group.bytes == aggregates + len(b"dog") + len(b"ant")

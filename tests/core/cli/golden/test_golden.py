@@ -17,6 +17,8 @@ from typing import Any
 
 import pytest
 
+from tests.support.swapping import turn_slots_around
+
 Larder = Callable[..., Any]
 Workspace = Callable[[str], Path]
 
@@ -97,6 +99,42 @@ def test_what_is_left_over_of_a_released_cache_and_what_other_configs_keep(
     said["undo"] = _document(larder("undo", opened / CONFIG, "--json", "--even-if-busy"))
     said["after undo"] = _changes(before, _state(opened))
     _agrees("sd15_legacy_diskcache-leftovers", said, opened)
+
+
+def test_what_a_build_replaced_in_a_released_cache_is_listed_undone_and_emptied(
+    larder: Larder, fixture_workspace: Workspace
+) -> None:
+    opened = fixture_workspace("sd15_legacy_diskcache")
+    before = _state(opened)
+    turn_slots_around(opened / "workspace-cache/run")
+    said: dict[str, Any] = {
+        "after build": _changes(before, _state(opened)),
+        "history": _without_times(larder("quarantine", opened / CONFIG, "list", "--json").document)}
+    listed = larder("quarantine", opened / CONFIG, "list", "--json").document["quarantines"]
+    for step in ("undone", "done again"):
+        done = larder("undo", opened / CONFIG, listed[0]["id"], "--even-if-busy")
+        said[step] = {
+            "said": [done.code, done.out.splitlines(), done.err.splitlines()],
+            "list": [TIME.sub("…", line) for line in larder(
+                "quarantine", opened / CONFIG, "list").out.splitlines() if "---" not in line],
+            "after": _changes(before, _state(opened))}
+    said["undone at last"] = _document(larder("undo", opened / CONFIG, "--even-if-busy", "--json"))
+    said["history at last"] = _without_times(
+        larder("quarantine", opened / CONFIG, "list", "--json").document)
+    nothing = larder("undo", opened / CONFIG, "--even-if-busy")
+    said["nothing left"] = [nothing.code, nothing.err.splitlines()]
+    said["emptied"] = larder("quarantine", opened / CONFIG, "empty").out.splitlines()
+    said["after all"] = _changes(before, _state(opened))
+    _agrees("sd15_legacy_diskcache-build-undo", said, opened)
+
+
+TIME = re.compile(r"\d{4}-\d\d-\d\d \d\d:\d\d:\d\d")
+
+
+def _without_times(history: dict[str, Any]) -> dict[str, Any]:
+    for line in (*history["quarantines"], *history["records"]):
+        del line["at_ns"]
+    return history
 
 
 @pytest.mark.parametrize("verb", ["touch", "readopt"])
