@@ -169,7 +169,7 @@ def parts_of(
         token=token, of_threads=of_threads, threads=settings.threads)
     if store.slots is not None:
         return SlotBooks(store, table), pipeline
-    index = BuildIndex(store, linked=LinkedFiles(
+    index = BuildIndex(store, known=columns.keys(), linked=LinkedFiles(
         masks=config.masked_training, conditioning=config.custom_conditioning_image))
     return Ledger(context, records, index), pipeline
 

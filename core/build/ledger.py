@@ -9,7 +9,7 @@ of those that build, which go on meanwhile.
 from __future__ import annotations
 
 import time
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Final
@@ -64,34 +64,42 @@ class PendingRows:
     """What the next save will write.
 
     Attributes:
-        entries: by key, in the order they were finished; of one key they add up.
+        rows: by key, in the order they were finished; empty where the index has one already.
+        entries: what such rows get, by key; of one key they add up.
+        concepts: those that rows name, by id, as JSON.
         reordered: (key, variant) of rows whose wanted size has to go first.
         prompts: payload name by content hash of its prompt.
         replaced: what became of payloads that lose their row: which source they were of.
         recipes: names of payloads by the recipe they carry.
     """
 
+    rows: dict[str, bytes] = field(default_factory=dict)
     entries: dict[str, list[GrownEntry]] = field(default_factory=dict)
+    concepts: dict[str, bytes] = field(default_factory=dict)
     reordered: list[tuple[str, str]] = field(default_factory=list)
     prompts: dict[str, str] = field(default_factory=dict)
     replaced: dict[str, PayloadSource] = field(default_factory=dict)
     recipes: dict[str, list[str]] = field(default_factory=dict)
 
     def __bool__(self) -> bool:
-        return bool(self.entries or self.reordered)
+        return bool(self.rows or self.reordered)
 
 
 class BuildIndex:
     """The index of one store while it is built; used from one thread, its lock held."""
 
-    def __init__(self, store: BuildStore, *, linked: LinkedFiles) -> None:
+    def __init__(
+        self, store: BuildStore, *, known: Collection[str], linked: LinkedFiles
+    ) -> None:
         """Make ready.
 
         Args:
             store: what is built.
+            known: keys of the rows that the index has.
             linked: which companions the samples' paths name.
         """
         self._store = store
+        self._known = frozenset(known)
         self._linked = linked
         self._target = store.target
         self._saved_at = time.monotonic()
@@ -104,9 +112,25 @@ class BuildIndex:
         """Sources whose rows were saved."""
         return frozenset(self._written)
 
+    def enter(self, entry: GrownEntry) -> None:
+        """Have the row of an entry written by the next save.
+
+        A row that nothing is known of is made here, while the encoder works; a save at the end
+        keeps people waiting.
+        """
+        pending, key = self.pending, entry.key
+        pending.concepts.update(interned_concepts(entry, pending.concepts))
+        if key in self._known or key in self._written:
+            pending.rows[key] = b""
+            pending.entries.setdefault(key, []).append(entry)
+            return
+        before = pending.rows.get(key)
+        pending.rows[key] = self._grown(
+            entry, None if before is None else before.decode("ascii"), is_ours=before is not None)
+
     def is_due(self) -> bool:
         """Whether it is time for a save."""
-        if len(self.pending.entries) > PENDING_AT_MOST:
+        if len(self.pending.rows) > PENDING_AT_MOST:
             return True
         pause = max(SAVE_EVERY_S, SAVE_SHARE * self._saving_s)
         return bool(self.pending) and time.monotonic() - self._saved_at >= pause
@@ -128,17 +152,15 @@ class BuildIndex:
         keys = [*pending.entries, *(key for key, _ in pending.reordered)]
         old = self._old_rows(keys)
         rows = self._rows(pending, old)
-        entries = [entry for grown in pending.entries.values() for entry in grown]
         edit = IndexEdit(
-            drop=frozenset(rows), add=rows, add_concepts=interned_concepts(entries),
-            top=dict(top or {}))
+            drop=frozenset(rows), add=rows, add_concepts=pending.concepts, top=dict(top or {}))
         self._write(edit, pending)
         self.pending = PendingRows()
         if pending.prompts:
             register_payloads(self._target.folder, pending.prompts)
         for recipe, names in pending.recipes.items():
             note_recipes(self._target.folder, names, recipe)
-        self._written.update(pending.entries)
+        self._written.update(pending.rows)
         self._saving_s = time.monotonic() - began
         self._saved_at = time.monotonic()
 
@@ -148,24 +170,24 @@ class BuildIndex:
         return read_rows(self._target.folder / self._target.copy.value, keys)[0]
 
     def _rows(self, pending: PendingRows, old: Mapping[str, str]) -> dict[str, bytes]:
-        rows: dict[str, bytes] = {}
+        rows = dict(pending.rows)
         for key, grown in pending.entries.items():
             text = old.get(key)
             # A source at two sizes comes twice, perhaps with a save in between.
             is_ours = key in self._written
             for entry in grown:
-                if is_ours and not entry.keeps_row:
-                    entry = msgspec.structs.replace(entry, keeps_row=True)
-                text = grown_row(
-                    entry, text, content=self._store.content,
-                    linked=self._linked).decode("ascii")
-                is_ours = True
-            if text is not None:
-                rows[key] = text.encode("ascii")
+                rows[key] = self._grown(entry, text, is_ours=is_ours)
+                text, is_ours = rows[key].decode("ascii"), True
         for key, variant in pending.reordered:
             if key in old and key not in rows:
                 rows[key] = row_with_first(old[key], variant)
         return rows
+
+    def _grown(self, entry: GrownEntry, old: str | None, *, is_ours: bool) -> bytes:
+        """A row; what this build said of a source stays when it says more."""
+        if is_ours and not entry.keeps_row:
+            entry = msgspec.structs.replace(entry, keeps_row=True)
+        return grown_row(entry, old, content=self._store.content, linked=self._linked)
 
     def _write(self, edit: IndexEdit, pending: PendingRows) -> None:
         self._target = write_index(
@@ -294,7 +316,7 @@ class Ledger:
         """Write the rows that wait; say of the whole index what now holds of all of it."""
         index, store = self.index, self._store
         if index.pending or index.written:
-            ready = index.written | index.pending.entries.keys()
+            ready = index.written | index.pending.rows.keys()
             index.save(top=closing_fields(
                 store.target.folder, self._context.modeltype, store.names,
                 is_complete=self._others_are_complete(ready)))
@@ -385,7 +407,7 @@ class Ledger:
 
     def _enter(self, source: Source) -> None:
         item = source.item
-        self.index.pending.entries.setdefault(item.key, []).append(self._entry(source))
+        self.index.enter(self._entry(source))
         for name in item.replaced:
             self.index.pending.replaced[name] = PayloadSource(item.key, item.replaced_hash)
 

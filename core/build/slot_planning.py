@@ -301,8 +301,11 @@ class _SlotPlanner:
     def _group_key(self, concept: Concept, folder: ConceptFolder) -> str:
         """The newest key of a concept that is there, else the newest; "" if none can be known."""
         block = ConceptBlock.TEXT if self._choice.is_text else ConceptBlock.IMAGE
+        config = self._choice.workspace.config
         keys = concept_group_keys(
-            concept, block=block, paths=[folder.spelled if folder.dataset else concept.path])
+            concept, block=block, paths=[folder.spelled if folder.dataset else concept.path],
+            resolution=None if config is None else config.resolution,
+            trains_pairs=config is not None and config.rlhf_enabled)
         return next((key for key in keys if key in self._groups), next(iter(keys), ""))
 
     def _selected(self, groups: list[WantedGroup]) -> list[WantedGroup]:

@@ -182,7 +182,8 @@ def _unnoted_finding(location: StoreLocation, read: _ReadStore) -> Iterator[Find
         location.spelled,
         f"{whose} {verb} neither hashes nor dates of its {what}, so an edited one looks like an "
         "unchanged one.",
-        f"After editing {what}, have OneTrainer clear this cache before it trains.")
+        f"A build notes what each slot is made of. Without one, after editing {what}, have "
+        "OneTrainer clear this cache before it trains.")
 
 
 def _read_store(

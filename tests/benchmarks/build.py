@@ -259,8 +259,12 @@ def throughput(scratch: Path, count: int, seconds: float, batch: int) -> tuple[f
 
 
 def sleeping_pace(scratch: Path, seconds: float) -> float:
-    """Share of its pace that an encoder keeps which sleeps so long per picture."""
+    """Share of its pace that an encoder keeps which sleeps so long per picture.
+
+    What the first build of a process imports is not counted.
+    """
     count, batch = round(PACE_S / seconds), 8
+    payload_of_a_build(scratch / f"warm{seconds}")
     root = scratch / f"sleeping{seconds}"
     config = write_workspace(root, "128x128")
     write_sources(root, count)

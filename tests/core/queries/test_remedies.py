@@ -20,6 +20,11 @@ from larder.core.requests.options import (
     SourceBuildOptions,
 )
 from larder.core.requests.surveying import plan_clean, survey_workspace
+from larder.core.stores.released.matching import (
+    ConceptBlock,
+    KeyForm,
+    workspace_group_keys,
+)
 from larder.core.survey.remedies import REMEDIES, Remedy, Repair, remedy_text
 from larder.core.survey.report import Depth, StoreSurvey, SurveyReport
 from larder.core.survey.verdicts import PayloadVerdict, Verdict
@@ -200,6 +205,23 @@ def test_wrong_pairs_of_a_released_cache_are_mended_by_a_build(
         open_workspace(opened),
         BuildOptions(workspace=str(opened), selection=tuple(sorted(shifted))), CancelToken()))
     assert {store.target.id for store in plan.stores} == {"image", "text"}
+
+
+def test_a_build_finds_the_group_that_the_survey_finds_by_the_key_of_a_pull_request(
+    fixture_workspace: Callable[[str], Path],
+) -> None:
+    opened = fixture_workspace("sd15_legacy_diskcache")
+    workspace = open_workspace(opened)
+    keys = workspace_group_keys(workspace, ConceptBlock.IMAGE)[0]
+    store = opened / "workspace-cache" / "run" / "image"
+    renamed = [key for key, made_of in keys.items() if made_of.form is KeyForm.RESOLUTION][-1]
+    next(store / key for key in keys if (store / key).is_dir()).rename(store / renamed)
+    plan, _ = run_to_end(plan_samples(
+        open_workspace(opened), BuildOptions(workspace=str(opened), only="all"), CancelToken()))
+    planned = {
+        folder.group for one in plan.stores if one.target.id == "image" and one.slots is not None
+        for folder in one.slots.folders}
+    assert renamed in planned
 
 
 @pytest.mark.parametrize("changes", [
