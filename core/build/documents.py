@@ -22,12 +22,14 @@ from larder.core.build.reports import (
     BuildPlanDocument,
     LeftOut,
     ListedEncoder,
+    ListedFolder,
     ListedItem,
     ListedMixture,
     ListedStore,
     SourceBuildPlanDocument,
     SourceFolder,
 )
+from larder.core.build.slots import Fate, FolderChange, PlannedFolder
 from larder.core.build.source_plan import SourceBuildPlan, UnrecordedPieces
 from larder.core.clean.readopt import adoptions_of, restricted_readopt
 from larder.core.clean.reports import LeftSource
@@ -72,7 +74,19 @@ def _listed_store(store: BuildStore, busy: Sequence[str], with_items: bool) -> L
         entries=len({item.key for item in store.items}), reordered=len(store.reordered),
         busy=tuple(busy),
         items=tuple(map(_listed_item, store.items)) if with_items else msgspec.UNSET,
-        reordered_entries=store.reordered if with_items else msgspec.UNSET)
+        reordered_entries=store.reordered if with_items else msgspec.UNSET,
+        folders=msgspec.UNSET if store.slots is None else tuple(
+            _listed_folder(folder) for folder in store.slots.folders
+            if folder.change is not FolderChange.NOTHING),
+        unproved=msgspec.UNSET if store.slots is None else store.slots.unproved)
+
+
+def _listed_folder(folder: PlannedFolder) -> ListedFolder:
+    return ListedFolder(
+        group=folder.group, variation=folder.number, change=folder.change.value,
+        stays=folder.count(Fate.STAYS), moves=folder.count(Fate.MOVES),
+        shared=folder.count(Fate.SHARED), linked=folder.count(Fate.LINKED),
+        encodes=folder.count(Fate.ENCODED), goes=folder.goes, unproved=folder.unproved)
 
 
 def _listed_item(item: BuildItem) -> ListedItem:
@@ -113,7 +127,7 @@ def restricted_build(
         of_store = listed.pop(store.target.id, None)
         if of_store is not None:
             kept, dropped = _restricted(plan, store, of_store)
-            stores += [kept] if kept.items or kept.reordered else []
+            stores += [] if kept.is_empty else [kept]
             left += dropped
     left += [
         LeftSource(store.id, item.source, _why_not_needed(plan, item))
@@ -146,16 +160,20 @@ def _restricted(
     plan: BuildPlan, store: BuildStore, saved: ListedStore
 ) -> tuple[BuildStore, list[LeftSource]]:
     """The items and entries of today that were planned and whose sources did not change."""
-    today = {(item.key, _resolution(item.bucket)): item for item in store.items}
+    today: dict[tuple[str, str], list[BuildItem]] = {}
+    # A picture of two groups is listed once for each.
+    for item in reversed(store.items):
+        today.setdefault((item.key, _resolution(item.bucket)), []).append(item)
     kept: list[BuildItem] = []
     left: list[LeftSource] = []
     for listed in saved.items or ():
-        item = today.get((listed.source, listed.resolution))
-        why = _why_not_needed(plan, listed) if item is None else _why_changed(item, listed)
-        if why or item is None:
+        items = today.get((listed.source, listed.resolution), [])
+        found = items.pop() if items else None
+        why = _why_not_needed(plan, listed) if found is None else _why_changed(found, listed)
+        if why or found is None:
             left.append(LeftSource(saved.id, listed.source, why))
         else:
-            kept.append(item)
+            kept.append(found)
     entries = set(saved.reordered_entries or ())
     return replace(
         store, items=tuple(kept),

@@ -105,6 +105,34 @@ class ListedItem(msgspec.Struct, frozen=True, kw_only=True, gc=False):
     variations: tuple[int, ...] | msgspec.UnsetType = msgspec.UNSET
 
 
+class ListedFolder(msgspec.Struct, frozen=True, kw_only=True):
+    """A folder that a build of the released layout writes: its slots by where they come from.
+
+    Attributes:
+        group: its group, 64 hex digits.
+        variation: its number, from 0.
+        change: "swap", or "record" where only what is known of it is written down.
+        stays: slots that keep their payload.
+        moves: those that get that of another slot.
+        shared: those that get that of another sample with equal content.
+        linked: those that get a payload of the other layout.
+        encodes: those that are encoded.
+        goes: slots of the present folder that nobody wants any more.
+        unproved: of the encoded ones, those that a trainer filled with nothing to show with what.
+    """
+
+    group: str
+    variation: int
+    change: str
+    stays: int = 0
+    moves: int = 0
+    shared: int = 0
+    linked: int = 0
+    encodes: int = 0
+    goes: int = 0
+    unproved: int = 0
+
+
 class ListedStore(msgspec.Struct, frozen=True, kw_only=True):
     """A store that is built into.
 
@@ -119,6 +147,8 @@ class ListedStore(msgspec.Struct, frozen=True, kw_only=True):
         items: the sources; like all below left out of a summary.
         reordered_entries: (key, variant) of the entries that are only put in order.
         unrecorded_items: payloads whose source is only noted, in a build over a folder.
+        folders: that are written, only in the released layout.
+        unproved: why slots that a trainer filled are encoded, only in the released layout.
     """
 
     id: str
@@ -131,6 +161,8 @@ class ListedStore(msgspec.Struct, frozen=True, kw_only=True):
     items: tuple[ListedItem, ...] | msgspec.UnsetType = msgspec.UNSET
     reordered_entries: tuple[tuple[str, str], ...] | msgspec.UnsetType = msgspec.UNSET
     unrecorded_items: tuple[str, ...] | msgspec.UnsetType = msgspec.UNSET
+    folders: tuple[ListedFolder, ...] | msgspec.UnsetType = msgspec.UNSET
+    unproved: tuple[LeftOut, ...] | msgspec.UnsetType = msgspec.UNSET
 
 
 class BuildPlanDocument(msgspec.Struct, frozen=True, kw_only=True):
@@ -185,9 +217,9 @@ class BuildPlanDocument(msgspec.Struct, frozen=True, kw_only=True):
         """Why a trainer seems to be at work, each sentence once."""
         return tuple(dict.fromkeys(sign for store in self.stores for sign in store.busy))
 
-    def listed(self) -> tuple[tuple[str, str], ...]:
-        """(store id, source) of everything that it lists."""
-        return (
+    def listed(self) -> tuple[tuple[str, str], ...] | None:
+        """(store id, source) of everything that it lists; None for whole folders of slots."""
+        return None if any(store.folders for store in self.stores) else (
             *((store.id, item.source) for store in self.stores for item in store.items or ()),
             *((store.id, key)
               for store in self.stores for key, _ in store.reordered_entries or ()),

@@ -562,14 +562,20 @@ class _SlotPlanner:
                     slot.fate = Fate.STAYS
 
     def _let_move(self) -> None:
+        used = {
+            slot.held.path for folder in self._plan.folders for slot in folder.slots
+            if slot.held is not None}
         for folder in self._plan.folders:
             for slot in folder.slots:
                 if slot.held is not None:
                     continue
                 slot.held = self._pool.moving(
                     slot.state, slot.sizes, folder.number, self._concepts[slot.sample.concept])
-                if slot.held is not None:
-                    slot.fate = Fate.MOVES if slot.held.place is not None else Fate.LINKED
+                if slot.held is None:
+                    continue
+                own = Fate.LINKED if slot.held.place is None else Fate.MOVES
+                slot.fate = Fate.SHARED if slot.held.path in used else own
+                used.add(slot.held.path)
 
     def _settle(self, folder: PlannedFolder) -> None:
         """Say what becomes of a folder."""

@@ -13,7 +13,7 @@ one sample, unless the prompt itself, once it is drawn, is known to be the same.
 from __future__ import annotations
 
 import enum
-from collections.abc import Collection, Iterable, Sequence
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Final
 
@@ -43,6 +43,12 @@ class Fate(enum.StrEnum):
     LINKED = "linked"
     """From the other layout."""
     ENCODED = "encoded"
+
+
+FATE_TEXT: Final = {
+    Fate.STAYS: "stay", Fate.MOVES: "move", Fate.SHARED: "shared", Fate.LINKED: "linked",
+    Fate.ENCODED: "to encode"}
+"""What a number of slots with this fate do."""
 
 
 class Sample(msgspec.Struct, frozen=True, gc=False):
@@ -298,14 +304,6 @@ class SlotPool:
         return next((
             held for held in self._by_prompt.get(stamp, ())
             if self._agrees(held, concept, prompt_is_known=True)), None)
-
-    def is_taken(self, held: HeldPayload) -> bool:
-        """Whether a wanted slot has taken this payload as its own."""
-        return held.path in self._taken
-
-    def places(self) -> Iterable[tuple[str, int, int]]:
-        """Every slot of which is known what it was made of."""
-        return self._at.keys()
 
     def _fits(self, held: HeldPayload, sizes: Collection[Size]) -> bool:
         return self.is_text or held.origin.size in sizes

@@ -12,6 +12,7 @@ from larder.core.build.mixture import mixture_choices, mixture_sentence
 from larder.core.build.plan import BuildPlan
 from larder.core.build.reports import BuildReport, LeftOut
 from larder.core.build.scope import BuildScope
+from larder.core.build.slots import FATE_TEXT, Fate, FolderChange
 from larder.core.build.source_plan import SourceBuildPlan
 from larder.core.cli.index_verbs import repair_first
 from larder.core.cli.options import EVEN_IF_DAMAGED, Json, verb
@@ -47,6 +48,7 @@ from larder.core.requests.options import (
 from larder.core.requests.request import open_for
 from larder.core.requests.saving import save_document
 from larder.core.workspace.open_workspace import Workspace
+from larder.core.workspace.trainer_layout import CacheLayout, clearing_finding
 
 
 class BuildArguments(EncodingOptions, frozen=True, kw_only=True):
@@ -215,6 +217,7 @@ def _plan(
 
 
 def _print_plan(plan: BuildPlan, how: str) -> None:
+    folders = _print_folders(plan)
     if plan.groups:
         print_table(
             ("store", "size", "entries", "payloads", "bytes", "time"),
@@ -241,8 +244,34 @@ def _print_plan(plan: BuildPlan, how: str) -> None:
               f"Equal pictures and equal prompts are encoded once ({how}).")
     elif plan.entries or plan.readopt.entries or reordered:
         print(f"Nothing has to be encoded; only the index is written ({how}).")
+    elif folders:
+        print(f"Nothing has to be encoded; {counted(folders, 'folder')} of slots are written, or "
+              f"what is known of them ({how}).")
     else:
         print(_why_nothing(plan))
+
+
+def _print_folders(plan: BuildPlan) -> int:
+    """Print what becomes of slots of the released layout; how many folders are written."""
+    stores = [(store, store.slots) for store in plan.stores if store.slots is not None]
+    clearing = clearing_finding(plan.workspace, [CacheLayout.RELEASED]) if stores else None
+    if clearing is not None:
+        print(f"{clearing.problem} {clearing.hint}")
+    written = 0
+    for store, slots in stores:
+        changed = [one for one in slots.folders if one.change is not FolderChange.NOTHING]
+        written += len(changed)
+        told = [
+            f"{sum(folder.count(fate) for folder in changed):,} {FATE_TEXT[fate]}"
+            for fate in Fate
+            if any(folder.count(fate) for folder in changed)]
+        gone = sum(folder.goes for folder in changed)
+        told += [f"{gone:,} go"] if gone else []
+        print(f"{store.target.id}: {counted(len(changed), 'folder')} of slots: {', '.join(told)}.")
+        for left in slots.unproved:
+            print(f"{left.store}: {counted(left.samples, 'slot')} of a trainer not taken over. "
+                  f"{left.why} ({left.example})")
+    return written
 
 
 def _print_left_out(left_out: Sequence[LeftOut]) -> None:

@@ -10,13 +10,15 @@ from __future__ import annotations
 
 import enum
 from collections.abc import Collection, Mapping
-from typing import Final
+from typing import TYPE_CHECKING, Final
 
 from msgspec.structs import replace
 
 from larder.core.errors import Finding, UserFacingError
-from larder.core.workspace.open_workspace import Workspace
 from larder.core.workspace.store_kinds import TRAINER_CONTENTS, StoreFormat, kind_of
+
+if TYPE_CHECKING:
+    from larder.core.workspace.open_workspace import Workspace
 
 
 class CacheLayout(enum.Enum):

@@ -17,7 +17,7 @@ from typing import Any
 
 import pytest
 
-from larder.core.clean.quarantine import variations
+from larder.core.clean.quarantine import exchange, variations
 from larder.core.clean.quarantine.record import list_quarantines
 from larder.core.clean.quarantine.restore import recover
 from larder.core.clean.quarantine.undo import empty_quarantines
@@ -219,16 +219,16 @@ def test_a_recovery_killed_anywhere_is_recovered_from(
 
 def stop_after_one_exchange(monkeypatch: pytest.MonkeyPatch, stores: Any) -> None:
     """A kill after the captions' folder took its place and before those of the pictures did."""
-    exchange, seen = variations.exchange_names, []
+    real, seen = exchange.exchange_names, []
 
     def once(*names: Any) -> bool:
         if seen:
             os._exit(0)
         seen.append(names)
-        return exchange(*names)
+        return real(*names)
 
     with monkeypatch.context() as patches:
-        patches.setattr(variations, "exchange_names", once)
+        patches.setattr(exchange, "exchange_names", once)
         child = os.fork()
         if child == 0:
             swapped(stores)

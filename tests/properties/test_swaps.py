@@ -22,7 +22,7 @@ from hypothesis.stateful import (
     run_state_machine_as_test,
 )
 
-from larder.core.clean.quarantine import swap, variations
+from larder.core.clean.quarantine import exchange, swap, variations
 from larder.core.clean.quarantine.record import QuarantineState, list_quarantines
 from larder.core.clean.quarantine.restore import recover
 from larder.core.clean.quarantine.undo import empty_quarantines
@@ -186,8 +186,8 @@ def killed_at(stop: int) -> Iterator[None]:
 
     with pytest.MonkeyPatch.context() as patches, suppress(KilledError):
         for owner, name in [
-                (variations, "_link"), (variations, "exchange_names"), (variations, "mark_moved"),
-                (swap, "note_progress"), (variations, "append_journal")]:
+                (variations, "_link"), (exchange, "exchange_names"), (exchange, "mark_moved"),
+                (swap, "note_progress"), (exchange, "append_journal")]:
             patches.setattr(owner, name, before(getattr(owner, name)))
         patches.setattr(swap, "_take_back", lambda records: None)
         yield

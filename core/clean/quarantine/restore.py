@@ -24,6 +24,18 @@ from contextlib import ExitStack
 from dataclasses import dataclass
 from pathlib import Path
 
+from larder.core.clean.quarantine.exchange import (
+    Version,
+    begin_undo,
+    close_build,
+    direction,
+    discard,
+    end_turn_back,
+    lead_state,
+    prune_slots,
+    siblings,
+    turn,
+)
 from larder.core.clean.quarantine.moves import (
     MoveOutcome,
     MoveResult,
@@ -47,18 +59,6 @@ from larder.core.clean.quarantine.record import (
     is_journalled,
     list_quarantines,
     read_quarantine,
-)
-from larder.core.clean.quarantine.variations import (
-    Version,
-    begin_undo,
-    close_build,
-    direction,
-    discard,
-    end_turn_back,
-    lead_state,
-    prune_slots,
-    siblings,
-    turn,
 )
 from larder.core.errors import StalePlanError, UserFacingError
 from larder.core.files.atomic_write import replace_expected, replace_file

@@ -16,6 +16,7 @@ from dataclasses import replace
 
 import msgspec
 
+from larder.core.clean.quarantine.exchange import Version, cannot_turn, close_build, discard, turn
 from larder.core.clean.quarantine.moves import MoveResult, begin
 from larder.core.clean.quarantine.record import (
     REPLACED,
@@ -28,13 +29,8 @@ from larder.core.clean.quarantine.variations import (
     Assembled,
     Assembly,
     NewStore,
-    Version,
-    cannot_turn,
-    close_build,
-    discard,
     require_planned,
     swapped_folder,
-    turn,
 )
 from larder.core.errors import StalePlanError, UserFacingError
 from larder.core.files.durable import explain_drive_errors

@@ -16,6 +16,7 @@ from contextlib import ExitStack
 from dataclasses import dataclass, field
 from pathlib import Path
 
+from larder.core.clean.quarantine.exchange import prune_slots, siblings
 from larder.core.clean.quarantine.moves import Emptied, MoveResult, empty
 from larder.core.clean.quarantine.record import (
     QuarantineRecord,
@@ -34,7 +35,6 @@ from larder.core.clean.quarantine.restore import (
     recover,
     undo_build,
 )
-from larder.core.clean.quarantine.variations import prune_slots, siblings
 from larder.core.clean.reports import (
     Amount,
     EmptiedReport,

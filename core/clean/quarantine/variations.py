@@ -1,10 +1,4 @@
-"""Puts new variation folders together and exchanges them with the live ones, and back.
-
-Where a folder is told by its aggregate's size and date, which the manifest has of the old and of
-the new one. Both are whole at any time, so that a trainer, which takes whatever folder has an
-`aggregate.pt`, reads the old one or the new one and never a mixture. Where the system cannot
-exchange two names there are two renames with a third name between them, and after a kill in
-between the trainer finds no folder until the next write of ours.
+"""Puts new variation folders together, in a quarantine, for an exchange with the live ones.
 
 Payloads that stay are hard links to those of the old folder. A drive without links gets copies;
 without space for these the payloads are *lent*: renamed into whichever of the two folders is live,
@@ -13,44 +7,27 @@ while the other one, which no trainer reads, lacks them.
 
 from __future__ import annotations
 
-import enum
 import errno
 import os
 import shutil
 import stat
 import time
-from collections.abc import Collection, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any, Final
 
-from larder.core.clean.quarantine.moves import (
-    MoveOutcome,
-    MoveResult,
-    dissolve,
-    mark_moved,
-    move_back,
-    move_in,
-)
 from larder.core.clean.quarantine.record import (
-    FILES_FOLDER,
-    MANIFEST_NAME,
     AggregateStamp,
     PlannedMove,
     QuarantineRecord,
-    QuarantineState,
     SwappedFolder,
     copy_dated,
-    find_quarantine,
-    is_journalled,
-    names_in,
     note_progress,
     planned_names,
-    quarantine_root,
-    read_progress,
 )
 from larder.core.errors import StalePlanError, UserFacingError
-from larder.core.files.atomic_write import exchange_names, write_atomically
+from larder.core.files.atomic_write import write_atomically
 from larder.core.files.durable import (
     can_sync_file_system,
     explain_write_errors,
@@ -58,31 +35,22 @@ from larder.core.files.durable import (
     sync_file_system,
     sync_folder,
 )
-from larder.core.files.file_stamp import is_there
 from larder.core.files.folder_scan import scan_folder
-from larder.core.files.journal import JournalAction, JournalRecord, append_journal
 from larder.core.files.store_paths import (
     larder_folder,
     make_larder_folder,
     refuse_link,
     refuse_linked_shards,
-    remove_empty_shards,
 )
 from larder.core.keys.payload_names import (
     AGGREGATE_NAME,
-    is_legacy_group,
-    parse_legacy_variation,
 )
 from larder.core.stores.released.slots import (
     Origin,
     SlotRecord,
-    forget_slots,
     has_record,
     write_slots,
 )
-
-ASIDE_FOLDER: Final = "aside"
-"""In a quarantine: where a live folder lies for the moment between two renames."""
 
 DATE_STEP_NS: Final = 2_000_000_000
 """Aggregates are dated in whole steps of what the coarsest file system keeps, FAT."""
@@ -203,17 +171,22 @@ def require_planned(store: NewStore) -> None:
             raise _stale(store.folder / new.name)
         for slot in new.slots:
             if isinstance(slot, Kept):
-                status = _status(slot.path)
+                status = path_status(slot.path)
                 if status is None or not stat.S_ISREG(status.st_mode) or (
                         status.st_size, status.st_mtime_ns) != (slot.bytes, slot.mtime_ns):
                     raise _stale(slot.path)
     for move in store.gone:
-        status = _status(store.folder / move.name)
+        status = path_status(store.folder / move.name)
         if status is None or status.st_mtime_ns != move.mtime_ns:
             raise _stale(store.folder / move.name)
 
 
-def _status(path: Path) -> os.stat_result | None:
+def path_status(path: Path) -> os.stat_result | None:
+    """What is at a path, links as themselves; None if nothing is.
+
+    Raises:
+        OSError: if it cannot be looked at.
+    """
     try:
         return os.lstat(path)
     except (FileNotFoundError, NotADirectoryError):
@@ -234,7 +207,7 @@ def swapped_folder(store: Path, new: NewVariation) -> SwappedFolder:
     while (len(new.aggregate), date) == new.replaces or has_record(
             store, new.group, new.variation, (len(new.aggregate), date)):
         date += DATE_STEP_NS
-    status = _status(live)
+    status = path_status(live)
     move = PlannedMove(new.name, 0, 0, is_folder=True)
     if status is not None:
         size = int(scan_folder(live).sizes.sum())
@@ -367,338 +340,3 @@ def _link(source: Path, target: Path) -> bool:
             return False
         raise
     return True
-
-
-class Version(enum.Enum):
-    """Which of the two folders of a swap lies somewhere."""
-
-    OLD = "old"
-    NEW = "new"
-    OTHER = "other"
-    """Somebody else wrote it."""
-    NONE = "none"
-
-
-def version_of(folder: Path, swap: SwappedFolder) -> Version:
-    """Which folder lies somewhere, by its aggregate.
-
-    Raises:
-        OSError: if it cannot be looked at.
-    """
-    if not is_there(folder):
-        return Version.NONE
-    found = aggregate_of(folder)
-    if found == swap.new:
-        return Version.NEW
-    return Version.OLD if swap.was_there and found == swap.old else Version.OTHER
-
-
-@dataclass(frozen=True, slots=True)
-class _Places:
-    """The three places of one swap."""
-
-    record: QuarantineRecord
-    swap: SwappedFolder
-
-    @property
-    def live(self) -> Path:
-        return self.record.store / self.swap.move.name
-
-    @property
-    def kept(self) -> Path:
-        return self.record.files_folder / self.swap.move.name
-
-    @property
-    def aside(self) -> Path:
-        return self.record.folder / ASIDE_FOLDER / self.swap.move.name
-
-    @property
-    def lent(self) -> tuple[tuple[int, int], ...]:
-        return tuple(self.record.lent.get(self.swap.move.name, ()))
-
-    def exchange(self) -> None:
-        """Exchange live and kept; what is missing at one end is missing at the other then."""
-        if not is_there(self.live):
-            _rename_into(self.kept, self.live)
-        elif not is_there(self.kept):
-            _rename_into(self.live, self.kept)
-        elif self.lent or not exchange_names(self.kept, self.live):
-            _rename_into(self.live, self.aside)
-            self._lend(giver=self.aside, taker=self.kept)
-            self.kept.rename(self.live)
-            _rename_into(self.aside, self.kept)
-
-    def settle(self) -> None:
-        """Make good what a kill between two renames left: finished, or as if never begun."""
-        if not is_there(self.aside):
-            return
-        if is_there(self.live):
-            _rename_into(self.aside, self.kept)
-        else:
-            self._lend(giver=self.kept, taker=self.aside)
-            self.aside.rename(self.live)
-
-    def _lend(self, *, giver: Path, taker: Path) -> None:
-        gives_old = version_of(taker, self.swap) is Version.NEW
-        for new, old in self.lent:
-            source, target = (old, new) if gives_old else (new, old)
-            if is_there(giver / f"{source}.pt") and not is_there(taker / f"{target}.pt"):
-                (giver / f"{source}.pt").rename(taker / f"{target}.pt")
-
-
-def _rename_into(source: Path, target: Path) -> None:
-    target.parent.mkdir(parents=True, exist_ok=True)
-    source.rename(target)
-
-
-def turn(record: QuarantineRecord, to: Version) -> tuple[MoveOutcome, ...]:
-    """Make all folders of a build in one store the new ones, or the old ones; durable after.
-
-    Can be run again after a kill. What nobody wants any more goes and comes with them.
-
-    Raises:
-        OSError: if the drive fails while the names are flushed.
-    """
-    manifest = record.manifest
-    if manifest is None:
-        raise AssertionError("a swap without a manifest is left alone")
-    outcomes = [_turn_one(_Places(record, swap), to) for swap in manifest.swaps]
-    if manifest.moves:
-        outcomes += move_in(record) if to is Version.NEW else move_back(record)
-    for folder in (record.store, record.files_folder):
-        for group in {swap.move.name.partition("/")[0] for swap in manifest.swaps}:
-            if (folder / group).is_dir():
-                sync_folder(folder / group)
-        sync_folder(folder)
-    return tuple(outcomes)
-
-
-def _turn_one(places: _Places, to: Version) -> MoveOutcome:
-    move = places.swap.move
-    try:
-        for folder in (places.record.store, places.record.files_folder):
-            refuse_linked_shards(folder, move.name)
-        places.settle()
-        result, problem = _prospect(places, to)
-        if result is MoveResult.MOVED:
-            places.exchange()
-    except UserFacingError as error:
-        return MoveOutcome(move, MoveResult.FAILED, error.problem)
-    except OSError as error:
-        return MoveOutcome(
-            move, MoveResult.FAILED, f"{move.name} cannot be moved: {error.strerror}.")
-    return MoveOutcome(move, result, problem)
-
-
-def _prospect(places: _Places, to: Version) -> tuple[MoveResult, str]:
-    """What turning one folder would come to, and why not."""
-    live, kept = version_of(places.live, places.swap), version_of(places.kept, places.swap)
-    name, none = places.swap.move.name, Version.NONE
-    wanted = to if to is Version.NEW or places.swap.was_there else none
-    if live is wanted and kept is not wanted:
-        return MoveResult.ALREADY, ""
-    if live is none and wanted is none:
-        return MoveResult.ALREADY, ""
-    if live is Version.OTHER or live is wanted:
-        return MoveResult.OCCUPIED, (
-            f"Something else has written {places.live}, and it stays.")
-    if kept is not wanted or (live is none and places.lent):
-        return MoveResult.MISSING, f"{name} is gone."
-    return MoveResult.MOVED, ""
-
-
-def cannot_turn(record: QuarantineRecord, to: Version) -> str:
-    """Why a store's folders cannot all be turned, one sentence; "" when they can."""
-    for swap in () if record.manifest is None else record.manifest.swaps:
-        places = _Places(record, swap)
-        if is_there(places.aside):
-            continue
-        result, problem = _prospect(places, to)
-        if result not in (MoveResult.MOVED, MoveResult.ALREADY):
-            return problem
-    return ""
-
-
-def siblings(record: QuarantineRecord) -> tuple[QuarantineRecord, ...]:
-    """The quarantines of a build in all its stores, that of its first store last.
-
-    What that one says of the progress holds for all of them, so it is written before the others
-    are turned and ended after them. A store that is gone, or whose quarantine was emptied, is
-    missing.
-
-    Raises:
-        UserFacingError: if one is there and cannot be read.
-    """
-    names = () if record.manifest is None else record.manifest.stores
-    found = []
-    for name in reversed(names):
-        store = record.store.with_name(name)
-        if (quarantine_root(store) / record.id).is_dir():
-            other = find_quarantine(store, record.id)
-            if other.manifest is None and is_there(other.folder / MANIFEST_NAME):
-                raise UserFacingError(
-                    other.problem,
-                    f"Try again. If that does not help, move {other.folder} to another place; what "
-                    "its build replaced is in it.")
-            if other.manifest is not None and other.manifest.stores == names:
-                found.append(other)
-    return tuple(found)
-
-
-def lead_state(record: QuarantineRecord) -> QuarantineState:
-    """How far a build is, as the quarantine of its first store has it; else as its own has."""
-    name = "" if record.manifest is None else record.manifest.stores[0]
-    folder = quarantine_root(record.store.with_name(name)) / record.id
-    return read_progress(folder).state if is_there(folder / MANIFEST_NAME) else record.state
-
-
-def direction(records: Sequence[QuarantineRecord]) -> Version | None:
-    """Which folders the stores of a build are to have, after a kill: the new, the old ones.
-
-    None where nothing was exchanged yet, so that what was made is to be taken back.
-    """
-    lead = records[-1]
-    match lead.state:
-        case QuarantineState.PLANNED:
-            # Also what a lead whose progress is lost says.
-            is_in = any(
-                version_of(record.store / swap.move.name, swap) is Version.NEW
-                for record in records if record.manifest is not None
-                for swap in record.manifest.swaps)
-            if is_in:
-                return Version.NEW
-            return Version.OLD if is_journalled(lead) else None
-        case QuarantineState.RESTORING | QuarantineState.RESTORED | QuarantineState.UNDONE:
-            return Version.OLD
-        case _:
-            return Version.NEW
-
-
-def begin_undo(records: Sequence[QuarantineRecord]) -> Version:
-    """Decide that a build is undone, or an undone one done again, in all of its stores.
-
-    Returns:
-        Which folders they are to have.
-
-    Raises:
-        UserFacingError: if that cannot be done in every one of them; nothing was changed.
-    """
-    lead = records[-1]
-    to = Version.NEW if lead.state is QuarantineState.UNDONE else Version.OLD
-    stores = () if lead.manifest is None else lead.manifest.stores
-    is_whole = len(records) == len(stores) and all(
-        record.state is not QuarantineState.EMPTYING for record in records)
-    if not is_whole:
-        raise UserFacingError(
-            f"The build {lead.id} cannot be undone: of what it took out of its "
-            f"{len(stores)} caches, a part was emptied.",
-            "What is left of it can be emptied too; a new build makes what today's files need.")
-    problem = next(filter(None, (cannot_turn(record, to) for record in records)), "")
-    if problem:
-        raise UserFacingError(
-            f"The build {lead.id} cannot be undone: {problem}",
-            "Nothing was changed. If a newer build replaced the same folders, undo that one first.")
-    state = QuarantineState.SWAPPING if to is Version.NEW else QuarantineState.RESTORING
-    note_progress(replace(lead, state=state))
-    return to
-
-
-def close_build(records: Sequence[QuarantineRecord]) -> str | None:
-    """End a build whose new folders are live: journalled, and what was staged gone.
-
-    Returns:
-        What an undo takes; None, and no quarantine left, where nothing was replaced.
-
-    Raises:
-        UserFacingError: if a store may not be written; the next recovery goes on.
-    """
-    manifests = [record.manifest for record in records if record.manifest is not None]
-    has_old = any(
-        manifest.moves or any(swap.was_there for swap in manifest.swaps)
-        for manifest in manifests)
-    for record, manifest in zip(records, manifests, strict=True):
-        if not is_journalled(record):
-            sizes = _sizes_made(record.store, manifest.swaps)
-            append_journal(record.store, JournalRecord(
-                at_ns=time.time_ns(), action=JournalAction.BUILT, items=len(sizes),
-                bytes=sum(sizes), id=record.id, detail=manifest.detail))
-        for swap in manifest.swaps:
-            for _, name in swap.staged:
-                refuse_linked_shards(larder_folder(record.store), name)
-                (larder_folder(record.store) / name).unlink(missing_ok=True)
-        prune_slots(record)
-    for record in records:
-        if has_old:
-            mark_moved(record)
-        else:
-            dissolve(record)
-    return records[-1].id if has_old else None
-
-
-def _sizes_made(store: Path, swaps: Sequence[SwappedFolder]) -> list[int]:
-    slots = [store / swap.move.name / f"{at}.pt" for swap in swaps for at, _ in swap.staged]
-    return [status.st_size for path in slots if (status := _status(path)) is not None]
-
-
-def end_turn_back(record: QuarantineRecord, outcomes: Sequence[MoveOutcome]) -> bool:
-    """End an undo in one store.
-
-    Returns:
-        Whether nothing is left in the quarantine, which is gone then. Else the folders that the
-        build made lie in it, until it is emptied or undone itself.
-    """
-    is_back = all(
-        outcome.result in (MoveResult.MOVED, MoveResult.ALREADY) for outcome in outcomes)
-    remove_empty_shards(record.store, planned_names(record), levels=1)
-    remove_empty_shards(record.files_folder, planned_names(record))
-    if is_back and not names_in(record.files_folder):
-        dissolve(record)
-        return True
-    state = QuarantineState.UNDONE if is_back else QuarantineState.MOVED
-    note_progress(replace(record, state=state))
-    return False
-
-
-def discard(records: Sequence[QuarantineRecord]) -> None:
-    """Take back builds none of whose folders is live; staged payloads are where they were.
-
-    Raises:
-        UserFacingError: if a store may not be written; the next recovery goes on.
-        OSError: if a drive fails.
-    """
-    for record in records:
-        for swap in () if record.manifest is None else record.manifest.swaps:
-            folder = record.files_folder / swap.move.name
-            refuse_linked_shards(record.files_folder, swap.move.name)
-            for at, name in swap.staged:
-                staged = larder_folder(record.store) / name
-                if not is_there(staged) and is_there(folder / f"{at}.pt"):
-                    refuse_linked_shards(larder_folder(record.store), name)
-                    _rename_into(folder / f"{at}.pt", staged)
-            is_replaced = swap.old is not None and version_of(folder, swap) is Version.OLD
-            if is_there(folder) and not is_replaced:
-                shutil.rmtree(folder)
-        prune_slots(record)
-        dissolve(record)
-
-
-def prune_slots(record: QuarantineRecord) -> None:
-    """Forget the origins of folders that are neither live nor in any quarantine of the store."""
-    groups = {name.partition("/")[0] for name in planned_names(record)}
-    groups = {group for group in groups if is_legacy_group(group)}
-    if not groups:
-        return
-    roots = [record.store, *(
-        root / place
-        for root in quarantine_root(record.store).glob("*")
-        for place in (FILES_FOLDER, ASIDE_FOLDER))]
-    for group in groups:
-        forget_slots(record.store, group, kept=set(_aggregates(roots, group)))
-
-
-def _aggregates(roots: Collection[Path], group: str) -> Iterator[tuple[int, int, int]]:
-    for root in roots:
-        for name in names_in(root / group):
-            number, found = parse_legacy_variation(name), aggregate_of(root / group / name)
-            if number is not None and found is not None:
-                yield number, *found

@@ -423,13 +423,19 @@ def test_a_comparison_and_the_build_of_its_config_tell_the_same(
     assert change_document(plan).build.payloads == built.payloads
 
 
-def test_a_cache_that_larder_does_not_build_has_costs_and_no_build(
-    fixture_workspace: Callable[[str], Path],
+@pytest.mark.parametrize(("model_type", "is_built"), [
+    ("STABLE_DIFFUSION_15", True), ("STABLE_DIFFUSION_20_DEPTH", False)])
+def test_of_a_released_cache_the_build_is_told_where_larder_builds_for_the_model(
+    fixture_workspace: Callable[[str], Path], model_type: str, *, is_built: bool,
 ) -> None:
     path = fixture_workspace("sd15_legacy_diskcache") / "training_presets" / "config.json"
+    path.write_text(json.dumps(json.loads(path.read_text()) | {"model_type": model_type}))
     workspace = open_workspace(path)
     other = config_from(json.loads(path.read_text()) | {"resolution": "192"}, where="other")
     plan = run_to_end(plan_change(
         workspace, other, workspace.concepts, named="other", token=CancelToken()))
     assert [row.payloads for row in plan.totals] == [6]
-    assert (plan.build, change_document(plan).build) == (None, None)
+    told = change_document(plan).build
+    assert (plan.build is None, told is None) == (not is_built, not is_built)
+    if plan.build is not None and told is not None:
+        assert plan.build.payloads == told.payloads == plan.built_anyway + 6
