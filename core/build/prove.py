@@ -36,6 +36,9 @@ LATENT: Final = "latent_image"
 MASK: Final = "latent_mask"
 TOKENS: Final = "tokens"
 
+WHITE: Final = 1 - 1e-5
+"""A mask that was made up, all white, may lose the last bits where it is made smaller."""
+
 YOUNGER: Final = "The file, or its mask, is younger than the slot that lists it."
 OTHER_CROP: Final = "The slot was cropped to another size than its picture is now."
 OTHER_SIZE: Final = "The slot was made of a picture of another size."
@@ -148,7 +151,7 @@ class ImageProof:
             if isinstance(original, tuple) and original[-2:] != known.size:
                 return OTHER_SIZE
             if MASK in self.names and not known.state.sidecars and (
-                    read_pt_array(path, MASK).min() < 1):
+                    read_pt_array(path, MASK).min() < WHITE):
                 return OTHER_MASK
         except PayloadError:
             return OTHER_VALUES

@@ -26,10 +26,12 @@ import numpy as np
 from larder.core.errors import Finding, WorkspaceError
 from larder.core.files.folder_scan import FolderListing
 from larder.core.jobs import Job, Progress
+from larder.core.keys.payload_names import parse_legacy_variation
 from larder.core.stores.busy import busy_signs
 from larder.core.stores.released.groups import (
     GroupRecord,
     LegacyFolders,
+    LegacyGroup,
     LegacyVariation,
     Places,
     VariationRecord,
@@ -145,8 +147,10 @@ def survey_released_store(
         images = yield from _read_store(beside, _folders(beside).groups, context, is_text=False)
     store = _ReleasedStore(location, context, read, images.groups)
     verdicts = yield from store.judge()
-    # The youngest file of each group shows a trainer at work.
-    groups = [record.group for record in records.values() if record.group.newest]
+    # The youngest file of each group shows a trainer at work, unless a build of ours wrote it.
+    groups = [
+        record.group for record in records.values()
+        if record.group.newest and not _is_noted(record.group, read)]
     newest = FolderListing(
         path=str(location.path),
         names=[f"{group.key}/{group.newest}" for group in groups],
@@ -165,6 +169,12 @@ def survey_released_store(
         recipes=store.recipes(),
         leftovers=store.leftovers(verdicts),
     ), store.collector.root_facts(store.table), tuple(_unnoted_finding(location, read))
+
+
+def _is_noted(group: LegacyGroup, read: _ReadStore) -> bool:
+    """Whether a group's youngest file lies in a variation of whose slots something is noted."""
+    number = parse_legacy_variation(group.newest.partition("/")[0])
+    return number in read.origins[group.key]
 
 
 def _unnoted_finding(location: StoreLocation, read: _ReadStore) -> Iterator[Finding]:

@@ -20,6 +20,7 @@ from tests.support.building import (
     start,
 )
 from tests.support.disk_cache import DiskCache, load, whole_concept
+from tests.support.surveying import run_survey
 
 PATH = "data/cats"
 
@@ -204,6 +205,26 @@ def test_what_a_trainer_made_is_taken_over_without_touching_it(
     assert built.plan.payloads == 0
     assert files_of(trained) == before
     assert plan_of(trained).is_empty
+
+
+def test_a_white_mask_that_lost_its_last_bits_was_made_without_a_mask_file(
+        trained: BuildWorkspace) -> None:
+    import torch
+
+    (key,) = DiskCache(trained).groups("image")
+    slot = trained.store() / key / "variation-0" / "3.pt"
+    values = load(slot)
+    values["latent_mask"] = values["latent_mask"] * (1 - 2e-7)
+    assert values["latent_mask"].min() < 1
+    torch.save(values, slot)
+
+    assert build_released(trained).encoders.encoded == 0
+
+
+def test_what_a_build_wrote_just_now_is_no_trainer_at_work(workspace: BuildWorkspace) -> None:
+    build_released(workspace)
+
+    assert [store.busy for store in run_survey(workspace.config_path).stores] == [(), ()]
 
 
 @pytest.mark.parametrize(
