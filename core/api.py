@@ -140,6 +140,7 @@ def plan_build(
     limit: int | None = None,
     depth: str = "stat",
     other_weights: str = "ask",
+    layout: str | None = None,
     on_progress: OnProgress | None = None,
     token: CancelToken | None = None,
 ) -> BuildPlan:
@@ -156,6 +157,7 @@ def plan_build(
         limit: at most so many sources per store.
         depth: of the survey.
         other_weights: "replace" or "keep" good payloads of other weights; "ask" refuses to decide.
+        layout: "released" or "cache.json", None for the one that is there.
         on_progress: told what is being done.
         token: cancels it.
 
@@ -168,7 +170,7 @@ def plan_build(
     options = BuildOptions(
         workspace=str(workspace.opened), models=tuple(os.fspath(model) for model in models),
         encoder=encoder, device=device, dtype=dtype, batch=batch, only=only, limit=limit,
-        depth=depth, other_weights=other_weights)
+        depth=depth, other_weights=other_weights, layout=layout)
     plan, _ = _run(
         lambda token: plan_samples(workspace, options, token), on_progress, token)
     return plan

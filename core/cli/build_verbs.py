@@ -48,7 +48,7 @@ from larder.core.requests.options import (
 from larder.core.requests.request import open_for
 from larder.core.requests.saving import save_document
 from larder.core.workspace.open_workspace import Workspace
-from larder.core.workspace.trainer_layout import CacheLayout, clearing_finding
+from larder.core.workspace.trainer_layout import CacheLayout, clearing_finding, layouts_of
 
 
 class BuildArguments(EncodingOptions, frozen=True, kw_only=True):
@@ -141,6 +141,8 @@ def build(given: BuildArguments, json: Json = False) -> None:
         return
     if given.even_if_damaged:
         opened = repair_first(opened, options, even_if_busy=given.even_if_busy)
+    if not json:
+        _say_for_whom(opened, options)
     _run(lambda token: build_samples(opened, options, token), json=json)
 
 
@@ -213,7 +215,15 @@ def _plan(
     for survey in report.stores:
         for sign in survey.busy:
             print(f"{survey.location.id}: a trainer seems to be at work: {sign}")
+    _say_for_whom(workspace, options)
     _print_plan(plan, how)
+
+
+def _say_for_whom(workspace: Workspace, options: BuildOptions) -> None:
+    """A first build makes what a released OneTrainer cannot read, unless it is asked for that."""
+    if options.layout is None and not layouts_of(workspace):
+        print("Nothing is cached yet, so this makes cache.json, which only OneTrainer's pull "
+              "request 1411 reads. For a released OneTrainer add --layout released.")
 
 
 def _print_plan(plan: BuildPlan, how: str) -> None:

@@ -65,6 +65,7 @@ class Recipe:
         legacy: whether a third store of the older layout was found.
         names_per_folder: how many names one folder holds.
         root: folder of the workspace.
+        layouts: how its trainer's caches are said to lie.
     """
 
     rows: int = 40
@@ -79,6 +80,7 @@ class Recipe:
     legacy: bool = False
     names_per_folder: int = 1000
     root: str = "/home/anna/train/portraits of people and barns"
+    layouts: tuple[str, ...] = ("cache.json",)
 
 
 COMPLETE = Recipe(drift=0.0, payload_files=0)
@@ -218,7 +220,8 @@ def _document(
     } for at in range(recipe.concepts)]
     return {
         "schema": "larder.survey/1",
-        "workspace": {"root": recipe.root, "config": f"{recipe.root}/config.json"
+        "workspace": {"root": recipe.root, "layouts": list(recipe.layouts),
+                      "config": f"{recipe.root}/config.json"
                       if recipe.concepts else None,
                       "model_type": "STABLE_DIFFUSION_XL_10_BASE", "depth": "stat"},
         "stores": stores, "concepts": concepts, "problems": [], "elapsed_s": 0.4,

@@ -152,6 +152,27 @@ def test_another_scope_is_planned_anew(stage: Stage) -> None:
     assert "--only missing --apply" in dialog.view.command.command.toPlainText()
 
 
+def test_where_nothing_is_cached_it_is_asked_for_which_onetrainer(
+    stage: Stage, tmp_path: Path,
+) -> None:
+    assert not stage.dialog().view.reader.isVisible()
+    stage.open_dialog().reject()
+    pages = read_pages(synthetic_answer(tmp_path / "new", Recipe(layouts=())))
+    session = stage.opened.services.session
+    session.adopt(session.options, pages)
+    wait_until_settled(stage.qtbot, stage.opened)
+    dialog = stage.dialog()
+    assert dialog.view.reader.isVisible()
+    assert dialog.view.reader.currentText() == "every released OneTrainer"
+    assert stage.options("plan-build").layout == "released"
+    planned = len(stage.builder.asked)
+    dialog.view.reader.setCurrentIndex(dialog.view.reader.findData("cache.json"))
+    stage.qtbot.waitUntil(lambda: len(stage.builder.asked) > planned, timeout=PATIENCE_MS)
+    stage.planned()
+    assert stage.options("plan-build").layout == "cache.json"
+    assert "--layout cache.json --apply" in dialog.view.command.command.toPlainText()
+
+
 def test_selected_entries_are_built_by_name_good_ones_too(stage: Stage) -> None:
     page = stage.opened.window.pages["entries"]
     assert isinstance(page, EntriesPage)

@@ -20,6 +20,7 @@ from larder.app.services import WindowServices
 from larder.app.views.main_window import MainWindow
 from larder.core.requests.options import BuildOptions, workspace_fields
 from larder.core.survey.remedies import NO_REMEDY, Repair
+from larder.core.workspace.trainer_layout import CacheLayout
 
 if TYPE_CHECKING:
     from larder.app.dialogs.building.dialog import BuildDialog
@@ -208,8 +209,10 @@ class _BuildActions(QObject):
         session, settings = self._services.session, self._services.settings.current
         assert session.options is not None
         snapshot = session.snapshot
+        is_new = snapshot is not None and not snapshot.document.workspace.layouts
         return request_for(session.about_this(
             BuildOptions, models=settings.model_folders.get(session.options.workspace, ()),
+            layout=CacheLayout.RELEASED.value if is_new else None,
             depth="stat" if snapshot is None else snapshot.document.workspace.depth), selection)
 
     def _problem_line(self) -> ProblemLine | None:

@@ -157,6 +157,8 @@ class BuildDialog(PlanDialog[BuildPlanDocument]):
         self.view.encoder_changed.connect(self._on_encoder)
         self.view.others_chosen.connect(
             lambda choice: self.plan_again(self._request.with_options(other_weights=choice.value)))
+        self.view.layout_wanted.connect(
+            lambda layout: self.plan_again(self._request.with_options(layout=layout)))
         self.view.devices_wanted.connect(self._look_for_devices)
         self.view.changed.connect(self._show_totals)
         self.footer.build_wanted.connect(self._build)

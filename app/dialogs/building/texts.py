@@ -17,6 +17,7 @@ from larder.app.presentation.shown_names import ShownNames
 from larder.core.build.reports import BuildPlanDocument, BuildReport, ListedMixture
 from larder.core.build.scope import OPTION, BuildScope, OtherWeights
 from larder.core.workspace.store_kinds import StoreContent
+from larder.core.workspace.trainer_layout import CacheLayout
 
 _tr = Sentences("Build")
 
@@ -50,6 +51,17 @@ class FreeSpace:
 def scope_word(scope: BuildScope) -> str:
     """What is built, in the user's words."""
     return _tr(_SCOPES[scope])
+
+
+_READERS: dict[CacheLayout, str] = {
+    CacheLayout.RELEASED: "every released OneTrainer",
+    CacheLayout.INDEXED: "pull request 1411 only (cache.json)",
+}
+
+
+def reader_text(layout: CacheLayout) -> str:
+    """Which OneTrainer reads a cache in a layout."""
+    return _tr(_READERS[layout])
 
 
 def title_text(title: str) -> str:
@@ -192,6 +204,8 @@ def build_command(
             words += [flag, str(value)]
     if options.selection is None and request.scope is not BuildScope.NEEDED:
         words += ["--only", options.only]
+    if options.layout is not None:
+        words += ["--layout", options.layout]
     if request.other_weights is not OtherWeights.ASK:
         words += [OPTION, options.other_weights]
     if even_if_busy:

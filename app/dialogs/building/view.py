@@ -14,6 +14,7 @@ from larder.app.dialogs.building.texts import (
     bytes_text,
     left_out_lines,
     promise_text,
+    reader_text,
     reordered_text,
     resolution_text,
     reuse_text,
@@ -33,6 +34,7 @@ from larder.app.views.widgets import CalmCombo, muted_label
 from larder.core.build.reports import BuildGroup, BuildPlanDocument
 from larder.core.build.scope import BuildScope, OtherWeights
 from larder.core.requests.options import BuildOptions
+from larder.core.workspace.trainer_layout import CacheLayout
 
 
 class GroupColumn(enum.IntEnum):
@@ -103,12 +105,14 @@ class BuildView(PlanBody):
     Signals:
         scope_wanted: another scope, with the BuildScope, or None for the selection.
         encoder_changed: models, device, precision or batch changed.
+        layout_wanted: the caches are to lie in another layout, with its word for options.
         others_chosen: what becomes of other models' payloads, with the OtherWeights.
         devices_wanted: device and precision are shown for the first time.
     """
 
     scope_wanted = Signal(object)
     encoder_changed = Signal()
+    layout_wanted = Signal(str)
     others_chosen = Signal(object)
     devices_wanted = Signal()
 
@@ -118,6 +122,12 @@ class BuildView(PlanBody):
         look = services.look
         self.scope = CalmCombo()
         self.scope.setAccessibleName(self.tr("What to build"))
+        self.reader_label = QLabel(self.tr("&for"))
+        self.reader = CalmCombo()
+        self.reader.setAccessibleName(self.tr("Which OneTrainer reads it"))
+        self.reader_label.setBuddy(self.reader)
+        for layout in CacheLayout:
+            self.reader.addItem(reader_text(layout), layout.value)
         self.changes = muted_label()
         self.mixture = MixturePanel(services)
         self.models = ModelsPanel(services)
@@ -144,6 +154,7 @@ class BuildView(PlanBody):
         self._show_names()
         self.changes.setVisible(bool(request.changes))
         self._show_scopes(request)
+        self._show_layout(request.options.layout)
         self.models.show_models(request.options.models)
         self.device.blockSignals(True)
         self.device.show_options(request.options)
@@ -218,6 +229,14 @@ class BuildView(PlanBody):
         self.scope.setCurrentIndex(self.scope.findData(wanted))
         self.scope.blockSignals(False)
 
+    def _show_layout(self, layout: str | None) -> None:
+        """Ask only where nothing is cached yet; what is there decides everywhere else."""
+        for widget in (self.reader_label, self.reader):
+            widget.setVisible(layout is not None)
+        self.reader.blockSignals(True)
+        self.reader.setCurrentIndex(self.reader.findData(layout))
+        self.reader.blockSignals(False)
+
     def _show_nothing(self, plan: BuildPlanDocument) -> None:
         if not plan.is_empty:
             self._say(self.tr("Nothing has to be encoded."), "payload-re-adoptable", Tone.GOOD,
@@ -233,11 +252,14 @@ class BuildView(PlanBody):
         label.setBuddy(self.scope)
         self._fill(
             promise_text(), (),
-            above=(self.changes, self.busy, self.mixture, _beside(label, self.scope)),
+            above=(self.changes, self.busy, self.mixture, _beside(
+                label, self.scope, self.reader_label, self.reader)),
             below=(self.reuse, self.left, self.models, _beside(self.disclose), self.device))
 
     def _connect(self) -> None:
         self.scope.currentIndexChanged.connect(self._on_scope)
+        self.reader.currentIndexChanged.connect(
+            lambda at: self.layout_wanted.emit(self.reader.itemData(at)))
         self.models.models_changed.connect(lambda _: self.encoder_changed.emit())
         self.mixture.chosen.connect(self.others_chosen)
         self.mixture.model_wanted.connect(self._use_model)
