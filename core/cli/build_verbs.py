@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+import sys
 from collections.abc import Callable, Sequence
 from pathlib import Path
-from typing import Annotated, Final
+from typing import Annotated, Final, TextIO
 
 import typer
 
@@ -141,8 +142,7 @@ def build(given: BuildArguments, json: Json = False) -> None:
         return
     if given.even_if_damaged:
         opened = repair_first(opened, options, even_if_busy=given.even_if_busy)
-    if not json:
-        _say_for_whom(opened, options)
+    _say_for_whom(opened, options, file=sys.stderr)
     _run(lambda token: build_samples(opened, options, token), json=json)
 
 
@@ -219,11 +219,13 @@ def _plan(
     _print_plan(plan, how)
 
 
-def _say_for_whom(workspace: Workspace, options: BuildOptions) -> None:
+def _say_for_whom(
+    workspace: Workspace, options: BuildOptions, *, file: TextIO | None = None,
+) -> None:
     """A first build makes what a released OneTrainer cannot read, unless it is asked for that."""
     if options.layout is None and not layouts_of(workspace):
         print("Nothing is cached yet, so this makes cache.json, which only OneTrainer's pull "
-              "request 1411 reads. For a released OneTrainer add --layout released.")
+              "request 1411 reads. For a released OneTrainer add --layout released.", file=file)
 
 
 def _print_plan(plan: BuildPlan, how: str) -> None:

@@ -54,6 +54,9 @@ def paused_build(opened: OpenWindow, qtbot: QtBot, store: Path) -> JobLine:
     opened.services.commands.run("build")
     dialog = opened.window.findChild(BuildDialog)
     qtbot.waitUntil(lambda: dialog.plan is not None, timeout=PATIENCE_MS)
+    first_plan = dialog.plan
+    dialog.view.reader.setCurrentIndex(dialog.view.reader.findData("cache.json"))
+    qtbot.waitUntil(lambda: dialog.plan is not first_plan, timeout=PATIENCE_MS)
     dialog.footer.build.click()
     line = opened.window.jobs.lines[0]
     qtbot.waitUntil(lambda: any(store.glob("*-tmp")), timeout=PATIENCE_MS)

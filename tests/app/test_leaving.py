@@ -294,6 +294,9 @@ def test_a_real_build_is_quit_and_resumed_by_the_next_window(
     working.services.commands.run("build")
     dialog = working.window.findChild(BuildDialog)
     qtbot.waitUntil(lambda: dialog.plan is not None, timeout=PATIENCE_MS)
+    first_plan = dialog.plan
+    dialog.view.reader.setCurrentIndex(dialog.view.reader.findData("cache.json"))
+    qtbot.waitUntil(lambda: dialog.plan is not first_plan, timeout=PATIENCE_MS)
     dialog.footer.build.click()
     first = Stage(working, Builder(), qtbot)
     qtbot.waitUntil(lambda: any(workspace.store().glob("*-tmp")), timeout=PATIENCE_MS)
