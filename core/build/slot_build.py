@@ -35,7 +35,6 @@ from larder.core.build.pieces import (
 from larder.core.build.plan import BuildStore
 from larder.core.build.recipes import PROMPT_FIELDS
 from larder.core.build.sharing import name_of_prompt
-from larder.core.build.slot_planning import named_content
 from larder.core.build.slots import (
     BUILDING_FOLDER,
     Fate,
@@ -55,6 +54,7 @@ from larder.core.errors import PayloadError, UserFacingError
 from larder.core.files.file_stamp import FileStamp, stamp
 from larder.core.files.store_paths import make_larder_folder
 from larder.core.jobs import CancelToken, ItemFailed, Job, Progress
+from larder.core.keys.content_hash import hash_text
 from larder.core.keys.recipe import RECIPE_KEY, SIZE_FIELDS, recipe_id
 from larder.core.payloads.pt import pt_parts
 from larder.core.payloads.pt_file import list_pt
@@ -197,7 +197,7 @@ class SlotDecider(Decider):
     def _state(self, source: Source, concept: Concept) -> SourceState:
         name = name_of_prompt(concept, source.item.use.picture, self.context.store.content)
         return SourceState(
-            path=source.item.source, content=named_content(name) if name else source.hash,
+            path=source.item.source, content=hash_text(name) if name else source.hash,
             bytes=0 if source.stamp is None else source.stamp.size,
             mtime_ns=0 if source.stamp is None else source.stamp.mtime_ns,
             sidecars=tuple(

@@ -20,7 +20,6 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
 import msgspec
-import xxhash
 
 from larder.core.build.choose import wanted_buckets
 from larder.core.build.decide import PromptMaker
@@ -47,7 +46,7 @@ from larder.core.encoders.draws import ModulePositions, SampleDraws
 from larder.core.errors import UserFacingError
 from larder.core.files.file_stamp import FileStamp, stamp
 from larder.core.jobs import CancelToken, Job, Progress
-from larder.core.keys.content_hash import hash_file
+from larder.core.keys.content_hash import hash_file, hash_text
 from larder.core.keys.hash_memory import HashMemory, PictureMemory
 from larder.core.settings import cache_home
 from larder.core.stores.released.groups import (
@@ -81,6 +80,7 @@ from larder.core.workspace.samples import (
     companion_stems,
     content_stamp,
     enumerate_concept,
+    prompt_file,
     sample_extensions,
 )
 from larder.core.workspace.store_kinds import StoreFormat, kind_of
@@ -341,7 +341,7 @@ class _SlotPlanner:
         """As `SourceState`; the content only where a record or the sample itself tells it."""
         path, named = self._source_of(sample), self._named(sample)
         if named is not None:
-            return SourceState("", named_content(named), 0, 0)
+            return SourceState("", hash_text(named), 0, 0)
         found = _stamp(path) if path else None
         if found is None:
             return SourceState(path, EMPTY if self._choice.is_text else "", 0, 0)
@@ -628,22 +628,6 @@ class _SlotPlanner:
             keeps_row=False, is_first=True, stem=None, is_doubted=False,
             is_redone=self._choice.scope is BuildScope.ALL, to_make=to_make, size=None,
             content=state.content)
-
-
-def named_content(name: str) -> str:
-    """Content of a prompt that is the name of its picture."""
-    return str(xxhash.xxh64_hexdigest(name.encode("utf-8", "surrogatepass")))
-
-
-def prompt_file(workspace: Workspace, concept: Concept, picture: str) -> str:
-    """The file that the prompts of a picture come from, "" where there is none."""
-    source = concept.text.prompt_source
-    if source is PromptSource.FILENAME:
-        return ""
-    if source is PromptSource.CONCEPT:
-        spelled = concept.text.prompt_path
-        return os.fspath(workspace.file(spelled)) if spelled else ""
-    return caption_of(picture)
 
 
 def _places(samples: ConceptSamples) -> dict[str, str]:

@@ -26,7 +26,7 @@ from larder.core.survey.context import SurveyContext
 from larder.core.survey.report import Depth
 from larder.core.survey.sources import SourceFile, hash_sources
 from larder.core.workspace.concepts import Concept, PromptSource
-from larder.core.workspace.samples import caption_of, sample_stem
+from larder.core.workspace.samples import caption_of, prompt_file, sample_stem
 
 if TYPE_CHECKING:
     from larder.core.survey.released_groups import Members
@@ -207,7 +207,7 @@ class PresentSources:
         if not self._is_text:
             return place
         concept = self._concepts[int(self._members.concept[sample])]
-        return self._prompt_file(concept) if self._takes_file(concept) else caption_of(place)
+        return prompt_file(self._context.workspace, concept, place)
 
     @property
     def _trusts_dates(self) -> bool:
@@ -233,9 +233,9 @@ class PresentSources:
         samples = np.flatnonzero(self._members.concept == index)
         if concept.text.prompt_source is PromptSource.FILENAME:
             return
-        if self._takes_file(concept):
+        if concept.text.prompt_source is PromptSource.CONCEPT:
             try:
-                status = os.stat(self._prompt_file(concept))  # noqa: PTH116 - a text
+                status = os.stat(prompt_file(self._context.workspace, concept, ""))  # noqa: PTH116
             except OSError:
                 return
             self.bytes[samples], self.mtimes_ns[samples] = status.st_size, status.st_mtime_ns
@@ -259,14 +259,6 @@ class PresentSources:
             known = {} if listing is None else {name: at for at, name in enumerate(listing.names)}
             self._names[folder] = known
         return known
-
-    def _takes_file(self, concept: Concept) -> bool:
-        """Whether prompts come from a file of the concept's own."""
-        return concept.text.prompt_source is PromptSource.CONCEPT
-
-    def _prompt_file(self, concept: Concept) -> str:
-        spelled = concept.text.prompt_path
-        return str(self._context.workspace.file(spelled)) if spelled else ""
 
 
 @dataclass(slots=True)

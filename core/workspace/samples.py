@@ -24,7 +24,7 @@ import json
 import os
 from collections.abc import Callable, Iterable
 from pathlib import Path
-from typing import Final
+from typing import TYPE_CHECKING, Final
 
 import msgspec
 import numpy as np
@@ -37,6 +37,9 @@ from larder.core.workspace.concepts import Concept, PromptSource
 from larder.core.workspace.model_types import find_model_type
 from larder.core.workspace.onetrainer_config import TrainerConfig, TrainingMethod
 from larder.core.workspace.roots import HERE, PathFlavour, joined
+
+if TYPE_CHECKING:
+    from larder.core.workspace.open_workspace import Workspace
 
 IMAGE_EXTENSIONS: Final = frozenset(
     {".bmp", ".jpg", ".jpeg", ".png", ".tif", ".tiff", ".webp", ".avif"}
@@ -180,6 +183,17 @@ def enumerate_concept(
             waiting.append((joined(spelled_here, name, flavour), inside))
     return ConceptSamples(
         concept=concept, flavour=flavour, folders=tuple(found), unreadable=tuple(unreadable))
+
+
+def prompt_file(workspace: Workspace, concept: Concept, picture: str) -> str:
+    """The file that the prompts of a picture come from, "" where there is none."""
+    source = concept.text.prompt_source
+    if source is PromptSource.FILENAME:
+        return ""
+    if source is PromptSource.CONCEPT:
+        spelled = concept.text.prompt_path
+        return os.fspath(workspace.file(spelled)) if spelled else ""
+    return caption_of(picture)
 
 
 def caption_of(path: str) -> str:
