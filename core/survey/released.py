@@ -230,9 +230,7 @@ def _folders(store: Path) -> LegacyFolders:
     except (FileNotFoundError, NotADirectoryError):
         return LegacyFolders(groups=(), foreign=())
     except OSError as error:
-        raise WorkspaceError(
-            f"The cache folder {store} cannot be listed: {error.strerror or error}.",
-            "Check that you may read it.") from error
+        raise WorkspaceError.of_listing(store, error) from error
 
 
 def _image_store_beside(location: StoreLocation, context: SurveyContext) -> Path:

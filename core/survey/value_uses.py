@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Mapping
-from dataclasses import dataclass
 from pathlib import Path
 from types import MappingProxyType
 
@@ -13,30 +12,13 @@ import numpy.typing as npt
 from larder.core.files.durable import explain_write_errors
 from larder.core.files.store_paths import larder_folder
 from larder.core.payloads.tree.load import MANIFEST_SUFFIX
+from larder.core.stores.cache_store import FileColumns
 from larder.core.stores.sharded.uses import note_moved, read_uses
-from larder.core.stores.use_log import note_names, uses_name
-from larder.core.survey.value_stores import ListedValues
+from larder.core.stores.use_log import Uses, note_names, uses_name
 from larder.core.workspace.store_kinds import VALUE_FORMATS, StoreFormat, StoreKind
 
 
-@dataclass(frozen=True, slots=True)
-class LookupCounts:
-    """What a store remembers of its lookups.
-
-    Attributes:
-        hits: that found a value.
-        misses: that did not.
-        budget_bytes: what the store may take as its last writer knew it, None without a limit.
-        last_used_ns: the latest lookup or write of a value, nanoseconds since 1970, None without.
-    """
-
-    hits: int
-    misses: int
-    budget_bytes: int | None
-    last_used_ns: int | None
-
-
-def last_uses(store: Path, kind: StoreKind, listed: ListedValues) -> npt.NDArray[np.int64]:
+def last_uses(store: Path, kind: StoreKind, listed: FileColumns) -> npt.NDArray[np.int64]:
     """Last use of each value; when it was written for one that nobody has looked up.
 
     Returns:
@@ -48,8 +30,8 @@ def last_uses(store: Path, kind: StoreKind, listed: ListedValues) -> npt.NDArray
     return read_uses(store, kind).last_uses(listed.names, listed.mtimes_ns)
 
 
-def lookup_counts(store: Path, kind: StoreKind) -> LookupCounts | None:
-    """Hits, misses and the last writer's budget; None for a trainer's store that recorded none.
+def recorded_uses(store: Path, kind: StoreKind) -> Uses | None:
+    """What a store remembers of its uses; None for a trainer's store that recorded none.
 
     A trainer writes down no lookups; a training loop that reads its cache through Larder does.
 
@@ -60,9 +42,7 @@ def lookup_counts(store: Path, kind: StoreKind) -> LookupCounts | None:
     if kind.format not in VALUE_FORMATS and not (
             record.exists() or record.with_suffix(".json").exists()):
         return None
-    found = read_uses(store, kind)
-    return LookupCounts(
-        found.hits, found.misses, found.budget or None, max(found.used.values(), default=None))
+    return read_uses(store, kind)
 
 
 def note_gone(store: Path, kinds: Iterable[StoreKind], files: Collection[str]) -> None:
