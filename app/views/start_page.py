@@ -74,12 +74,17 @@ class StartPage(QWidget):
         first.setWordWrap(True)
         card.addWidget(first)
         card.addLayout(self._buttons(commands))
-        own = commands.action("cache-folder")
-        if own is not None:
-            button = link_button(self.tr("Make a cache of your own pictures, sounds or texts…"))
+        for identity, text in (
+            ("open-released-sample", self.tr("Open the sample with released OneTrainer's cache")),
+            ("cache-folder", self.tr("Make a cache of your own pictures, sounds or texts…")),
+        ):
+            action = commands.action(identity)
+            if action is None:
+                continue
+            button = link_button(text)
             button.setProperty("flush", True)
-            button.setToolTip(own.toolTip())
-            button.clicked.connect(own.trigger)
+            button.setToolTip(action.toolTip())
+            button.clicked.connect(action.trigger)
             card.addWidget(button, 0, Qt.AlignmentFlag.AlignLeft)
         card.addSpacing(8)
         card.addWidget(self._recent_title)

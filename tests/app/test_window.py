@@ -81,7 +81,8 @@ def test_without_a_workspace_the_start_page_is_all_there_is(opened: OpenWindow) 
     assert not any(window.dock(name).isVisible() for name in ("tree", "inspector", "jobs"))
     enabled = {command.id for command in opened.services.commands.commands
                if opened.services.commands.action(command.id).isEnabled()}
-    assert {"open-config", "open-folder", "open-sample", "quit"} <= enabled
+    assert {"open-config", "open-folder", "open-sample", "open-released-sample",
+            "quit"} <= enabled
     assert not {"rescan", "check", "find", "copy-rows"} & enabled
 
 
