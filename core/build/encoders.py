@@ -68,12 +68,7 @@ class BuildEncoders(Protocol):
         """
 
     def note(self, found: EncoderRates, content: StoreContent) -> None:
-        """Remember what making payloads took with one that was opened.
-
-        Args:
-            found: by area; encoder and device are added.
-            content: what it encodes.
-        """
+        """Remember what making payloads took with one that was opened."""
 
 
 @dataclass(frozen=True, slots=True)
