@@ -263,9 +263,7 @@ class _PlanMaker:
         try:
             listing = list_sharded(store.folder, store.kind)
         except OSError as error:
-            raise WorkspaceError(
-                f"The cache folder {store.folder} cannot be listed: {error.strerror or error}.",
-                "Check that you may read it.") from error
+            raise WorkspaceError.of_listing(store.folder, error) from error
         sizes = dict(zip(listing.names, listing.sizes.tolist(), strict=True))
         count = len(sources)
         return cls(

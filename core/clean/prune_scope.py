@@ -25,13 +25,14 @@ from larder.core.files.folder_scan import count_files, scan_folder
 from larder.core.jobs import CancelToken, Job, Progress
 from larder.core.keys.payload_names import SmartName, classify_smart_name
 from larder.core.stores.busy import OpenFiles, busy_signs
+from larder.core.stores.cache_store import StoreListing
 from larder.core.stores.records import RecordedSource, read_sources, sources_of
 from larder.core.stores.released.groups import list_legacy_folders, scan_legacy_group
+from larder.core.stores.sharded.uses import last_uses
 from larder.core.stores.smart.columns import IndexColumns
 from larder.core.stores.smart.index_file import read_index
 from larder.core.survey.report import IndexFacts
-from larder.core.survey.value_stores import ListedValues, files_of, list_values, value_busy_signs
-from larder.core.survey.value_uses import last_uses
+from larder.core.survey.value_stores import files_of, list_values, value_busy_signs
 from larder.core.workspace.open_workspace import StoreLocation, Workspace
 from larder.core.workspace.store_kinds import VALUE_FORMATS, StoreFormat, StoreKind
 
@@ -159,9 +160,7 @@ def clear_plan(
                 planned.append(cleared)
                 offers += found
         except OSError as error:
-            raise WorkspaceError(
-                f"The cache folder {store.path} cannot be listed: {error.strerror or error}.",
-                "Check that you may read it.") from error
+            raise WorkspaceError.of_listing(store.path, error) from error
     for config in kept:
         keep_what_is_read(offers, [(store.path, store.kind) for store in workspace.stores], config)
     return plan_of(
@@ -205,7 +204,7 @@ class _Values:
 
     number: int
     store: StoreLocation
-    listed: ListedValues
+    listed: StoreListing
     record: Mapping[str, RecordedSource]
     parts: Mapping[str, tuple[str, ...]]
 
@@ -229,10 +228,9 @@ class _Values:
         self, reason: CleanReason, *, now_ns: int = 0, min_age_ns: int | None = None
     ) -> Iterator[Offer]:
         """Unfinished writes; those younger than an age are not preselected, if one is given."""
-        listed = self.listed
+        found = self.listed.temporaries
         for name, size, mtime_ns in zip(
-                listed.temporaries, listed.temporary_sizes.tolist(),
-                listed.temporary_mtimes_ns.tolist(), strict=True):
+                found.names, found.sizes.tolist(), found.mtimes_ns.tolist(), strict=True):
             yield Offer(
                 store=self.number, reason=reason, payload=name, sources=(), size=size,
                 mtime_ns=mtime_ns, written_ns=mtime_ns,

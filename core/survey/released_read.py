@@ -105,9 +105,7 @@ def list_groups(store: Path) -> LegacyFolders:
     except (FileNotFoundError, NotADirectoryError):
         return LegacyFolders(groups=(), foreign=())
     except OSError as error:
-        raise WorkspaceError(
-            f"The cache folder {store} cannot be listed: {error.strerror or error}.",
-            "Check that you may read it.") from error
+        raise WorkspaceError.of_listing(store, error) from error
 
 
 def members_of(context: SurveyContext) -> dict[int, Members]:
