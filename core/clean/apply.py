@@ -46,10 +46,10 @@ from larder.core.files.durable import explain_drive_errors
 from larder.core.files.file_stamp import IndexStamp
 from larder.core.jobs import CancelToken, ItemFailed, Job, JobCancelled, JobEvent, Progress
 from larder.core.keys.payload_names import CONTENT_INDEX_NAME
+from larder.core.stores.sharded.uses import remembered_uses
 from larder.core.stores.smart.index_rewrite import IndexEdit, read_rows, rewrite_index
 from larder.core.survey.report import IndexCopy
 from larder.core.survey.value_stores import files_of
-from larder.core.survey.value_uses import remembered_uses
 from larder.core.workspace.store_kinds import VALUE_FORMATS, StoreFormat
 from larder.core.workspace.store_locations import require_planned_store
 

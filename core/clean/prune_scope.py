@@ -28,11 +28,11 @@ from larder.core.stores.busy import OpenFiles, busy_signs
 from larder.core.stores.cache_store import StoreListing
 from larder.core.stores.records import RecordedSource, read_sources, sources_of
 from larder.core.stores.released.groups import list_legacy_folders, scan_legacy_group
+from larder.core.stores.sharded.uses import last_uses
 from larder.core.stores.smart.columns import IndexColumns
 from larder.core.stores.smart.index_file import read_index
 from larder.core.survey.report import IndexFacts
 from larder.core.survey.value_stores import files_of, list_values, value_busy_signs
-from larder.core.survey.value_uses import last_uses
 from larder.core.workspace.open_workspace import StoreLocation, Workspace
 from larder.core.workspace.store_kinds import VALUE_FORMATS, StoreFormat, StoreKind
 

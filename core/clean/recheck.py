@@ -28,10 +28,10 @@ from larder.core.files.store_paths import is_nested_name
 from larder.core.jobs import CancelToken, Job
 from larder.core.payloads.pt_file import examine_pt
 from larder.core.stores.released.leftovers import is_epoch_beside
+from larder.core.stores.sharded.uses import remembered_uses
 from larder.core.survey.report import Depth, StoreSurvey, SurveyReport
 from larder.core.survey.survey import survey
 from larder.core.survey.value_stores import damage_of_value
-from larder.core.survey.value_uses import remembered_uses
 from larder.core.survey.verdicts import PayloadVerdict, Verdict
 from larder.core.workspace.open_workspace import Workspace
 from larder.core.workspace.store_kinds import VALUE_FORMATS, StoreFormat, StoreKind

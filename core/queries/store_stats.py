@@ -12,6 +12,7 @@ from larder.core.jobs import CancelToken, Job, Progress
 from larder.core.keys.payload_names import SmartName, classify_smart_name
 from larder.core.settings import TOTAL_BUDGET, cache_home
 from larder.core.stores.released.groups import list_legacy_folders, scan_legacy_group
+from larder.core.stores.sharded.uses import recorded_uses
 from larder.core.stores.store_memory import present_index
 from larder.core.stores.use_log import Uses
 from larder.core.survey.document import (
@@ -21,7 +22,6 @@ from larder.core.survey.document import (
     WorkspaceStats,
 )
 from larder.core.survey.value_stores import list_values
-from larder.core.survey.value_uses import recorded_uses
 from larder.core.workspace.open_workspace import StoreLocation, Workspace
 from larder.core.workspace.store_kinds import VALUE_FORMATS, StoreFormat
 
