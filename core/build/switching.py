@@ -174,4 +174,4 @@ class _Rows:
     def _present(self, source: str) -> dict[str, str]:
         paths = {ending: sidecar_of(source, ending) for ending in self._asked.endings}
         return {
-            ending: hash_file(path) for ending, path in paths.items() if os.path.isfile(path)}
+            ending: hash_file(path) for ending, path in paths.items() if stamp(path) is not None}
