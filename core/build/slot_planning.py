@@ -41,6 +41,7 @@ from larder.core.build.slots import (
     SourceState,
     WantedGroup,
 )
+from larder.core.build.switching import IndexedPayloads
 from larder.core.clean.reports import LeftSource
 from larder.core.encoders.draws import ModulePositions, SampleDraws
 from larder.core.errors import UserFacingError
@@ -136,7 +137,7 @@ class SlotChoice:
         names: values that a slot must hold.
         tokens_of: makes token ids of prompts, or says why it cannot; asked where a trainer made
             slots.
-        donors: payloads of the other layout by variation.
+        donors: what the other layout has; None where nothing is to be taken from it.
         token: checked per sample and while hashing.
     """
 
@@ -151,7 +152,7 @@ class SlotChoice:
     selected: frozenset[str] | None
     names: frozenset[str]
     tokens_of: Callable[[], PromptTokens | str]
-    donors: Sequence[tuple[int, HeldPayload]]
+    donors: IndexedPayloads | None
     token: CancelToken
 
     @property
@@ -217,6 +218,7 @@ class _SlotPlanner:
         if self._choice.scope is not BuildScope.ALL:
             self._let_stay()
             self._let_move()
+            yield from self._let_link()
         for folder in self._plan.folders:
             self._settle(folder)
         self._plan.items = self._items()[:self._choice.limit]
@@ -239,8 +241,6 @@ class _SlotPlanner:
                     self._add_slots(record)
                 elif of_variation.paths is not None:
                     self._unrecorded.append((key, of_variation))
-        for number, held in choice.donors:
-            self._pool.add(held, variation=number)
 
     def _add_slots(self, record: SlotRecord) -> None:
         store = self._choice.location.path
@@ -323,7 +323,7 @@ class _SlotPlanner:
                 states[sample.concept, sample.position] = state
                 if not state.content and state.path:
                     unknown.setdefault(state.path, []).append((sample.concept, sample.position))
-        if not (len(self._pool) or self._unrecorded):
+        if not (len(self._pool) or self._unrecorded or self._choice.donors is not None):
             return states
         files = [SourceFile(*os.path.split(path)) for path in unknown]
         with HashMemory(cache_home() / HASHES_NAME) as memory:
@@ -444,11 +444,14 @@ class _SlotPlanner:
             self._tokens = choice.tokens_of()
         if isinstance(self._tokens, str):
             return self._tokens
-        config = choice.workspace.config
-        modeltype = "" if config is None else config.model_type
         return TextProof(
-            choice.location.path, choice.names, self._tokens.of,
-            lambda prompt: content_stamp(modeltype, choice.names, prompt), self._prompt, unproved)
+            choice.location.path, choice.names, self._tokens.of, self._stamp_of, self._prompt,
+            unproved)
+
+    def _stamp_of(self, prompt: str) -> str:
+        config = self._choice.workspace.config
+        modeltype = "" if config is None else config.model_type
+        return content_stamp(modeltype, self._choice.names, prompt)
 
     def _prompt(self, sample: Sample, number: int, position: int) -> str:
         """A sample's prompt in a variation, drawn for a position; "" where it cannot be read."""
@@ -571,6 +574,34 @@ class _SlotPlanner:
                 own = Fate.LINKED if slot.held.place is None else Fate.MOVES
                 slot.fate = Fate.SHARED if slot.held.path in used else own
                 used.add(slot.held.path)
+
+    def _let_link(self) -> Job[None]:
+        """Take what nothing here holds from the other layout."""
+        choice = self._choice
+        missing = [slot for folder in self._plan.folders for slot in folder.slots
+                   if slot.held is None]
+        if not missing or choice.donors is None:
+            return
+        # A caption's row knows the caption's content, whatever the prompt is made of.
+        found = yield from choice.donors.made_of(
+            None if choice.is_text else {slot.state.content for slot in missing}, choice.token)
+        for number, held in found:
+            self._pool.add(held, variation=number)
+        self._let_move()
+        if choice.is_text:
+            self._let_take_prompts()
+
+    def _let_take_prompts(self) -> None:
+        """Give slots a payload that holds their very prompt."""
+        for folder in self._plan.folders:
+            for slot in folder.slots:
+                if slot.held is not None:
+                    continue
+                prompt = self._prompt(slot.sample, folder.number, slot.sample.position)
+                slot.held = None if not prompt else self._pool.of_prompt(
+                    self._stamp_of(prompt), self._concepts[slot.sample.concept])
+                if slot.held is not None:
+                    slot.fate = Fate.LINKED
 
     def _settle(self, folder: PlannedFolder) -> None:
         """Say what becomes of a folder."""
