@@ -150,7 +150,7 @@ def leave_out_missing(plan: BuildPlan, encoders: ConfigEncoders) -> BuildPlan:
     to do once a model is chosen, and carrying it out says which.
     """
     why: dict[str, str] = {}
-    building = [store for store in plan.stores if store.items]
+    building = [store for store in plan.stores if store.encodes]
     for store in building:
         try:
             check_models(encoders, store.content)
