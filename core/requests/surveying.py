@@ -35,12 +35,8 @@ def survey_workspace(
 ) -> Job[SurveyReport]:
     """Survey a workspace.
 
-    Args:
-        workspace: as it was opened.
-        depth: "stat", "hash" or "payload".
-        token: checked per item.
-        gone: folders whose missing pictures were deleted for good.
-        chosen: the models of a build that is to come.
+    `gone` are folders whose missing pictures were deleted for good, `chosen` the models of a build
+    that is to come.
 
     Raises:
         UserFacingError: if the depth is no depth.

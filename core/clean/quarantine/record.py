@@ -271,10 +271,7 @@ def read_progress(folder: Path) -> QuarantineProgress:
 def keep_index_files(store: Path, folder: Path, *, names: Sequence[str]) -> dict[str, KeptCopy]:
     """Copy a store's index files into a new folder, flushed to the drive.
 
-    Args:
-        store: the store's folder.
-        folder: made here; the copies keep names and mtimes.
-        names: what to copy; those that do not exist are left out.
+    The copies keep names and mtimes; of `names` those that do not exist are left out.
 
     Returns:
         The copies by name, as they were read back.
@@ -469,10 +466,7 @@ def read_quarantine(
 ) -> QuarantineRecord:
     """Read one quarantine and count what is in it.
 
-    Args:
-        store: the store's folder.
-        quarantine_id: which one.
-        links: what was seen of those that are counted together with it, oldest first.
+    `links` is what was seen of those that are counted together with it, oldest first.
     """
     folder = quarantine_root(store) / quarantine_id
     files, size = count_files(folder / FILES_FOLDER, links)
