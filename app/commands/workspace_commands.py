@@ -12,10 +12,10 @@ from typing import TYPE_CHECKING
 import msgspec
 from PySide6.QtWidgets import QFileDialog, QWidget
 
-from larder.app.cache_session import SessionState
+from larder.app.cache_session import QUICK, SessionState
 from larder.app.commands.command_table import Command, Context, Menu
 from larder.app.commands.index_writes import IndexWrite, ask_and_write
-from larder.app.jobs.job import Job, JobRequest
+from larder.app.jobs.job import JobRequest
 from larder.app.notices import Notice, failure_notice
 from larder.app.presentation.looks import Tone
 from larder.app.presentation.plurals import Sentences
@@ -52,16 +52,16 @@ def workspace_commands(services: WindowServices, window: MainWindow) -> Sequence
         Command(id="open-sample", text=_tr("Open the &sample workspace"), menu=Menu.FILE,
                 run=actions.open_sample, icon="command-sample",
                 tip=_tr("Opens a small made-up workspace to look around in.")),
-        Command(id="open-released-sample", text=_tr("Open the sample with &released OneTrainer's cache"),
-                menu=Menu.FILE, run=actions.open_released_sample, icon="command-sample",
+        Command(id="open-released-sample", menu=Menu.FILE, run=actions.open_released_sample,
+                text=_tr("Open the sample with &released OneTrainer's cache"), icon="command-sample",
                 tip=_tr("Opens the same pictures with a cache in the layout that every released "
                         "OneTrainer reads.")),
-        Command(id="close-workspace", text=_tr("&Close workspace"), menu=Menu.FILE,
+        Command(id="close-workspace", text=_tr("C&lose workspace"), menu=Menu.FILE,
                 run=window.close_workspace, icon="command-close", shortcut="Ctrl+W",
                 starts_group=True, enabled_when=lambda: session.state is not SessionState.CLOSED),
         Command(id="quit", text=_tr("&Quit"), menu=Menu.FILE, run=window.close,
                 icon="command-quit", shortcut="Ctrl+Q", starts_group=True),
-        Command(id="rescan", text=_tr("&Rescan"), menu=Menu.CACHE, run=session.survey,
+        Command(id="rescan", text=_tr("&Rescan"), menu=Menu.CACHE, run=actions.rescan,
                 icon="command-rescan", shortcut="F5", toolbar=True, enabled_when=is_at_rest,
                 contexts=frozenset({Context.TREE, Context.COVERAGE}),
                 tip=_tr("Looks at everything again; writes nothing.")),
@@ -84,7 +84,7 @@ def workspace_commands(services: WindowServices, window: MainWindow) -> Sequence
                 enabled_when=lambda: is_at_rest() and actions.damaged() > 0,
                 contexts=frozenset({Context.PROBLEM}),
                 tip=_tr("Makes a damaged index whole from what can be read of it.")),
-        Command(id="change-location", text=_tr("Change &location…"), menu=Menu.CACHE,
+        Command(id="change-location", text=_tr("Change locati&on…"), menu=Menu.CACHE,
                 run=actions.change_location, icon="command-location",
                 enabled_when=lambda: is_at_rest() and bool(actions.movable()),
                 contexts=frozenset({Context.PROBLEM, Context.ENTRY}),
@@ -139,8 +139,15 @@ class _WorkspaceActions:
             kind="demo", options=DemoOptions(folder=str(folder)), title=_tr("Sample workspace"),
             writes=frozenset({str(folder)})))
         job.succeeded.connect(lambda answer: then(msgspec.convert(answer, SampleReport)))
-        self._report_failure(job)
+        job.failed.connect(
+            lambda failure: self._services.notices.post(failure_notice(failure)))
+        self._services.notices.clear()
         self._services.lanes.submit(job)
+
+    def rescan(self, depth: str = QUICK) -> None:
+        """Survey again; what was said of the state before makes room."""
+        self._services.notices.clear()
+        self._services.session.survey(depth)
 
     def check(self) -> None:
         """Ask how closely to look, then survey."""
@@ -149,7 +156,7 @@ class _WorkspaceActions:
         snapshot = self._services.session.snapshot
         assert snapshot is not None
         dialog = CheckDialog(snapshot, self._services.look.figures, self._window)
-        dialog.depth_chosen.connect(self._services.session.survey)
+        dialog.depth_chosen.connect(self.rescan)
         dialog.open()
 
     def touched(self) -> int:
@@ -206,7 +213,3 @@ class _WorkspaceActions:
 
     def _open(self, path: str) -> None:
         self._services.session.open(WorkspaceOptions(workspace=path))
-
-    def _report_failure(self, job: Job) -> None:
-        job.failed.connect(
-            lambda failure: self._services.notices.post(failure_notice(failure)))

@@ -118,13 +118,7 @@ def _told(refused: UserFacingError) -> str:
 
 
 def why_left(config: TrainerConfig | None, concept: Concept, wanted: WantedSize) -> str:
-    """Why the trainer has to make a concept's pictures, "" where Larder does.
-
-    Args:
-        config: what is trained.
-        concept: whose pictures.
-        wanted: at which sizes.
-    """
+    """Why the trainer has to make a concept's pictures, "" where Larder does."""
     name = concept.name or concept.path
     if wanted.targets is None:
         return f"The size of pictures of {name} cannot be known: {wanted.reason}."
