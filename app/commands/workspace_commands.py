@@ -52,8 +52,10 @@ def workspace_commands(services: WindowServices, window: MainWindow) -> Sequence
         Command(id="open-sample", text=_tr("Open the &sample workspace"), menu=Menu.FILE,
                 run=actions.open_sample, icon="command-sample",
                 tip=_tr("Opens a small made-up workspace to look around in.")),
-        Command(id="open-released-sample", menu=Menu.FILE, run=actions.open_released_sample,
-                text=_tr("Open the sample with &released OneTrainer's cache"), icon="command-sample",
+
+        Command(id="open-released-sample", icon="command-sample", menu=Menu.FILE,
+                text=_tr("Open the sample with &released OneTrainer's cache"),
+                run=actions.open_released_sample,
                 tip=_tr("Opens the same pictures with a cache in the layout that every released "
                         "OneTrainer reads.")),
         Command(id="close-workspace", text=_tr("C&lose workspace"), menu=Menu.FILE,
