@@ -52,7 +52,6 @@ def workspace_commands(services: WindowServices, window: MainWindow) -> Sequence
         Command(id="open-sample", text=_tr("Open the &sample workspace"), menu=Menu.FILE,
                 run=actions.open_sample, icon="command-sample",
                 tip=_tr("Opens a small made-up workspace to look around in.")),
-
         Command(id="open-released-sample", icon="command-sample", menu=Menu.FILE,
                 text=_tr("Open the sample with &released OneTrainer's cache"),
                 run=actions.open_released_sample,

@@ -76,7 +76,7 @@ def build_released_caches(root: Path, times: SampleTimes, token: CancelToken) ->
 def _group_key(concept: Concept) -> str:
     """Under which the present OneTrainer keeps a concept's latents."""
     return next(iter(concept_group_keys(
-        concept, block=ConceptBlock.IMAGE, paths=(concept.path,))))
+        concept, block=ConceptBlock.IMAGE, path=concept.path)))
 
 
 def _settle(store: Path, times: SampleTimes) -> None:
