@@ -8,15 +8,16 @@ import typer
 
 from larder.core.cli.options import Json, verb
 from larder.core.cli.output import counted, print_json, print_table, size_text, time_text
-from larder.core.cli.running import run_on
+from larder.core.cli.running import run_job, run_on
 from larder.core.compare.document import ChangeRow, Invalidates
 from larder.core.compare.plan import ChangePlan, change_document
-from larder.core.compare.sharing import SharePlan, SharingSource, StoreShares, share_document
+from larder.core.compare.sharing import SharingSource, StoreShares
 from larder.core.keys.recipe import shown_value
 from larder.core.recipes.assume import AssumePlan, assume_document
 from larder.core.requests.comparing import assume as run_assume
 from larder.core.requests.comparing import compare, share
 from larder.core.requests.options import AssumeOptions, DiffOptions, DupsOptions
+from larder.core.requests.request import open_for
 
 HEADINGS = ("setting", "now", "then", "invalidates", "items", "size", "time", "why")
 LONGEST_VALUE = 40
@@ -52,15 +53,17 @@ def dups(
     json: Json = False,
 ) -> None:
     """List sources with equal bytes or lines, the payloads they share and what that saves."""
-    plan: SharePlan = run_on(options, share)
+    opened = open_for(options)
+    plan, _ = run_job(lambda token: share(opened, options, token))
     if json:
-        print_json(share_document(plan))
+        print_json(plan)
         return
+    spelled = {store.id: store.spelled for store in opened.stores}
     for store in plan.stores:
         equal = (f"{counted(len(store.contents), 'group')} of equal bytes, "
                  f"{size_text(store.bytes_saved)} saved by sharing" if store.contents
                  else "no two sources have equal bytes")
-        print(f"{store.location.id} ({store.location.spelled}): {equal}")
+        print(f"{store.id} ({spelled[store.id]}): {equal}")
         _print_contents(store, LISTED if not all_groups else len(store.contents))
         _print_lines(store, LISTED if not all_groups else len(store.lines))
 

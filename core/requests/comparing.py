@@ -8,7 +8,7 @@ from pathlib import Path
 from msgspec.structs import replace
 
 from larder.core.compare.plan import ChangePlan, change_document, plan_change
-from larder.core.compare.sharing import SharePlan, plan_shares, share_document
+from larder.core.compare.sharing import SharePlan, plan_shares
 from larder.core.errors import WorkspaceError
 from larder.core.jobs import CancelToken, Job
 from larder.core.recipes.assume import AssumePlan, apply_assume, assume_document, plan_assume
@@ -82,7 +82,7 @@ def _other(
 
 DIFF = Request(
     DiffOptions, compare, lambda _options, plan: change_document(plan, with_doubted=True))
-DUPS = Request(DupsOptions, share, lambda _options, plan: share_document(plan))
+DUPS = Request(DupsOptions, share)
 ASSUME = Request(
     AssumeOptions, assume,
     lambda options, plan: assume_document(plan, applied=options.apply))
