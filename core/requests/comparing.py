@@ -7,7 +7,8 @@ from pathlib import Path
 
 from msgspec.structs import replace
 
-from larder.core.compare.plan import ChangePlan, change_document, plan_change
+from larder.core.compare.document import ChangeDocument
+from larder.core.compare.plan import plan_change
 from larder.core.compare.sharing import SharePlan, plan_shares
 from larder.core.errors import WorkspaceError
 from larder.core.jobs import CancelToken, Job
@@ -23,7 +24,7 @@ OWN_CONCEPTS = frozenset({"concepts", "concept_file_name"})
 """A config without any of these, such as a preset, says nothing of concepts."""
 
 
-def compare(workspace: Workspace, options: DiffOptions, token: CancelToken) -> Job[ChangePlan]:
+def compare(workspace: Workspace, options: DiffOptions, token: CancelToken) -> Job[ChangeDocument]:
     """Compare a workspace with another config.
 
     Raises:
@@ -80,8 +81,7 @@ def _other(
     return config, workspace.concepts if keeps else opened_other.concepts
 
 
-DIFF = Request(
-    DiffOptions, compare, lambda _options, plan: change_document(plan, with_doubted=True))
+DIFF = Request(DiffOptions, compare)
 DUPS = Request(DupsOptions, share)
 ASSUME = Request(
     AssumeOptions, assume,
