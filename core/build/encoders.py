@@ -69,12 +69,7 @@ class BuildEncoders(Protocol):
         """
 
     def note(self, found: EncoderRates, content: StoreContent) -> None:
-        """Remember what making payloads took with one that was opened.
-
-        Args:
-            found: by area; encoder and device are added.
-            content: what it encodes.
-        """
+        """Remember what making payloads took with one that was opened."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -157,7 +152,7 @@ def leave_out_missing(plan: BuildPlan, encoders: ConfigEncoders) -> BuildPlan:
     to do once a model is chosen, and carrying it out says which.
     """
     why: dict[str, str] = {}
-    building = [store for store in plan.stores if store.items]
+    building = [store for store in plan.stores if store.encodes]
     for store in building:
         try:
             check_models(encoders, store.content)

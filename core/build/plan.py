@@ -188,6 +188,11 @@ class BuildStore:
     slots: PlannedSlots | None = None
 
     @property
+    def encodes(self) -> bool:
+        """Whether an encoder is needed, as far as is known."""
+        return any(item.payloads for item in self.items)
+
+    @property
     def is_empty(self) -> bool:
         """Whether there is nothing to do."""
         return not (self.items or self.reordered or (self.slots is not None and any(

@@ -28,6 +28,7 @@ from larder.core.build.scope import (
 from larder.core.build.sharing import deciding_sidecars, with_shared
 from larder.core.build.slot_planning import SlotChoice, plan_slots
 from larder.core.build.slots import PlannedSlots
+from larder.core.build.switching import IndexedPayloads
 from larder.core.clean.readopt import ReadoptPlan, ReadoptStore, plan_readopt
 from larder.core.clean.transaction import IndexTarget, require_readable
 from larder.core.encoders.catalogue import built_row
@@ -192,11 +193,14 @@ def _plan_released_store(
     if names is None:
         names = _every_name(model_type)
     names = names.difference(AGGREGATE_NAMES)
+    endings = deciding_sidecars(config) if is_image else ()
+    indexed = IndexedPayloads(workspace, location.path, config.model_type, names, endings)
     slots = yield from plan_slots(SlotChoice(
         workspace=workspace, location=location, positions=asked.positions, pictures=pictures,
-        recipes=recipes, endings=deciding_sidecars(config) if is_image else (),
-        scope=asked.scope, limit=asked.limit, selected=_selected(survey, asked.selection),
-        names=names, tokens_of=partial(_tokens_of, report, config), donors=(), token=token))
+        recipes=recipes, endings=endings, scope=asked.scope, limit=asked.limit,
+        selected=_selected(survey, asked.selection), names=names,
+        tokens_of=partial(_tokens_of, report, config),
+        donors=indexed if indexed.are_there else None, token=token))
     store = BuildStore(
         target=IndexTarget.of(report, survey), content=content,
         names=tuple(sorted(names)), items=tuple(slots.items),

@@ -210,7 +210,8 @@ class BuildPlanDocument(msgspec.Struct, frozen=True, kw_only=True):
     @property
     def is_empty(self) -> bool:
         """Whether there is nothing to do."""
-        return not (self.groups or self.readopted or any(one.reordered for one in self.stores))
+        return not (self.groups or self.readopted or any(
+            one.reordered or one.folders for one in self.stores))
 
     @property
     def busy_signs(self) -> tuple[str, ...]:

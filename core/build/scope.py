@@ -98,13 +98,7 @@ def can_be_built(workspace: Workspace, location: StoreLocation) -> bool:
 
 
 def why_left(config: TrainerConfig | None, concept: Concept, wanted: WantedSize) -> str:
-    """Why the trainer has to make a concept's pictures, "" where Larder does.
-
-    Args:
-        config: what is trained.
-        concept: whose pictures.
-        wanted: at which sizes.
-    """
+    """Why the trainer has to make a concept's pictures, "" where Larder does."""
     name = concept.name or concept.path
     if wanted.targets is None:
         return f"The size of pictures of {name} cannot be known: {wanted.reason}."

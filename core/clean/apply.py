@@ -46,10 +46,10 @@ from larder.core.files.durable import explain_drive_errors
 from larder.core.files.file_stamp import IndexStamp
 from larder.core.jobs import CancelToken, ItemFailed, Job, JobCancelled, JobEvent, Progress
 from larder.core.keys.payload_names import CONTENT_INDEX_NAME
+from larder.core.stores.sharded.uses import remembered_uses
 from larder.core.stores.smart.index_rewrite import IndexEdit, read_rows, rewrite_index
 from larder.core.survey.report import IndexCopy
 from larder.core.survey.value_stores import files_of
-from larder.core.survey.value_uses import remembered_uses
 from larder.core.workspace.store_kinds import VALUE_FORMATS, StoreFormat
 from larder.core.workspace.store_locations import require_planned_store
 
@@ -320,13 +320,8 @@ def _drop_rows(
     crash it can be told whether the index is the old one, ours, or somebody else's. An index that
     was recovered from another copy is written from that copy, which stays.
 
-    Args:
-        plan: of today.
-        record: the quarantine, which is told the new index.
-        rows: keys of the rows.
-        store: whose index.
-        again: it was written by this clean already, with more rows gone; it is written anew from
-            what it was before.
+    `again`: it was written by this clean already, with more rows gone; it is written anew from what
+    it was before.
 
     Raises:
         StalePlanError: if the index is not the expected one.
@@ -351,12 +346,7 @@ def _drop_rows(
 
 
 def _planned_moves(plan: CleanPlan, items: Sequence[int]) -> list[tuple[int, PlannedMove]]:
-    """Each move with the item it belongs to; the moves of one item stand together.
-
-    Args:
-        plan: whose items.
-        items: items of the stores of one folder.
-    """
+    """Each move with its item, all of one folder; the moves of one item stand together."""
     files: dict[int, Mapping[str, tuple[str, ...]]] = {}
     for number in {int(plan.store[item]) for item in items}:
         store = plan.stores[number]

@@ -182,14 +182,7 @@ class Whole:
 
 
 class ChangeJudge:
-    """Judges changes of one workspace.
-
-    Args:
-        before: the workspace as it is.
-        report: its survey.
-        rates_of: what is known of each encoder's pace.
-        token: checked by further surveys.
-    """
+    """Judges changes of one workspace."""
 
     def __init__(
         self, before: Workspace, report: SurveyReport, rates_of: RatesOf, token: CancelToken
@@ -413,14 +406,7 @@ def plan_change(
 ) -> Job[ChangePlan]:
     """Compare a workspace with another config.
 
-    Args:
-        workspace: with a config.
-        other: the other config.
-        concepts: its concepts.
-        named: the other config as the user named it.
-        rates_of: what is known of the pace of each of its encoders.
-        chosen: models that the user chose in place of the configs', None for none.
-        token: checked by the surveys.
+    `named` is the other config as the user named it, `chosen` are models in place of the configs'.
 
     Raises:
         WorkspaceError: if the workspace has no config, or a setting has no meaning.
@@ -448,9 +434,7 @@ def plan_change(
 def change_document(plan: ChangePlan, *, with_doubted: bool = False) -> ChangeDocument:
     """What a comparison says of itself.
 
-    Args:
-        plan: the comparison.
-        with_doubted: list the sources that a build with the other config has to be told of.
+    With `doubted` sources it lists what a build with the other config has to be told of.
     """
     workspace, build = plan.workspace, plan.build
     return ChangeDocument(

@@ -154,13 +154,6 @@ def shared_lines(
 ) -> Job[list[SharedLine]]:
     """Read the captions of a text store and find the lines that several of them hold.
 
-    Args:
-        workspace: whose captions.
-        found: the store's survey.
-        columns: its index, the same that was surveyed.
-        source_of: gives the source of a row.
-        token: checked while captions are read.
-
     Raises:
         JobCancelled: if the token was cancelled.
     """

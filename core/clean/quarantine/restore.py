@@ -70,9 +70,9 @@ from larder.core.files.store_lock import lock_store
 from larder.core.files.temp_names import remove_stale_temps
 from larder.core.jobs import held_interrupts
 from larder.core.keys.payload_names import CONTENT_INDEX_NAME, INDEX_NAME
+from larder.core.stores.sharded.uses import note_moved
 from larder.core.stores.smart.content_index import forget_payloads, remember_payloads
 from larder.core.stores.smart.index_rewrite import IndexEdit, OpenIndex, copy_file, rewrite_index
-from larder.core.survey.value_uses import note_back, note_gone
 from larder.core.workspace.open_workspace import Workspace
 from larder.core.workspace.store_kinds import StoreKind
 
@@ -124,7 +124,7 @@ def close_clean(record: QuarantineRecord) -> QuarantineRecord:
     """
     moved = names_inside(record)
     forget_payloads(record.store, moved)
-    note_gone(record.store, kinds_of(record), moved)
+    note_moved(record.store, kinds_of(record), moved, is_back=False)
     record = sync_moves(record)
     manifest = manifest_of(record)
     deletes = bool(manifest.detail.get("delete"))
@@ -184,9 +184,9 @@ def _put_back(record: QuarantineRecord) -> PutBack:
     kept = record.kept_index(CONTENT_INDEX_NAME)
     if kept is not None and record.is_sound(CONTENT_INDEX_NAME):
         remember_payloads(record.store, kept)
-    note_back(record.store, kinds_of(record), [
+    note_moved(record.store, kinds_of(record), [
         outcome.move.name for outcome in outcomes if outcome.result is MoveResult.MOVED],
-        used_ns=_kept_uses(manifest))
+        is_back=True, used_ns=_kept_uses(manifest))
     if is_back and is_journalled(record):
         _journal_restored(record, outcomes)
     dissolved = is_back and not names_inside(record)
@@ -204,9 +204,7 @@ def turn_build(
 ) -> tuple[tuple[MoveOutcome, ...], ...]:
     """Give the stores of a build its new folders, or those it replaced, and end it.
 
-    Args:
-        records: its `siblings`; the caller holds the locks of their stores.
-        to: which folders, as they were decided for all stores.
+    `records` are its `siblings`, whose locks are held; which folders was decided for all of them.
 
     Returns:
         What became of each folder, store by store.
