@@ -84,6 +84,12 @@ class QuarantineState(enum.Enum):
     """The manifest is missing or damaged; what to put where is not known."""
 
 
+MAY_BE_UNDONE = frozenset({
+    QuarantineState.PLANNED, QuarantineState.SWAPPING, QuarantineState.MOVED,
+    QuarantineState.RESTORING, QuarantineState.EMPTYING})
+"""States that an undo makes something of, once what was interrupted is settled."""
+
+
 class PlannedMove(msgspec.Struct, frozen=True):
     """One file, or one whole folder of a released trainer's, that goes into the quarantine.
 
@@ -412,6 +418,32 @@ def list_quarantines(store: Path) -> tuple[QuarantineRecord, ...]:
         return ()
     links = Links()
     return tuple(read_quarantine(store, name, links) for name in names)
+
+
+def may_undo(store: Path) -> bool:
+    """Whether there may be a clean to undo here, without counting the files of any.
+
+    One that was interrupted may: an undo settles it first.
+    """
+    root = quarantine_root(store)
+    try:
+        return any(_may_undo(root / name) for name in sorted(names_in(root), reverse=True)
+                   if is_quarantine_id(name))
+    except OSError:
+        return False  # What cannot be read is not undone either; the list of quarantines says why.
+
+
+def _may_undo(folder: Path) -> bool:
+    state = read_progress(folder).state
+    if state not in MAY_BE_UNDONE:
+        return False
+    try:
+        manifest = read_manifest(folder)
+    except UnreadableJsonError:
+        return False
+    if DAMAGED_INDEX in manifest.detail:  # a repair is undone by its id only
+        return False
+    return state is not QuarantineState.EMPTYING or not manifest.swaps
 
 
 def find_quarantine(store: Path, quarantine_id: str) -> QuarantineRecord:
