@@ -59,12 +59,6 @@ class PromptMaker:
     ) -> list[str]:
         """The prompt of each variation.
 
-        Args:
-            concept: of the sample.
-            use: the sample.
-            caption: content of its caption file.
-            variations: how many.
-
         Raises:
             CaptionEncodingError: if the file that is used is not UTF-8.
             WorkspaceError: if a file of special tags cannot be read, or tags cannot be told apart.

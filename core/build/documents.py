@@ -51,10 +51,7 @@ def build_plan_document(
 ) -> BuildPlanDocument:
     """What a plan says of itself.
 
-    Args:
-        plan: the plan.
-        busy: signs of a trainer at work, by store id.
-        with_items: list every source.
+    `busy` has signs of a trainer at work, by store id.
     """
     return BuildPlanDocument(
         scope=plan.scope.value,
@@ -119,9 +116,7 @@ def restricted_build(
 ) -> tuple[BuildPlan, tuple[LeftSource, ...]]:
     """What a plan of today and a saved one have in common, and what the saved one has beyond it.
 
-    Args:
-        plan: made with the saved one's options, of its sources.
-        saved: what was agreed to.
+    The plan of today was made with the saved one's options, of its sources.
     """
     listed = {store.id: store for store in saved.stores}
     stores: list[BuildStore] = []
@@ -228,12 +223,7 @@ CHANGED_OR_GONE: Final = "It changed or went after the plan was made, or needs n
 def source_plan_document(
     plan: SourceBuildPlan, *, with_items: bool = True
 ) -> SourceBuildPlanDocument:
-    """What a plan says of itself.
-
-    Args:
-        plan: the plan.
-        with_items: list every source that is built.
-    """
+    """What a plan says of itself."""
     entries, encoder, sources = len(plan.to_make), plan.encoder, plan.sources
     store = ListedStore(
         id=plan.store.id, kind=plan.store.kind.value, path=str(plan.store.folder),
@@ -278,10 +268,7 @@ def restricted_source_build(
 ) -> tuple[SourceBuildPlan, tuple[LeftSource, ...]]:
     """What a plan of today and a saved one have in common, and what the saved one has beyond it.
 
-    Args:
-        plan: made with the saved one's options.
-        saved: what was agreed to.
-        stores: its stores.
+    The plan of today was made with the saved one's options, into one of `stores`.
 
     Raises:
         StalePlanError: if the store or the encoder is another one.

@@ -116,13 +116,7 @@ class BatchEncoder(Generic[One]):
         self, encode: Callable[[Sequence[One]], list[PayloadValues]], *, names: Iterable[str],
         largest: int,
     ) -> None:
-        """Make ready.
-
-        Args:
-            encode: of an encoder.
-            names: values that every item must get.
-            largest: items per batch to begin with.
-        """
+        """Make ready; every item must get all `names`, a batch has `largest` of them at first."""
         self._encode = encode
         self._names = frozenset(names)
         self.largest = largest

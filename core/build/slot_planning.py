@@ -58,7 +58,7 @@ from larder.core.stores.released.groups import (
     read_group,
     slot_name,
 )
-from larder.core.stores.released.matching import ConceptBlock, concept_group_keys
+from larder.core.stores.released.matching import ConceptBlock, workspace_group_keys
 from larder.core.stores.released.slots import SlotRecord, read_slots
 from larder.core.survey.sources import SourceFile, SpelledPaths, hash_sources
 from larder.core.survey.variants import WantedSize, wanted_size
@@ -195,6 +195,8 @@ class _SlotPlanner:
         self._plan = SlotPlan(self._pool)
         self._prompts = PromptMaker(workspace, choice.positions)
         self._tokens: PromptTokens | str | None = None
+        self._keys = workspace_group_keys(
+            workspace, ConceptBlock.TEXT if choice.is_text else ConceptBlock.IMAGE)
         self._groups: dict[str, GroupRecord] = {}
         self._records: dict[tuple[str, int], SlotRecord] = {}
         self._unrecorded: list[tuple[str, VariationRecord]] = []
@@ -259,7 +261,7 @@ class _SlotPlanner:
                 folder = workspace.locate(concept)
                 samples = self._samples(concept, folder, position)
                 position += len(samples)
-                key = self._group_key(concept, folder)
+                key = self._group_key(concept)
                 if not samples:
                     continue
                 if not key or key in taken:
@@ -293,14 +295,9 @@ class _SlotPlanner:
             Sample(concept.index, first + at, before + path[len(normal):], places[path])
             for at, path in enumerate(listed.paths())]
 
-    def _group_key(self, concept: Concept, folder: ConceptFolder) -> str:
+    def _group_key(self, concept: Concept) -> str:
         """The newest key of a concept that is there, else the newest; "" if none can be known."""
-        block = ConceptBlock.TEXT if self._choice.is_text else ConceptBlock.IMAGE
-        config = self._choice.workspace.config
-        keys = concept_group_keys(
-            concept, block=block, paths=[folder.spelled if folder.dataset else concept.path],
-            resolution=None if config is None else config.resolution,
-            trains_pairs=config is not None and config.rlhf_enabled)
+        keys = self._keys[concept.index]
         return next((key for key in keys if key in self._groups), next(iter(keys), ""))
 
     def _selected(self, groups: list[WantedGroup]) -> list[WantedGroup]:
@@ -473,12 +470,10 @@ class _SlotPlanner:
         places = Places(SpelledPaths(
             workspace.root, workspace.maps, workspace.flavour).real_path)
         by_place = {one.sample.place: one for one in samples}
+        keys = workspace_group_keys(workspace, ConceptBlock.IMAGE)
         lists: list[list[KnownSample | None]] = [[]]
         for index in dict.fromkeys(one.sample.concept for one in samples):
-            concept = self._concepts[index]
-            keys = concept_group_keys(
-                concept, block=ConceptBlock.IMAGE, paths=[concept.path])
-            group = next((key for key in keys if (images / key).is_dir()), None)
+            group = next((key for key in keys[index] if (images / key).is_dir()), None)
             if group is None:
                 return []
             sources = [

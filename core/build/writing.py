@@ -108,15 +108,7 @@ class Publisher(Sink[Payload]):
         self, store: Path, *, modeltype: str, names: Collection[str], reserve: int,
         clock_s: Callable[[], float] = time.monotonic,
     ) -> None:
-        """Make ready to write.
-
-        Args:
-            store: the store's folder; its lock is held.
-            modeltype: as the config spells it.
-            names: values that every payload holds.
-            reserve: bytes of free space that are left for the index.
-            clock_s: tells how long payloads have waited for their names, seconds.
-        """
+        """Make ready to write; the store's lock is held, `reserve` bytes are left for its index."""
         self._store = store
         self._modeltype = modeltype
         self._names = names
@@ -387,11 +379,6 @@ def can_complete(
 
     Where a crop or a flip is drawn, switching masks on moves the draws, so a mask that was cropped
     today need not lie on a latent of yesterday: then all of it has to be made anew.
-
-    Args:
-        contents: of the payload.
-        prepared: its picture as it would be encoded now.
-        names: values that it must hold.
     """
     concept = prepared.item.concept.image
     known = {name: contents.values[name] for name in FIXED_BY_CROP if name in contents.values}

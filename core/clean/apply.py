@@ -320,13 +320,8 @@ def _drop_rows(
     crash it can be told whether the index is the old one, ours, or somebody else's. An index that
     was recovered from another copy is written from that copy, which stays.
 
-    Args:
-        plan: of today.
-        record: the quarantine, which is told the new index.
-        rows: keys of the rows.
-        store: whose index.
-        again: it was written by this clean already, with more rows gone; it is written anew from
-            what it was before.
+    `again`: it was written by this clean already, with more rows gone; it is written anew from what
+    it was before.
 
     Raises:
         StalePlanError: if the index is not the expected one.
@@ -351,12 +346,7 @@ def _drop_rows(
 
 
 def _planned_moves(plan: CleanPlan, items: Sequence[int]) -> list[tuple[int, PlannedMove]]:
-    """Each move with the item it belongs to; the moves of one item stand together.
-
-    Args:
-        plan: whose items.
-        items: items of the stores of one folder.
-    """
+    """Each move with its item, all of one folder; the moves of one item stand together."""
     files: dict[int, Mapping[str, tuple[str, ...]]] = {}
     for number in {int(plan.store[item]) for item in items}:
         store = plan.stores[number]

@@ -30,12 +30,7 @@ from larder.core.workspace.store_kinds import StoreFormat
 def repair_indexes(
     stores: Sequence[StoreLocation], *, even_if_busy: bool = False, token: CancelToken
 ) -> Job[RepairReport]:
-    """Repair every damaged index; those that are whole stay as they are.
-
-    Args:
-        stores: the workspace's stores.
-        even_if_busy: go on although a trainer seems to be at work.
-        token: checked per store; what is repaired stays repaired.
+    """Repair every damaged index; a cancelled one leaves repaired what is.
 
     Raises:
         WorkspaceError: if the system does not give an index's content.

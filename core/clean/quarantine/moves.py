@@ -105,12 +105,8 @@ def move_one(
 ) -> MoveOutcome:
     """Rename one file or folder between a store and a folder for it; never over an existing name.
 
-    Args:
-        move: what to move.
-        store: the store's folder.
-        files: where it lies in quarantine.
-        is_back: whether it goes back into the store.
-        is_checked: whether it must still have the planned mtime; the size it must have anyway.
+    It goes back into the store if `is_back`. Its size must be the planned one, and if `is_checked`
+    its mtime too.
     """
     origin, destination = store / move.name, files / move.kept_as
     if is_back:
@@ -187,19 +183,9 @@ def begin(
 ) -> QuarantineRecord:
     """Put the manifest and copies of the index on the drive; move nothing yet.
 
-    Args:
-        store: the store's folder; its lock is held.
-        moves: what will go in; each name once.
-        reasons: files per reason.
-        dropped_rows: index key -> JSON text of each row that will be dropped.
-        index_before: the index the plan was made from.
-        keep: index files to copy, those of them that exist.
-        detail: what else an undo will want back; JSON values.
-        now_ns: the time, for tests.
-        quarantine_id: what it is called, where several stores have one together; None for a new
-            name.
-        swaps: folders that a build replaces.
-        stores: names of the stores of that build.
+    The store's lock is held. Each name in `moves` stands there once, `reasons` counts files,
+    `detail` is what else an undo will want back (JSON values). Of the index files in `keep` those
+    that exist are copied. `quarantine_id` is given where several `stores` have one together.
 
     Raises:
         UserFacingError: if a name leads out of the store, the disk is full, the store may not be
@@ -365,12 +351,8 @@ def empty(
 ) -> Emptied:
     """Delete a quarantine and all files in it for good, also one whose manifest is damaged.
 
-    Args:
-        store: the store's folder; its lock is held.
-        quarantine_id: which one.
-        token: checked per file. A cancelled one keeps the files not yet deleted; empty it again to
-            go on.
-        before_end: told when the files are gone, before the last trace of the quarantine is.
+    The store's lock is held. A cancelled one keeps the files not yet deleted; empty it again to go
+    on. `before_end` is told when the files are gone, before the last trace of the quarantine is.
 
     Raises:
         UserFacingError: if there is no such quarantine, a link is in the way, or the folder may not

@@ -204,9 +204,7 @@ def turn_build(
 ) -> tuple[tuple[MoveOutcome, ...], ...]:
     """Give the stores of a build its new folders, or those it replaced, and end it.
 
-    Args:
-        records: its `siblings`; the caller holds the locks of their stores.
-        to: which folders, as they were decided for all stores.
+    `records` are its `siblings`, whose locks are held; which folders was decided for all of them.
 
     Returns:
         What became of each folder, store by store.

@@ -74,9 +74,8 @@ class SwapReport(msgspec.Struct, frozen=True, kw_only=True):
 def swap_in(stores: Sequence[NewStore], *, token: CancelToken) -> Job[SwapReport]:
     """Put the new folders of a build in the place of the live ones, in all of its stores.
 
-    Args:
-        stores: folders of one parent; the caller holds `store_transaction` of them all.
-        token: checked while folders are put together; from the first exchange on a build goes on.
+    The stores are folders of one parent, all held by one `store_transaction`. The token is checked
+    while folders are put together; from the first exchange on a build goes on.
 
     Raises:
         StalePlanError: if a folder or slot is not the planned one; nothing was changed.

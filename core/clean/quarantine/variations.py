@@ -213,12 +213,7 @@ def swapped_folder(store: Path, new: NewVariation) -> SwappedFolder:
 
 
 class Assembly:
-    """Puts the new folders of one store together in its quarantine; nothing live is touched.
-
-    Args:
-        record: the quarantine.
-        tally: where the slots are counted.
-    """
+    """Puts the new folders of one store together in its quarantine; nothing live is touched."""
 
     def __init__(self, record: QuarantineRecord, tally: Assembled) -> None:
         self._record = record

@@ -56,9 +56,8 @@ def remember_payloads(store: Path, kept: Path) -> None:
     The kept copy itself, date included, takes the file's place if it holds all that the present one
     does; otherwise what is missing and has its payload is added to the present one.
 
-    Args:
-        store: the store's folder, its payloads back in it.
-        kept: the file as it was before the clean; it may be moved away.
+    The payloads are back in the store. `kept` is the file as it was before the clean, and may be
+    moved away.
 
     Raises:
         StalePlanError: if a trainer writes it again and again meanwhile.
@@ -114,9 +113,7 @@ def _on_the_present_one(
 ) -> bool:
     """Have the file written; once more if a trainer wrote it meanwhile, on what it wrote.
 
-    Args:
-        store: the store's folder.
-        write: gets the content, None without a file, and its stamp; whether it wrote.
+    `write` gets the content, None without a file, and its stamp; whether it wrote.
     """
     path, tries = store / CONTENT_INDEX_NAME, TRIES
     while True:
