@@ -15,7 +15,14 @@ from msgspec.structs import replace
 from larder.core.build.choose import Chosen, StoreChoice, choose_items
 from larder.core.build.estimate import MASK_NAME, groups_of, payload_size
 from larder.core.build.mixture import Mixture, Treatment
-from larder.core.build.plan import BuildItem, BuildPlan, BuildStore, Selection, Uses, uses_of_sources
+from larder.core.build.plan import (
+    BuildItem,
+    BuildPlan,
+    BuildStore,
+    Selection,
+    Uses,
+    uses_of_sources,
+)
 from larder.core.build.rates import RatesOf, nothing_known
 from larder.core.build.recipes import BuildRecipes
 from larder.core.build.reports import BuildGroup
