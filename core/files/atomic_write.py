@@ -198,7 +198,7 @@ class PendingFile:
 def link_file(source: str | os.PathLike[str], target: str | os.PathLike[str]) -> bool:
     """Give a file another name; False where that cannot be."""
     try:
-        os.link(source, target)  # noqa: PTH107
+        os.link(source, target)
     except OSError as error:
         if error.errno in NO_LINKS:
             return False
