@@ -42,7 +42,12 @@ from larder.core.requests.options import BuildOptions, SourceBuildOptions
 from larder.core.requests.request import open_for
 from larder.core.requests.saving import save_document
 from larder.core.workspace.open_workspace import Workspace
-from larder.core.workspace.trainer_layout import CacheLayout, clearing_finding, layouts_of
+from larder.core.workspace.trainer_layout import (
+    LAYOUT_TEXT,
+    CacheLayout,
+    clearing_finding,
+    layouts_of,
+)
 
 Options = BuildOptions | SourceBuildOptions
 
@@ -175,6 +180,10 @@ def _print_plan(plan: BuildPlan, how: str) -> None:
               _bytes(group.bytes),
               time_text(group.seconds)) for group in plan.groups),
             right=(2, 3, 4, 5))
+    linked = sum(store.linked for store in plan.stores if store.slots is None)
+    if linked:
+        print(f"Taken from the {LAYOUT_TEXT[CacheLayout.RELEASED]}: "
+              f"{counted(linked, 'payload')}.")
     if plan.readopt.entries:
         print(f"{counted(plan.readopt.payloads, 'payload')} of moved files get their entry back.")
     reordered = sum(len(store.reordered) for store in plan.stores)
