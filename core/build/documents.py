@@ -43,6 +43,7 @@ from larder.core.workspace.trainer_layout import CacheLayout, clearing_finding
 NOT_NEEDED: Final = "It needs nothing any more."
 GONE: Final = "It is gone."
 CHANGED: Final = "It changed after the plan was made."
+LESS_THERE: Final = "The other layout has less of it than when the plan was made."
 MORE_MISSING: Final = "More of it is missing than when the plan was made."
 
 
@@ -63,6 +64,7 @@ def build_plan_document(
             plan.workspace, {layout_of(store) for store in plan.stores}) or msgspec.UNSET,
         other_weights=tuple(map(mixture_document, plan.mixtures)),
         readopted=plan.readopt.payloads, readopted_entries=plan.readopt.entries,
+        linked=plan.linked or msgspec.UNSET,
         entries=plan.entries, payloads=plan.payloads, bytes=plan.bytes, seconds=plan.seconds,
         start_seconds=plan.start_s, measured=plan.measured, free_bytes=plan.free_bytes,
         readopt=adoptions_of(plan.readopt) if with_items else msgspec.UNSET)
@@ -106,7 +108,8 @@ def _listed_item(item: BuildItem) -> ListedItem:
         resolution=_resolution(item.bucket), payloads=item.payloads,
         size=None if seen is None else seen.size,
         mtime_ns=None if seen is None else seen.mtime_ns,
-        variations=msgspec.UNSET if are_first else item.to_make)
+        variations=msgspec.UNSET if are_first else item.to_make,
+        linked=len(item.linked) or msgspec.UNSET)
 
 
 def _seen(item: BuildItem) -> FileStamp | None:
@@ -196,6 +199,8 @@ def _why_changed(item: BuildItem, listed: ListedItem) -> str:
     now = (None, None) if seen is None else (seen.size, seen.mtime_ns)
     if now != (listed.size, listed.mtime_ns):
         return CHANGED
+    if len(item.linked) < (listed.linked or 0):
+        return LESS_THERE
     planned = listed.variations or range(1, listed.payloads + 1)
     return "" if set(item.to_make) <= set(planned) else MORE_MISSING
 
