@@ -10,6 +10,7 @@ import enum
 from collections.abc import Sequence
 from dataclasses import dataclass
 
+from larder.app.dialogs.building.texts import title_text
 from larder.app.models.tables import RIGHT, Cell, ColumnSpec, FactsTable, amount_cell
 from larder.app.presentation.looks import kind_icon
 from larder.app.presentation.plurals import Sentences
@@ -93,7 +94,7 @@ class SlotTable(FactsTable[SlotRow]):
     """Rows of `slot_rows`."""
 
     columns = SLOT_COLUMNS
-    translate = staticmethod(_tr)
+    translate = staticmethod(title_text)
 
     def cell(self, position: int, column: int) -> Cell:
         """One cell."""
