@@ -265,9 +265,7 @@ class Store:
         try:
             yield from sorted(_payloads_of(self.location))
         except OSError as error:
-            raise WorkspaceError(
-                f"The cache folder {self.location.path} cannot be listed: "
-                f"{error.strerror or error}.", "Check that you may read it.") from error
+            raise WorkspaceError.of_listing(self.location.path, error) from error
 
     def read(self, payload: str) -> dict[str, npt.NDArray[np.generic]]:
         """The arrays of one cached file by name, checksums compared; bfloat16 as float32.

@@ -7,6 +7,9 @@ window shows the problem with the hint below it.
 
 from __future__ import annotations
 
+from pathlib import Path
+from typing import Self
+
 import msgspec
 from msgspec import UNSET, UnsetType
 
@@ -31,6 +34,12 @@ class UserFacingError(Exception):
 
 class WorkspaceError(UserFacingError):
     """The workspace cannot be read: bad JSON, unreadable file, nothing that looks like a cache."""
+
+    @classmethod
+    def of_listing(cls, folder: Path, error: OSError) -> Self:
+        """What to raise where a cache folder cannot be listed."""
+        return cls(f"The cache folder {folder} cannot be listed: {error.strerror or error}.",
+                   "Check that you may read it.")
 
 
 class DamagedIndexError(WorkspaceError):

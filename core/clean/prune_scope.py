@@ -25,13 +25,14 @@ from larder.core.files.folder_scan import count_files, scan_folder
 from larder.core.jobs import CancelToken, Job, Progress
 from larder.core.keys.payload_names import SmartName, classify_smart_name
 from larder.core.stores.busy import OpenFiles, busy_signs
+from larder.core.stores.cache_store import StoreListing
 from larder.core.stores.records import RecordedSource, read_sources, sources_of
 from larder.core.stores.released.groups import list_legacy_folders, scan_legacy_group
+from larder.core.stores.sharded.uses import last_uses
 from larder.core.stores.smart.columns import IndexColumns
 from larder.core.stores.smart.index_file import read_index
 from larder.core.survey.report import IndexFacts
-from larder.core.survey.value_stores import ListedValues, files_of, list_values, value_busy_signs
-from larder.core.survey.value_uses import last_uses
+from larder.core.survey.value_stores import files_of, list_values, value_busy_signs
 from larder.core.workspace.open_workspace import StoreLocation, Workspace
 from larder.core.workspace.store_kinds import VALUE_FORMATS, StoreFormat, StoreKind
 
@@ -68,12 +69,7 @@ def prune_plan(
 ) -> Job[CleanPlan]:
     """Plan a prune; the plan's notes say which stores it leaves out.
 
-    Args:
-        workspace: whose stores.
-        rules: what goes.
-        stores: ids of the stores to look at, none for all that can be pruned.
-        now_ns: the time, nanoseconds since 1970.
-        token: checked per store.
+    Without named stores it looks at all that can be pruned.
 
     Raises:
         UserFacingError: if a named store is none of the workspace's or cannot be pruned.
@@ -121,12 +117,7 @@ def clear_plan(
 ) -> Job[CleanPlan]:
     """Plan a clear.
 
-    Args:
-        workspace: whose stores.
-        stores: ids of the stores to clear, none for all.
-        kept: other configs whose needs stay.
-        now_ns: the time, nanoseconds since 1970.
-        token: checked per store.
+    Without named stores all are cleared. What the `kept` configs need stays.
 
     Raises:
         UserFacingError: if a named store is none of the workspace's.
@@ -159,9 +150,7 @@ def clear_plan(
                 planned.append(cleared)
                 offers += found
         except OSError as error:
-            raise WorkspaceError(
-                f"The cache folder {store.path} cannot be listed: {error.strerror or error}.",
-                "Check that you may read it.") from error
+            raise WorkspaceError.of_listing(store.path, error) from error
     for config in kept:
         keep_what_is_read(offers, [(store.path, store.kind) for store in workspace.stores], config)
     return plan_of(
@@ -205,7 +194,7 @@ class _Values:
 
     number: int
     store: StoreLocation
-    listed: ListedValues
+    listed: StoreListing
     record: Mapping[str, RecordedSource]
     parts: Mapping[str, tuple[str, ...]]
 
@@ -229,10 +218,9 @@ class _Values:
         self, reason: CleanReason, *, now_ns: int = 0, min_age_ns: int | None = None
     ) -> Iterator[Offer]:
         """Unfinished writes; those younger than an age are not preselected, if one is given."""
-        listed = self.listed
+        found = self.listed.temporaries
         for name, size, mtime_ns in zip(
-                listed.temporaries, listed.temporary_sizes.tolist(),
-                listed.temporary_mtimes_ns.tolist(), strict=True):
+                found.names, found.sizes.tolist(), found.mtimes_ns.tolist(), strict=True):
             yield Offer(
                 store=self.number, reason=reason, payload=name, sources=(), size=size,
                 mtime_ns=mtime_ns, written_ns=mtime_ns,
@@ -245,11 +233,7 @@ def _least_recently_used(
 ) -> dict[CleanReason, list[tuple[int, int]]]:
     """What goes, least recently used first: (number in `values`, place in its listing).
 
-    Args:
-        values: the pruned stores.
-        used: last use of each of their values, nanoseconds since 1970, int64, shape (values,).
-        rules: what goes.
-        now_ns: the time.
+    `used` has the last use of each store's values, nanoseconds since 1970, int64, shape (values,).
     """
     none = np.zeros(0, dtype=np.int64)
     counts = [len(of.listed.names) for of in values]

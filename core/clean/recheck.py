@@ -28,10 +28,10 @@ from larder.core.files.store_paths import is_nested_name
 from larder.core.jobs import CancelToken, Job
 from larder.core.payloads.pt_file import examine_pt
 from larder.core.stores.released.leftovers import is_epoch_beside
+from larder.core.stores.sharded.uses import remembered_uses
 from larder.core.survey.report import Depth, StoreSurvey, SurveyReport
 from larder.core.survey.survey import survey
 from larder.core.survey.value_stores import damage_of_value
-from larder.core.survey.value_uses import remembered_uses
 from larder.core.survey.verdicts import PayloadVerdict, Verdict
 from larder.core.workspace.open_workspace import Workspace
 from larder.core.workspace.store_kinds import VALUE_FORMATS, StoreFormat, StoreKind
@@ -72,12 +72,8 @@ def narrowed(
 ) -> Job[Narrowed]:
     """Make a plan of today and narrow it down to what a given one asks for.
 
-    Args:
-        given: the plan.
-        chosen: which of its items, bool, shape (n,).
-        workspace: the one it names, opened just now; the stores in question are locked.
-        now_ns: the time, nanoseconds since 1970.
-        token: checked while surveying.
+    `chosen` are items of the given plan, bool, shape (n,). The workspace is the one it names,
+    opened just now; the stores in question are locked.
 
     Raises:
         StalePlanError: if an index is not the one the plan was made from.

@@ -12,7 +12,9 @@ from larder.core.jobs import CancelToken, Job, Progress
 from larder.core.keys.payload_names import SmartName, classify_smart_name
 from larder.core.settings import TOTAL_BUDGET, cache_home
 from larder.core.stores.released.groups import list_legacy_folders, scan_legacy_group
+from larder.core.stores.sharded.uses import recorded_uses
 from larder.core.stores.store_memory import present_index
+from larder.core.stores.use_log import Uses
 from larder.core.survey.document import (
     CountedWorkspace,
     FiguresOfAll,
@@ -20,7 +22,6 @@ from larder.core.survey.document import (
     WorkspaceStats,
 )
 from larder.core.survey.value_stores import list_values
-from larder.core.survey.value_uses import LookupCounts, last_uses, lookup_counts
 from larder.core.workspace.open_workspace import StoreLocation, Workspace
 from larder.core.workspace.store_kinds import VALUE_FORMATS, StoreFormat
 
@@ -39,11 +40,7 @@ def store_stats(
 ) -> Job[WorkspaceStats]:
     """Count what stores hold; opens no payload and writes nothing.
 
-    Args:
-        workspace: whose stores.
-        stores: ids of the stores to look at, none for all.
-        budgets: bytes by kind of store, and "total".
-        token: checked per store.
+    Without named stores all are counted. `budgets` are bytes by kind of store, and "total".
 
     Raises:
         UserFacingError: if a named store is none of the workspace's.
@@ -58,9 +55,7 @@ def store_stats(
         try:
             found.append(_figures(store, budgets.get(store.kind.value)))
         except OSError as error:
-            raise WorkspaceError(
-                f"The cache folder {store.path} cannot be listed: {error.strerror or error}.",
-                "Check that you may read it.") from error
+            raise WorkspaceError.of_listing(store.path, error) from error
     return WorkspaceStats(
         workspace=CountedWorkspace(root=str(workspace.root), opened=str(workspace.opened)),
         stores=tuple(found), total=_total(found, budgets.get(TOTAL_BUDGET)))
@@ -100,14 +95,13 @@ def _figures(store: StoreLocation, budget: int | None) -> StoreFigures:
 
 def _of_values(store: StoreLocation, budget: int | None) -> StoreFigures:
     listed = list_values(store.path, store.kind)
-    lookups = lookup_counts(store.path, store.kind)
-    used_ns = last_uses(store.path, store.kind, listed)
-    if budget is None and lookups is not None:
-        budget = lookups.budget_bytes
+    uses = recorded_uses(store.path, store.kind) or Uses()
+    used_ns = uses.last_uses(listed.names, listed.mtimes_ns)
     return _figures_of(
         store, entries=len(listed.names), sizes=listed.sizes.tolist(),
-        temporaries=listed.temporary_sizes.tolist(), lookups=lookups,
-        last_used_ns=int(used_ns.max()) if len(used_ns) else None, budget_bytes=budget)
+        temporaries=listed.temporaries.sizes.tolist(), uses=uses,
+        last_used_ns=int(used_ns.max()) if len(used_ns) else None,
+        budget_bytes=uses.budget or None if budget is None else budget)
 
 
 def _of_index(store: StoreLocation) -> StoreFigures:
@@ -115,13 +109,13 @@ def _of_index(store: StoreLocation) -> StoreFigures:
     index = present_index(cache_home(), store.path)
     kinds = [classify_smart_name(name) for name in listing.names]
     sizes = listing.sizes.tolist()
-    lookups = lookup_counts(store.path, store.kind)
+    uses = recorded_uses(store.path, store.kind)
     return _figures_of(
         store, entries=len(index.columns),
         sizes=[size for size, kind in zip(sizes, kinds, strict=True) if kind is SmartName.PAYLOAD],
         temporaries=[
             size for size, kind in zip(sizes, kinds, strict=True) if kind in TEMPORARY],
-        lookups=lookups, last_used_ns=lookups.last_used_ns if lookups else None)
+        uses=uses, last_used_ns=max(uses.used.values(), default=None) if uses else None)
 
 
 def _of_groups(store: StoreLocation) -> StoreFigures:
@@ -131,10 +125,10 @@ def _of_groups(store: StoreLocation) -> StoreFigures:
 
 def _figures_of(
     store: StoreLocation, *, entries: int, sizes: Sequence[int], temporaries: Sequence[int] = (),
-    lookups: LookupCounts | None = None, last_used_ns: int | None = None,
+    uses: Uses | None = None, last_used_ns: int | None = None,
     budget_bytes: int | None = None,
 ) -> StoreFigures:
-    hits, misses = (None, None) if lookups is None else (lookups.hits, lookups.misses)
+    hits, misses = (None, None) if uses is None else (uses.hits, uses.misses)
     return StoreFigures(
         id=store.id, kind=store.kind.value, path=store.spelled, entries=entries,
         payload_files=len(sizes), bytes=sum(sizes), temporaries=len(temporaries),

@@ -112,11 +112,15 @@ class StoreListing(FileColumns, frozen=True):
         temporaries: unfinished writes.
         foreign: files and folders that are not this store's, relative, sorted; never touched.
         empty_shards: shard folders with nothing in them, relative, sorted.
+        absent: values that the store's own records name and that are not on disk.
+        unlisted: values that the original program's manifest does not name, though it has one.
     """
 
     temporaries: FileColumns
     foreign: tuple[str, ...] = ()
     empty_shards: tuple[str, ...] = ()
+    absent: tuple[str, ...] = ()
+    unlisted: frozenset[str] = frozenset()
 
 
 class StoreStats(msgspec.Struct, frozen=True):

@@ -12,7 +12,7 @@ from __future__ import annotations
 
 import errno
 import os
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
@@ -291,24 +291,6 @@ def _split(line: UseLine) -> Iterator[UseLine]:
         rest.used = dict(used[start : start + LARGEST_LINE])
         yield rest
         rest = UseLine(run=line.run)
-
-
-def note_names(
-    folder: Path,
-    kind: StoreKind,
-    names: Sequence[str],
-    *,
-    is_back: bool,
-    used_ns: Mapping[str, int],
-) -> None:
-    """Remember that values of one store went or came back, with the last uses of those.
-
-    Raises:
-        UserFacingError: if the store may not be written.
-    """
-    used = {name: used_ns[name] for name in names if name in used_ns}
-    UseLog(folder, kind).write(
-        UseLine(back=list(names), used=used) if is_back else UseLine(gone=list(names)))
 
 
 def _encoded(line: UseLine) -> bytes:

@@ -6,13 +6,12 @@ is on disk is what exists.
 
 from __future__ import annotations
 
-from collections.abc import Collection
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-import msgspec
 import numpy as np
 import numpy.typing as npt
+from msgspec.structs import replace
 
 from larder.core.errors import PayloadError, WorkspaceError
 from larder.core.files.folder_scan import FolderListing
@@ -25,33 +24,7 @@ if TYPE_CHECKING:
     from larder.core.stores.cache_store import StoreListing
 
 
-class ListedValues(msgspec.Struct, frozen=True):
-    """What lies in a store of single values; n values, m unfinished writes.
-
-    Attributes:
-        names: of the values, relative to the store; of trees their stems.
-        sizes: bytes, of a tree all its files, int64, shape (n,).
-        mtimes_ns: modification times, int64, shape (n,).
-        temporaries: names of unfinished writes, m of them.
-        temporary_sizes: bytes, int64, shape (m,).
-        temporary_mtimes_ns: int64, shape (m,).
-        foreign: names that are not the store's.
-        absent: values that the store's own records name and that are not on disk.
-        unlisted: values that the original program's manifest does not name, though it has one.
-    """
-
-    names: list[str]
-    sizes: npt.NDArray[np.int64]
-    mtimes_ns: npt.NDArray[np.int64]
-    temporaries: list[str]
-    temporary_sizes: npt.NDArray[np.int64]
-    temporary_mtimes_ns: npt.NDArray[np.int64]
-    foreign: tuple[str, ...] = ()
-    absent: tuple[str, ...] = ()
-    unlisted: Collection[str] = ()
-
-
-def list_values(store: Path, kind: StoreKind) -> ListedValues:
+def list_values(store: Path, kind: StoreKind) -> StoreListing:
     """What lies in a store, one listing per folder, with what its own records name.
 
     Raises:
@@ -68,15 +41,9 @@ def list_values(store: Path, kind: StoreKind) -> ListedValues:
 
             found = list_sharded(store, kind)
     except OSError as error:
-        raise WorkspaceError(
-            f"The cache folder {store} cannot be listed: {error.strerror or error}.",
-            "Check that you may read it.") from error
+        raise WorkspaceError.of_listing(store, error) from error
     absent, unlisted = _against_manifest(store, kind, found.names)
-    return ListedValues(
-        names=found.names, sizes=found.sizes, mtimes_ns=found.mtimes_ns,
-        temporaries=found.temporaries.names, temporary_sizes=found.temporaries.sizes,
-        temporary_mtimes_ns=found.temporaries.mtimes_ns, foreign=found.foreign,
-        absent=absent, unlisted=unlisted)
+    return replace(found, absent=absent, unlisted=unlisted)
 
 
 def files_of(store: Path, kind: StoreKind) -> dict[str, tuple[str, ...]]:
@@ -89,12 +56,7 @@ def files_of(store: Path, kind: StoreKind) -> dict[str, tuple[str, ...]]:
 
 
 def damage_of_value(path: Path, kind: StoreKind) -> str:
-    """One sentence about what cannot be read or is not what its name says, "" if nothing.
-
-    Args:
-        path: of the value, a tree without its suffix.
-        kind: of its store.
-    """
+    """What cannot be read of a value (a tree by its stem) or is not as it should; "" if nothing."""
     # What reads payloads takes 10 ms to load, which only one depth shall pay.
     if kind.format is StoreFormat.TREE:
         from larder.core.stores.tree.listing import check_tree
@@ -167,18 +129,14 @@ def _mtime_ns(path: Path) -> int:
 
 
 def value_busy_signs(
-    store: Path, listed: ListedValues, *, now_ns: int, open_files: OpenFiles | None = None
+    store: Path, listed: StoreListing, *, now_ns: int, open_files: OpenFiles | None = None
 ) -> tuple[str, ...]:
     """What suggests that a program is using a store, one sentence per sign; none takes a lock.
 
     Looked for: a value or an unfinished write of the last minutes that no record of ours explains,
     and on Linux a file of the store that another process has open.
 
-    Args:
-        store: the store's folder.
-        listed: what lies in it.
-        now_ns: the time, nanoseconds since 1970.
-        open_files: what was open a moment ago, None to look now.
+    `open_files` is what was open a moment ago, None to look now.
     """
     signs: list[str] = []
     young = _young(listed.mtimes_ns, now_ns)
@@ -194,8 +152,8 @@ def value_busy_signs(
             signs.append(
                 f"{len(names):,} {noun} changed in the last 5 minutes, {names[0]} for one.")
     signs += [
-        f"{listed.temporaries[at]} is a write of the last 5 minutes."
-        for at in _young(listed.temporary_mtimes_ns, now_ns)]
+        f"{listed.temporaries.names[at]} is a write of the last 5 minutes."
+        for at in _young(listed.temporaries.mtimes_ns, now_ns)]
     # What is left to ask is who has a file of the store open.
     nothing = np.zeros(0, dtype=np.int64)
     listing = FolderListing(str(store), [], nothing, nothing, [], frozenset(), ())

@@ -89,10 +89,6 @@ class ValueStore:
     def judge(self, roots: StoreRoots, *, first_root: int) -> Job[StoreSurvey]:
         """Judge every value.
 
-        Args:
-            roots: of the store's sources.
-            first_root: what to add to their numbers.
-
         Raises:
             JobCancelled: if the token was cancelled.
         """
@@ -283,7 +279,7 @@ class ValueStore:
         self, orphans: Sequence[int], replaced: Sequence[int], content: FoundContent
     ) -> PayloadFiles:
         """The values in row order, then the unfinished writes."""
-        listed = self._listed
+        listed, unfinished = self._listed, self._listed.temporaries
         verdicts = np.full(len(listed.names), PayloadVerdict.REFERENCED, dtype=np.uint8)
         said: dict[int, str] = {}
         for row, name in enumerate(listed.names if listed.unlisted else ()):
@@ -298,10 +294,10 @@ class ValueStore:
         held = {row: doubt for row, doubt in content.doubt.items() if row not in content.at}
         named_by: Mapping[int, tuple[int, ...]] = {row: (row,) for row in (*orphans, *replaced)}
         return PayloadFiles(
-            names=[*listed.names, *listed.temporaries],
-            sizes=np.concatenate([listed.sizes, listed.temporary_sizes]),
-            mtimes_ns=np.concatenate([listed.mtimes_ns, listed.temporary_mtimes_ns]),
+            names=[*listed.names, *unfinished.names],
+            sizes=np.concatenate([listed.sizes, unfinished.sizes]),
+            mtimes_ns=np.concatenate([listed.mtimes_ns, unfinished.mtimes_ns]),
             verdicts=np.concatenate([verdicts, np.full(
-                len(listed.temporaries), PayloadVerdict.TEMP_LEFTOVER, dtype=np.uint8)]),
+                len(unfinished.names), PayloadVerdict.TEMP_LEFTOVER, dtype=np.uint8)]),
             named_by=named_by, damaged=self._damaged, why={**said, **held}, held=held,
             foreign=listed.foreign)

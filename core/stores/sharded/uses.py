@@ -1,4 +1,4 @@
-"""When the payloads of a sharded store were last used: its log and, for tokens, `manifest.json`.
+"""When the values of a store were last used: its log and, for tokens, `manifest.json`.
 
 The manifest is the index of the tokens' original program, read and written in its form:
 `{"entries": {"<section>|<tokenizer>|<length>": {"filename", "last_access_ts", "shard", "size",
@@ -14,22 +14,28 @@ from __future__ import annotations
 import json
 import math
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping
 from pathlib import Path
 from types import MappingProxyType
 from typing import Any, Final
 
 import msgspec
+import numpy as np
+import numpy.typing as npt
 from msgspec.structs import replace
 
 from larder.core.errors import UserFacingError
 from larder.core.files.atomic_write import write_atomically
+from larder.core.files.durable import explain_write_errors
+from larder.core.files.store_paths import larder_folder
 from larder.core.keys.cache_keys import ENTRIES_FOLDER, FINGERPRINT_DIGITS
 from larder.core.payloads.sealed_npz import peek_stamp
+from larder.core.payloads.tree.load import MANIFEST_SUFFIX
+from larder.core.stores.cache_store import FileColumns
 from larder.core.stores.sharded.listing import list_sharded
 from larder.core.stores.sharded.payloads import MANIFEST_NAME, grammar_of, kind_of_name
-from larder.core.stores.use_log import UseLine, UseLog, Uses, note_names
-from larder.core.workspace.store_kinds import StoreKind
+from larder.core.stores.use_log import UseLine, UseLog, Uses, uses_name
+from larder.core.workspace.store_kinds import VALUE_FORMATS, StoreFormat, StoreKind
 
 MANIFEST_VERSION: Final = 1
 LATEST_S: Final = 1 << 33
@@ -252,9 +258,7 @@ def import_manifest(folder: Path) -> ManifestImport:
 def export_manifest(folder: Path, *, tokenizer: str = "") -> ManifestExport:
     """Write a manifest in the original's form over the store's own, so that it finds its entries.
 
-    Args:
-        folder: the store.
-        tokenizer: digest to name as the current tokenizer, "" for that of the last used payload.
+    `tokenizer` is the digest to name as the current one, "" for that of the last used payload.
 
     Raises:
         UserFacingError: if the store may not be written.
@@ -310,28 +314,84 @@ def read_uses(folder: Path, kind: StoreKind) -> Uses:
     return found
 
 
+def last_uses(store: Path, kind: StoreKind, listed: FileColumns) -> npt.NDArray[np.int64]:
+    """Last use of each value; when it was written for one that nobody has looked up.
+
+    Returns:
+        Nanoseconds since 1970, int64, shape (len(listed.names),).
+
+    Raises:
+        OSError: if a record is there and cannot be read.
+    """
+    return read_uses(store, kind).last_uses(listed.names, listed.mtimes_ns)
+
+
+def recorded_uses(store: Path, kind: StoreKind) -> Uses | None:
+    """What a store remembers of its uses; None for a trainer's store that recorded none.
+
+    A trainer writes down no lookups; a training loop that reads its cache through Larder does.
+
+    Raises:
+        OSError: if a record is there and cannot be read.
+    """
+    record = larder_folder(store) / uses_name(kind)
+    if kind.format not in VALUE_FORMATS and not (
+            record.exists() or record.with_suffix(".json").exists()):
+        return None
+    return read_uses(store, kind)
+
+
+def remembered_uses(
+    store: Path, kinds: Iterable[StoreKind], files: Collection[str]
+) -> dict[str, int]:
+    """Last use of files that somebody looked up, nanoseconds since 1970; of trees by their stem.
+
+    A store forgets the uses of what goes, so a quarantine keeps them.
+
+    Raises:
+        UserFacingError: if a record is there and cannot be read.
+    """
+    names = {*files, *_stems(files)}
+    found: dict[str, int] = {}
+    for kind in kinds:
+        if kind.format in VALUE_FORMATS:
+            with explain_write_errors(larder_folder(store)):
+                used = read_uses(store, kind).used
+            found.update((name, used[name]) for name in names & used.keys())
+    return found
+
+
 def note_moved(
-    folder: Path,
-    names: Sequence[str],
+    store: Path,
+    kinds: Iterable[StoreKind],
+    files: Collection[str],
     *,
     is_back: bool,
     used_ns: Mapping[str, int] = MappingProxyType({}),
 ) -> None:
-    """Remember that payloads were moved away or removed, or are back; call it after they were.
+    """Let the stores of a folder know that files went, or are back; call it after they did.
 
-    Args:
-        folder: of the stores of whatever kinds.
-        names: the payloads.
-        is_back: whether they are back.
-        used_ns: the last uses of those that are, which their going made the store forget.
+    `files` may be of other stores too; `used_ns` has the last uses of those that are back, as
+    `remembered_uses` gave them before they went.
 
     Raises:
         UserFacingError: if the store may not be written.
     """
-    by_kind: dict[StoreKind, list[str]] = {}
-    for name in names:
-        kind = kind_of_name(name)
-        if kind is not None:
-            by_kind.setdefault(kind, []).append(name)
-    for kind, noted in by_kind.items():
-        note_names(folder, kind, noted, is_back=is_back, used_ns=used_ns)
+    formats, by_kind = {kind.format for kind in kinds}, dict[StoreKind, list[str]]()
+    if StoreFormat.SHARDED in formats:
+        for name in sorted(files):
+            kind = kind_of_name(name)
+            if kind is not None:
+                by_kind.setdefault(kind, []).append(name)
+    stems = _stems(files)
+    if StoreFormat.TREE in formats and stems:
+        by_kind[StoreKind.TREE] = stems
+    for kind, names in by_kind.items():
+        used = {name: used_ns[name] for name in names if name in used_ns}
+        UseLog(store, kind).write(
+            UseLine(back=names, used=used) if is_back else UseLine(gone=names))
+
+
+def _stems(files: Collection[str]) -> list[str]:
+    return sorted(
+        name.removesuffix(MANIFEST_SUFFIX) for name in files if name.endswith(MANIFEST_SUFFIX))

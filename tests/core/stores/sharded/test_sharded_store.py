@@ -213,10 +213,11 @@ def test_the_total_hears_of_removals_and_returns(tmp_path: Path) -> None:
         store.put(vision_key(1), pixels())
         path = tmp_path / vision_key(0).name()
         away = path.rename(tmp_path / "away")
-        note_moved(tmp_path, [vision_key(0).name()], is_back=False)
+        note_moved(tmp_path, [StoreKind.VISION], [vision_key(0).name()], is_back=False)
         assert store.total_bytes == size
         away.rename(path)
-        note_moved(tmp_path, [vision_key(0).name(), "no name of ours"], is_back=True)
+        back = [vision_key(0).name(), "no name of ours"]
+        note_moved(tmp_path, [StoreKind.VISION], back, is_back=True)
         assert store.total_bytes == 2 * size
 
 
