@@ -38,10 +38,12 @@ from larder.core.files.file_stamp import FileStamp, stamp
 from larder.core.saved_plans import AGAIN, SavedStore
 from larder.core.survey.verdicts import Verdict
 from larder.core.workspace.roots import flavour_of, resolve
+from larder.core.workspace.trainer_layout import CacheLayout, clearing_finding
 
 NOT_NEEDED: Final = "It needs nothing any more."
 GONE: Final = "It is gone."
 CHANGED: Final = "It changed after the plan was made."
+LESS_THERE: Final = "The other layout has less of it than when the plan was made."
 MORE_MISSING: Final = "More of it is missing than when the plan was made."
 
 
@@ -50,25 +52,33 @@ def build_plan_document(
 ) -> BuildPlanDocument:
     """What a plan says of itself.
 
-    Args:
-        plan: the plan.
-        busy: signs of a trainer at work, by store id.
-        with_items: list every source.
+    `busy` has signs of a trainer at work, by store id.
     """
     return BuildPlanDocument(
         scope=plan.scope.value,
         stores=tuple(
-            _listed_store(store, (busy or {}).get(store.target.id, ()), with_items)
+            _listed_store(plan, store, (busy or {}).get(store.target.id, ()), with_items)
             for store in plan.stores),
         groups=plan.groups, left_out=plan.left_out, broken=plan.broken,
+        emptied_at_start=clearing_finding(
+            plan.workspace, {layout_of(store) for store in plan.stores}) or msgspec.UNSET,
         other_weights=tuple(map(mixture_document, plan.mixtures)),
         readopted=plan.readopt.payloads, readopted_entries=plan.readopt.entries,
+        linked=plan.linked or msgspec.UNSET,
         entries=plan.entries, payloads=plan.payloads, bytes=plan.bytes, seconds=plan.seconds,
         start_seconds=plan.start_s, measured=plan.measured, free_bytes=plan.free_bytes,
         readopt=adoptions_of(plan.readopt) if with_items else msgspec.UNSET)
 
 
-def _listed_store(store: BuildStore, busy: Sequence[str], with_items: bool) -> ListedStore:
+def layout_of(store: BuildStore) -> CacheLayout:
+    """The layout that a store is built in."""
+    return CacheLayout.INDEXED if store.slots is None else CacheLayout.RELEASED
+
+
+def _listed_store(
+    plan: BuildPlan, store: BuildStore, busy: Sequence[str], with_items: bool
+) -> ListedStore:
+    names = {concept.index: concept.name or concept.path for concept in plan.workspace.concepts}
     return ListedStore(
         id=store.target.id, path=str(store.target.folder),
         entries=len({item.key for item in store.items}), reordered=len(store.reordered),
@@ -76,14 +86,15 @@ def _listed_store(store: BuildStore, busy: Sequence[str], with_items: bool) -> L
         items=tuple(map(_listed_item, store.items)) if with_items else msgspec.UNSET,
         reordered_entries=store.reordered if with_items else msgspec.UNSET,
         folders=msgspec.UNSET if store.slots is None else tuple(
-            _listed_folder(folder) for folder in store.slots.folders
+            _listed_folder(folder, names) for folder in store.slots.folders
             if folder.change is not FolderChange.NOTHING),
         unproved=msgspec.UNSET if store.slots is None else store.slots.unproved)
 
 
-def _listed_folder(folder: PlannedFolder) -> ListedFolder:
+def _listed_folder(folder: PlannedFolder, names: Mapping[int, str]) -> ListedFolder:
     return ListedFolder(
-        group=folder.group, variation=folder.number, change=folder.change.value,
+        group=folder.group, concepts=tuple(names[at] for at in sorted(folder.concepts)),
+        variation=folder.number, change=folder.change.value,
         stays=folder.count(Fate.STAYS), moves=folder.count(Fate.MOVES),
         shared=folder.count(Fate.SHARED), linked=folder.count(Fate.LINKED),
         encodes=folder.count(Fate.ENCODED), goes=folder.goes, unproved=folder.unproved)
@@ -97,7 +108,8 @@ def _listed_item(item: BuildItem) -> ListedItem:
         resolution=_resolution(item.bucket), payloads=item.payloads,
         size=None if seen is None else seen.size,
         mtime_ns=None if seen is None else seen.mtime_ns,
-        variations=msgspec.UNSET if are_first else item.to_make)
+        variations=msgspec.UNSET if are_first else item.to_make,
+        linked=len(item.linked) or msgspec.UNSET)
 
 
 def _seen(item: BuildItem) -> FileStamp | None:
@@ -116,9 +128,7 @@ def restricted_build(
 ) -> tuple[BuildPlan, tuple[LeftSource, ...]]:
     """What a plan of today and a saved one have in common, and what the saved one has beyond it.
 
-    Args:
-        plan: made with the saved one's options, of its sources.
-        saved: what was agreed to.
+    The plan of today was made with the saved one's options, of its sources.
     """
     listed = {store.id: store for store in saved.stores}
     stores: list[BuildStore] = []
@@ -183,10 +193,14 @@ def _restricted(
 def _why_changed(item: BuildItem, listed: ListedItem) -> str:
     """Why an item is another one than was planned, "" if it is not."""
     seen = _seen(item)
-    if seen is None:
+    # Released OneTrainer takes a sample without a caption for one with an empty prompt.
+    if seen is None and listed.size is not None:
         return GONE
-    if (seen.size, seen.mtime_ns) != (listed.size, listed.mtime_ns):
+    now = (None, None) if seen is None else (seen.size, seen.mtime_ns)
+    if now != (listed.size, listed.mtime_ns):
         return CHANGED
+    if len(item.linked) < (listed.linked or 0):
+        return LESS_THERE
     planned = listed.variations or range(1, listed.payloads + 1)
     return "" if set(item.to_make) <= set(planned) else MORE_MISSING
 
@@ -223,12 +237,7 @@ CHANGED_OR_GONE: Final = "It changed or went after the plan was made, or needs n
 def source_plan_document(
     plan: SourceBuildPlan, *, with_items: bool = True
 ) -> SourceBuildPlanDocument:
-    """What a plan says of itself.
-
-    Args:
-        plan: the plan.
-        with_items: list every source that is built.
-    """
+    """What a plan says of itself."""
     entries, encoder, sources = len(plan.to_make), plan.encoder, plan.sources
     store = ListedStore(
         id=plan.store.id, kind=plan.store.kind.value, path=str(plan.store.folder),
@@ -273,10 +282,7 @@ def restricted_source_build(
 ) -> tuple[SourceBuildPlan, tuple[LeftSource, ...]]:
     """What a plan of today and a saved one have in common, and what the saved one has beyond it.
 
-    Args:
-        plan: made with the saved one's options.
-        saved: what was agreed to.
-        stores: its stores.
+    The plan of today was made with the saved one's options, into one of `stores`.
 
     Raises:
         StalePlanError: if the store or the encoder is another one.

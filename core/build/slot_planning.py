@@ -41,6 +41,7 @@ from larder.core.build.slots import (
     SourceState,
     WantedGroup,
 )
+from larder.core.build.switching import IndexedPayloads, groups_in
 from larder.core.clean.reports import LeftSource
 from larder.core.encoders.draws import ModulePositions, SampleDraws
 from larder.core.errors import UserFacingError
@@ -53,12 +54,11 @@ from larder.core.stores.released.groups import (
     GroupRecord,
     Places,
     VariationRecord,
-    list_legacy_folders,
     place_in,
     read_group,
     slot_name,
 )
-from larder.core.stores.released.matching import ConceptBlock, concept_group_keys
+from larder.core.stores.released.matching import ConceptBlock, workspace_group_keys
 from larder.core.stores.released.slots import SlotRecord, read_slots
 from larder.core.survey.sources import SourceFile, SpelledPaths, hash_sources
 from larder.core.survey.variants import WantedSize, wanted_size
@@ -136,7 +136,7 @@ class SlotChoice:
         names: values that a slot must hold.
         tokens_of: makes token ids of prompts, or says why it cannot; asked where a trainer made
             slots.
-        donors: payloads of the other layout by variation.
+        donors: what the other layout has; None where nothing is to be taken from it.
         token: checked per sample and while hashing.
     """
 
@@ -151,7 +151,7 @@ class SlotChoice:
     selected: frozenset[str] | None
     names: frozenset[str]
     tokens_of: Callable[[], PromptTokens | str]
-    donors: Sequence[tuple[int, HeldPayload]]
+    donors: IndexedPayloads | None
     token: CancelToken
 
     @property
@@ -195,6 +195,8 @@ class _SlotPlanner:
         self._plan = SlotPlan(self._pool)
         self._prompts = PromptMaker(workspace, choice.positions)
         self._tokens: PromptTokens | str | None = None
+        self._keys = workspace_group_keys(
+            workspace, ConceptBlock.TEXT if choice.is_text else ConceptBlock.IMAGE)
         self._groups: dict[str, GroupRecord] = {}
         self._records: dict[tuple[str, int], SlotRecord] = {}
         self._unrecorded: list[tuple[str, VariationRecord]] = []
@@ -215,6 +217,7 @@ class _SlotPlanner:
         if self._choice.scope is not BuildScope.ALL:
             self._let_stay()
             self._let_move()
+            yield from self._let_link()
         for folder in self._plan.folders:
             self._settle(folder)
         self._plan.items = self._items()[:self._choice.limit]
@@ -223,11 +226,7 @@ class _SlotPlanner:
     def _read_store(self) -> None:
         """Learn what is there and what it was made of, in groups nobody asks for too."""
         choice, store = self._choice, self._choice.location.path
-        try:
-            keys = list_legacy_folders(store).groups
-        except (FileNotFoundError, NotADirectoryError):
-            keys = ()
-        for key in keys:
+        for key in groups_in(store):
             group = self._groups[key] = read_group(store, key)
             for number, of_variation in group.variations.items():
                 choice.token.check()
@@ -237,8 +236,6 @@ class _SlotPlanner:
                     self._add_slots(record)
                 elif of_variation.paths is not None:
                     self._unrecorded.append((key, of_variation))
-        for number, held in choice.donors:
-            self._pool.add(held, variation=number)
 
     def _add_slots(self, record: SlotRecord) -> None:
         store = self._choice.location.path
@@ -264,7 +261,7 @@ class _SlotPlanner:
                 folder = workspace.locate(concept)
                 samples = self._samples(concept, folder, position)
                 position += len(samples)
-                key = self._group_key(concept, folder)
+                key = self._group_key(concept)
                 if not samples:
                     continue
                 if not key or key in taken:
@@ -298,14 +295,9 @@ class _SlotPlanner:
             Sample(concept.index, first + at, before + path[len(normal):], places[path])
             for at, path in enumerate(listed.paths())]
 
-    def _group_key(self, concept: Concept, folder: ConceptFolder) -> str:
+    def _group_key(self, concept: Concept) -> str:
         """The newest key of a concept that is there, else the newest; "" if none can be known."""
-        block = ConceptBlock.TEXT if self._choice.is_text else ConceptBlock.IMAGE
-        config = self._choice.workspace.config
-        keys = concept_group_keys(
-            concept, block=block, paths=[folder.spelled if folder.dataset else concept.path],
-            resolution=None if config is None else config.resolution,
-            trains_pairs=config is not None and config.rlhf_enabled)
+        keys = self._keys[concept.index]
         return next((key for key in keys if key in self._groups), next(iter(keys), ""))
 
     def _selected(self, groups: list[WantedGroup]) -> list[WantedGroup]:
@@ -326,7 +318,7 @@ class _SlotPlanner:
                 states[sample.concept, sample.position] = state
                 if not state.content and state.path:
                     unknown.setdefault(state.path, []).append((sample.concept, sample.position))
-        if not (len(self._pool) or self._unrecorded):
+        if not (len(self._pool) or self._unrecorded or self._choice.donors is not None):
             return states
         files = [SourceFile(*os.path.split(path)) for path in unknown]
         with HashMemory(cache_home() / HASHES_NAME) as memory:
@@ -447,11 +439,14 @@ class _SlotPlanner:
             self._tokens = choice.tokens_of()
         if isinstance(self._tokens, str):
             return self._tokens
-        config = choice.workspace.config
-        modeltype = "" if config is None else config.model_type
         return TextProof(
-            choice.location.path, choice.names, self._tokens.of,
-            lambda prompt: content_stamp(modeltype, choice.names, prompt), self._prompt, unproved)
+            choice.location.path, choice.names, self._tokens.of, self._stamp_of, self._prompt,
+            unproved)
+
+    def _stamp_of(self, prompt: str) -> str:
+        config = self._choice.workspace.config
+        modeltype = "" if config is None else config.model_type
+        return content_stamp(modeltype, self._choice.names, prompt)
 
     def _prompt(self, sample: Sample, number: int, position: int) -> str:
         """A sample's prompt in a variation, drawn for a position; "" where it cannot be read."""
@@ -475,12 +470,10 @@ class _SlotPlanner:
         places = Places(SpelledPaths(
             workspace.root, workspace.maps, workspace.flavour).real_path)
         by_place = {one.sample.place: one for one in samples}
+        keys = workspace_group_keys(workspace, ConceptBlock.IMAGE)
         lists: list[list[KnownSample | None]] = [[]]
         for index in dict.fromkeys(one.sample.concept for one in samples):
-            concept = self._concepts[index]
-            keys = concept_group_keys(
-                concept, block=ConceptBlock.IMAGE, paths=[concept.path])
-            group = next((key for key in keys if (images / key).is_dir()), None)
+            group = next((key for key in keys[index] if (images / key).is_dir()), None)
             if group is None:
                 return []
             sources = [
@@ -576,6 +569,34 @@ class _SlotPlanner:
                 own = Fate.LINKED if slot.held.place is None else Fate.MOVES
                 slot.fate = Fate.SHARED if slot.held.path in used else own
                 used.add(slot.held.path)
+
+    def _let_link(self) -> Job[None]:
+        """Take what nothing here holds from the other layout."""
+        choice = self._choice
+        missing = [slot for folder in self._plan.folders for slot in folder.slots
+                   if slot.held is None]
+        if not missing or choice.donors is None:
+            return
+        # A caption's row knows the caption's content, whatever the prompt is made of.
+        found = yield from choice.donors.made_of(
+            None if choice.is_text else {slot.state.content for slot in missing}, choice.token)
+        for number, held in found:
+            self._pool.add(held, variation=number)
+        self._let_move()
+        if choice.is_text:
+            self._let_take_prompts()
+
+    def _let_take_prompts(self) -> None:
+        """Give slots a payload that holds their very prompt."""
+        for folder in self._plan.folders:
+            for slot in folder.slots:
+                if slot.held is not None:
+                    continue
+                prompt = self._prompt(slot.sample, folder.number, slot.sample.position)
+                slot.held = None if not prompt else self._pool.of_prompt(
+                    self._stamp_of(prompt), self._concepts[slot.sample.concept])
+                if slot.held is not None:
+                    slot.fate = Fate.LINKED
 
     def _settle(self, folder: PlannedFolder) -> None:
         """Say what becomes of a folder."""

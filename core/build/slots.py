@@ -7,7 +7,8 @@ move here from another slot, is it encoded. A slot that moves keeps the crop, th
 shuffling that were drawn for the place it had.
 
 A picture's payload serves every sample of equal content, as in the other layout. A caption's serves
-one sample, unless the prompt itself, once it is drawn, is known to be the same.
+one sample, unless the prompt itself, once it is drawn, is known to be the same, or it comes from
+the other layout.
 """
 
 from __future__ import annotations
@@ -46,8 +47,8 @@ class Fate(enum.StrEnum):
 
 
 FATE_TEXT: Final = {
-    Fate.STAYS: "stay", Fate.MOVES: "move", Fate.SHARED: "shared", Fate.LINKED: "linked",
-    Fate.ENCODED: "to encode"}
+    Fate.STAYS: "stay", Fate.MOVES: "move", Fate.SHARED: "shared",
+    Fate.LINKED: "linked from cache.json", Fate.ENCODED: "to encode"}
 """What a number of slots with this fate do."""
 
 
@@ -295,7 +296,8 @@ class SlotPool:
         free = next((held for held in found if held.path not in self._taken), None)
         if free is not None:
             self._taken.add(free.path)
-        elif not self.is_text and found:
+        elif found and (not self.is_text or found[0].place is None):
+            # What served several samples in the other layout goes on serving them.
             return found[0]
         return free
 

@@ -8,12 +8,11 @@ from typing import Annotated
 import typer
 
 from larder.core.build.reports import BuildReport
-from larder.core.clean.reports import CleanReport, TouchReport
+from larder.core.clean.reports import CleanReport
 from larder.core.cli.build_verbs import show_report as show_build
-from larder.core.cli.clean_verbs import print_report as print_clean
-from larder.core.cli.index_verbs import print_left, print_readopted, print_touched
+from larder.core.cli.clean_verbs import show_report as show_clean
+from larder.core.cli.index_verbs import show_written
 from larder.core.cli.options import Delete, EvenIfBusy, Json
-from larder.core.cli.output import print_json
 from larder.core.cli.running import run_job
 from larder.core.jobs import JobCancelled
 from larder.core.requests.applying import Applied, apply_saved
@@ -40,18 +39,12 @@ def apply(
 
 
 def _show(report: Applied, *, json: bool) -> None:
-    if json:
-        print_json(report)
+    if isinstance(report, BuildReport):
+        show_build(report, json=json)
     elif isinstance(report, CleanReport):
-        print_clean(report)
-    elif isinstance(report, BuildReport):
-        show_build(report, json=False)
-    elif isinstance(report, TouchReport):
-        print_touched(report)
-        print_left(report.dropped)
+        show_clean(report, json=json)
     else:
-        print_readopted(report)
-        print_left(report.dropped)
+        show_written(report, json=json)
 
 
 def _has_left_something(report: Applied) -> bool:

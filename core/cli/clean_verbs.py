@@ -74,10 +74,7 @@ def plan_clean(
     options: CleanOptions, reasons: Reasons = None, out: Out = None, json: Json = False
 ) -> None:
     """Show what a clean would take, without doing it."""
-    plan = _plan(options, reasons)
-    if out is not None:
-        save_plan(plan, out)
-    show_plan(plan, json=json, how=done_by(out, "`larder clean --apply` does it"))
+    _carry_out(_plan(options, reasons), out=out, json=json, by="`larder clean --apply` does it")
 
 
 @verb(CleanOptions, order=("reasons", "delete"))
@@ -90,11 +87,9 @@ def clean(
     json: Json = False,
 ) -> None:
     """Plan a clean and, with --apply, move what it takes into quarantine."""
-    plan = _plan(options, reasons, is_applied=apply)
-    if not apply:
-        show_plan(plan, json=json, delete=delete)
-        return
-    apply_plan(plan, delete=delete, even_if_busy=even_if_busy, json=json)
+    _carry_out(
+        _plan(options, reasons, is_applied=apply), apply=apply, delete=delete,
+        even_if_busy=even_if_busy, json=json)
 
 
 @verb(PruneOptions, without=("gone",))
@@ -176,50 +171,38 @@ def _workspace(options: WorkspaceOptions, *, is_applied: bool) -> Workspace:
 
 
 def _carry_out(
-    plan: CleanPlan, *, out: Path | None, apply: bool, delete: bool, even_if_busy: bool,
-    json: bool, nothing: str,
+    plan: CleanPlan, *, out: Path | None = None, apply: bool = False, delete: bool = False,
+    even_if_busy: bool = False, json: bool, by: str = "--apply does it",
+    nothing: str = "Nothing to clean.",
 ) -> None:
-    """Save a plan where that was asked for, then apply or print it."""
-    if out is not None:
-        save_plan(plan, out)
-    if apply:
-        apply_plan(plan, delete=delete, even_if_busy=even_if_busy, json=json)
-    else:
-        show_plan(plan, json=json, delete=delete, how=done_by(out), nothing=nothing)
+    """Save a plan where that was asked for, then apply or print it.
 
-
-def apply_plan(plan: CleanPlan, *, delete: bool, even_if_busy: bool, json: bool) -> None:
-    """Apply a plan and print what was done.
+    `by` is what carries out a plan that is saved nowhere; `nothing` is said where it offers nothing
+    at all.
 
     Raises:
         Exit: with 1 if items were dropped or failed.
         StalePlanError, StoreLockedError, StoreBusyError: if it may not be applied now.
     """
+    if out is not None:
+        save_plan(plan, out)
+    if not apply:
+        _show_plan(plan, json=json, delete=delete, how=done_by(out, by), nothing=nothing)
+        return
+
     def start(token: CancelToken) -> Job[CleanReport]:
         return apply_clean(plan, delete=delete, even_if_busy=even_if_busy, token=token)
 
     report, _ = run_job(start)
-    if json:
-        print_json(report)
-    else:
-        print_report(report)
+    show_report(report, json=json)
     if report.dropped or report.failed:
         raise typer.Exit(1)
 
 
-def show_plan(
-    plan: CleanPlan, *, json: bool, delete: bool = False, how: str = "--apply does it",
-    nothing: str = "Nothing to clean.",
+def _show_plan(
+    plan: CleanPlan, *, json: bool, delete: bool, how: str, nothing: str
 ) -> None:
-    """Print what a plan would do.
-
-    Args:
-        plan: the plan.
-        json: as one document.
-        delete: say that it would be deleted.
-        how: what carries it out.
-        nothing: what is said where it offers nothing at all.
-    """
+    """Print what a plan would do; arguments as of `_carry_out`, `how` what carries it out."""
     if json:
         print_json(plan_document(plan))
         return
@@ -250,8 +233,11 @@ def show_plan(
     print(f"{goes} would {where} ({how}). Your pictures and captions are never touched.")
 
 
-def print_report(report: CleanReport) -> None:
+def show_report(report: CleanReport, *, json: bool) -> None:
     """Print what was done."""
+    if json:
+        print_json(report)
+        return
     rows = sum(report.index_rows_dropped.values())
     if report.undo is not None:
         moved = amount_text(report.quarantined.files, report.quarantined.bytes, rows)

@@ -4,22 +4,17 @@ from __future__ import annotations
 
 import sys
 from pathlib import Path
-from typing import Final
+from typing import Any, Final
 
 import typer
 
 from larder.core.clean.readopt import ReadoptPlan
-from larder.core.clean.reports import LeftSource, ReadoptReport, TouchReport
+from larder.core.clean.reports import ReadoptReport, TouchReport
 from larder.core.clean.touch import TouchPlan
 from larder.core.cli.options import EvenIfDamaged, Json, Out, verb
 from larder.core.cli.output import counted, done_by, print_json
 from larder.core.cli.running import run_job
-from larder.core.requests.index_writing import (
-    index_plan_document,
-    repair,
-)
-from larder.core.requests.index_writing import readopt as run_readopt
-from larder.core.requests.index_writing import touch as run_touch
+from larder.core.requests.index_writing import READOPTING, TOUCHING, RowWriting, repair
 from larder.core.requests.options import (
     IndexWriteOptions,
     RepairOptions,
@@ -44,17 +39,7 @@ def touch(
     json: Json = False,
 ) -> None:
     """Store the new dates of files whose bytes are unchanged, so that nobody hashes them again."""
-    opened = _open(options, even_if_damaged=even_if_damaged)
-    result, _ = run_job(lambda token: run_touch(opened, options, token))
-    if isinstance(result, TouchReport):
-        if json:
-            print_json(result)
-        else:
-            print_touched(result)
-        _leave_if_dropped(result.dropped)
-    elif not _shown(opened, options, result, out=out, json=json):
-        print(f"{counted(result.entries, 'entry')} would get a new date ({done_by(out)})."
-              if result.entries else NO_DATES)
+    _write(TOUCHING, options, out=out, even_if_damaged=even_if_damaged, json=json)
 
 
 @verb(IndexWriteOptions, order=(
@@ -66,26 +51,37 @@ def readopt(
     json: Json = False,
 ) -> None:
     """Give payloads without a live entry their row back, by the content of their source."""
-    opened = _open(options, even_if_damaged=even_if_damaged)
-    result, _ = run_job(lambda token: run_readopt(opened, options, token))
-    if isinstance(result, ReadoptReport):
-        if json:
-            print_json(result)
-        else:
-            print_readopted(result)
-        _leave_if_dropped(result.dropped)
-    elif not _shown(opened, options, result, out=out, json=json):
-        _print_adoptions(result, done_by(out))
+    _write(READOPTING, options, out=out, even_if_damaged=even_if_damaged, json=json)
 
 
-def _open(options: IndexWriteOptions, *, even_if_damaged: bool) -> Workspace:
+def _write(
+    writing: RowWriting[Any, Any, Any], options: IndexWriteOptions, *, out: Path | None,
+    even_if_damaged: bool, json: bool,
+) -> None:
+    """Print the plan, saved where that was asked for; or apply it and print what was written."""
     opened = open_for(options)
     if options.apply and even_if_damaged:
-        return repair_first(opened, options, even_if_busy=options.even_if_busy)
-    return opened
+        opened = repair_first(opened, options, even_if_busy=options.even_if_busy)
+    result, _ = run_job(lambda token: writing.run(opened, options, token))
+    if isinstance(result, TouchReport | ReadoptReport):
+        show_written(result, json=json)
+        if result.dropped:
+            raise typer.Exit(1)
+        return
+    document = writing.saved_document(opened, options, result) if json or out is not None else {}
+    if out is not None:
+        save_document(document, out)
+    if json:
+        print_json(document)
+    else:
+        _print_plan(result, done_by(out))
 
 
-def _print_adoptions(plan: ReadoptPlan, how: str) -> None:
+def _print_plan(plan: TouchPlan | ReadoptPlan, how: str) -> None:
+    if isinstance(plan, TouchPlan):
+        print(f"{counted(plan.entries, 'entry')} would get a new date ({how})."
+              if plan.entries else NO_DATES)
+        return
     if not plan.entries:
         print(NOTHING_MOVED)
         return
@@ -100,48 +96,24 @@ def _print_adoptions(plan: ReadoptPlan, how: str) -> None:
           f"would get a row again ({how}).")
 
 
-def print_touched(report: TouchReport) -> None:
-    """Print what a touch wrote."""
-    print(f"Stored the dates of {counted(report.entries, 'entry')}."
-          if report.entries or report.dropped else NO_DATES)
-
-
-def print_readopted(report: ReadoptReport) -> None:
-    """Print what a re-adoption wrote."""
-    print(f"{counted(report.payloads, 'payload')} of {counted(report.entries, 'source')} have a "
-          "row again." if report.entries or report.dropped else NOTHING_MOVED)
-
-
-def print_left(dropped: tuple[LeftSource, ...]) -> None:
-    """Print what was left as it was."""
-    for left in dropped:
-        print(f"left: {left.source}  {left.why}", file=sys.stderr)
-
-
-def _shown(
-    workspace: Workspace, options: IndexWriteOptions, plan: TouchPlan | ReadoptPlan, *,
-    out: Path | None, json: bool,
-) -> bool:
-    """Save and print a plan's document where that was asked for; whether it was printed."""
-    if out is None and not json:
-        return False
-    document = index_plan_document(workspace, options, plan)
-    if out is not None:
-        save_document(document, out)
+def show_written(report: TouchReport | ReadoptReport, *, json: bool) -> None:
+    """Print what a touch or a re-adoption wrote, and on stderr what it left as it was."""
     if json:
-        print_json(document)
-    return json
+        print_json(report)
+    elif isinstance(report, TouchReport):
+        print(f"Stored the dates of {counted(report.entries, 'entry')}."
+              if report.entries or report.dropped else NO_DATES)
+    else:
+        print(f"{counted(report.payloads, 'payload')} of {counted(report.entries, 'source')} have "
+              "a row again." if report.entries or report.dropped else NOTHING_MOVED)
+    for left in report.dropped:
+        print(f"left: {left.source}  {left.why}", file=sys.stderr)
 
 
 def repair_first(
     workspace: Workspace, options: WorkspaceOptions, *, even_if_busy: bool
 ) -> Workspace:
     """Make the workspace's damaged indexes whole and say so on stderr.
-
-    Args:
-        workspace: as it was opened.
-        options: which workspace that is.
-        even_if_busy: go on although a trainer seems to be at work.
 
     Returns:
         The workspace with whole indexes.
@@ -154,9 +126,3 @@ def repair_first(
     for index in report.repaired:
         print(index.sentence, file=sys.stderr)
     return workspace.named.open() if report.repaired else workspace
-
-
-def _leave_if_dropped(dropped: tuple[LeftSource, ...]) -> None:
-    print_left(dropped)
-    if dropped:
-        raise typer.Exit(1)

@@ -18,7 +18,7 @@ from larder.core.errors import UserFacingError, WorkspaceError
 from larder.core.jobs import CancelToken, Job
 from larder.core.requests.building import apply_saved_build
 from larder.core.requests.cleaning import apply_plan
-from larder.core.requests.index_writing import apply_saved_readopt, apply_saved_touch
+from larder.core.requests.index_writing import READOPTING, TOUCHING
 from larder.core.requests.options import ApplyOptions
 from larder.core.requests.request import Request
 from larder.core.saved_plans import NO_PLAN, read_saved
@@ -29,8 +29,8 @@ Applied = CleanReport | BuildReport | TouchReport | ReadoptReport
 _APPLIERS: Final[Mapping[str, Callable[[ApplyOptions, CancelToken], Job[Any]]]] = {
     CLEAN_SCHEMA: apply_plan,
     BUILD_SCHEMA: apply_saved_build,
-    TOUCH_SCHEMA: apply_saved_touch,
-    READOPT_SCHEMA: apply_saved_readopt,
+    TOUCH_SCHEMA: TOUCHING.apply_saved,
+    READOPT_SCHEMA: READOPTING.apply_saved,
 }
 
 class _Head(msgspec.Struct):

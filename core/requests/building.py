@@ -67,7 +67,7 @@ from larder.core.workspace.open_workspace import Workspace, open_workspace
 from larder.core.workspace.roots import PathMap
 from larder.core.workspace.store_kinds import StoreContent, StoreFormat, StoreKind
 from larder.core.workspace.store_locations import StoreLocation, find_stores, root_of_stores
-from larder.core.workspace.trainer_layout import choose_layout, lay_out
+from larder.core.workspace.trainer_layout import choose_layout, lay_out, layouts_of
 
 Choice = TypeVar("Choice", bound=enum.Enum)
 
@@ -136,7 +136,7 @@ def build_planned(
     require_agreement(plan.mixtures)
     encoders = _encoders(plan)
     for store in plan.stores:
-        if store.items:
+        if store.encodes:
             check_models(encoders, store.content)
     try:
         report = yield from apply_build(
@@ -168,7 +168,7 @@ def apply_saved_build(options: ApplyOptions, token: CancelToken) -> Job[BuildRep
         return (yield from _apply_saved_sources(saved, origin, token))
     wanted = options_of(origin, BuildOptions, selection=saved.listed(), limit=None)
     workspace = open_for(wanted)
-    if any(store.items for store in saved.stores):
+    if any(item.payloads for store in saved.stores for item in store.items or ()):
         require_model(wanted, workspace)
     workspace = _laid_out(recover_stores(workspace), wanted)
     require_stores(workspace, origin)
@@ -182,13 +182,16 @@ def apply_saved_build(options: ApplyOptions, token: CancelToken) -> Job[BuildRep
 def require_model(options: BuildOptions, workspace: Workspace) -> None:
     """Make sure that there is a model before anybody waits for a survey.
 
-    One of the two that a config may need is enough: pictures can be built without captions.
+    One of the two that a config may need is enough: pictures can be built without captions. A
+    switch to another layout may need none.
 
     Raises:
         UserFacingError: if none was chosen and the config's own are not on this computer.
     """
     config = workspace.config
-    if config is None or not config.image_caching or options.models:
+    there = layouts_of(workspace)
+    switches = bool(there) and choose_layout(workspace, options.layout) not in there
+    if config is None or not config.image_caching or options.models or switches:
         return
     chosen = encoder_options(options)
     try:

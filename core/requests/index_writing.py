@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
+from typing import Any, Final, Generic, TypeVar
 
 import msgspec
 
@@ -17,7 +19,7 @@ from larder.core.clean.readopt import (
     restricted_readopt,
 )
 from larder.core.clean.repair import repair_indexes
-from larder.core.clean.reports import ReadoptReport, RepairReport, TouchReport
+from larder.core.clean.reports import LeftSource, ReadoptReport, RepairReport, TouchReport
 from larder.core.clean.touch import (
     TouchPlan,
     TouchPlanDocument,
@@ -36,7 +38,7 @@ from larder.core.requests.options import (
 from larder.core.requests.request import Request, open_for
 from larder.core.requests.saving import options_of, origin_of
 from larder.core.requests.surveying import survey_workspace
-from larder.core.saved_plans import PlanOrigin, read_plan, require_stores, saved_document
+from larder.core.saved_plans import read_plan, require_stores, saved_document
 from larder.core.survey.report import SurveyReport
 from larder.core.workspace.open_workspace import Workspace
 
@@ -53,100 +55,85 @@ def repair(
         recover_stores(workspace).stores, even_if_busy=options.even_if_busy, token=token))
 
 
-def touch(
-    workspace: Workspace, options: IndexWriteOptions, token: CancelToken
-) -> Job[TouchPlan | TouchReport]:
-    """Plan a touch and, if asked to, apply it.
+Plan = TypeVar("Plan", bound=TouchPlan | ReadoptPlan)
+Saved = TypeVar("Saved", bound=msgspec.Struct)
+Report = TypeVar("Report", bound=TouchReport | ReadoptReport)
 
-    Raises:
-        WorkspaceError: if an index cannot be read.
-        StalePlanError, StoreLockedError, StoreBusyError: if it may not be applied now.
+
+@dataclass(frozen=True, slots=True)
+class RowWriting(Generic[Plan, Saved, Report]):
+    """One way of writing rows.
+
+    Attributes:
+        plan: makes the plan of a survey.
+        apply: carries a plan out; of (plan, even_if_busy, token).
+        saved: the document of a plan.
+        document: makes it.
+        restricted: what a plan of today and a saved one have in common, and what the saved one has
+            beyond it.
     """
-    report = yield from _survey(workspace, options, token)
-    plan = plan_touch(report)
-    if not options.apply:
-        return plan
-    return (yield from apply_touch(plan, even_if_busy=options.even_if_busy, token=token))
+
+    plan: Callable[[SurveyReport], Plan]
+    apply: Callable[..., Job[Report]]
+    saved: type[Saved]
+    document: Callable[[Plan], Saved]
+    restricted: Callable[[Plan, Saved], tuple[Plan, tuple[LeftSource, ...]]]
+
+    def run(
+        self, workspace: Workspace, options: IndexWriteOptions, token: CancelToken
+    ) -> Job[Plan | Report]:
+        """Plan and, if asked to, apply.
+
+        Raises:
+            WorkspaceError: if an index cannot be read.
+            StalePlanError, StoreLockedError, StoreBusyError: if it may not be applied now.
+        """
+        if options.apply:
+            workspace = recover_stores(workspace)
+        report = yield from survey_workspace(workspace, options.depth, token, gone=options.gone)
+        require_readable(report)
+        plan = self.plan(report)
+        if not options.apply:
+            return plan
+        return (yield from self.apply(plan, even_if_busy=options.even_if_busy, token=token))
+
+    def apply_saved(self, options: ApplyOptions, token: CancelToken) -> Job[Report]:
+        """Carry out a plan from its file.
+
+        Raises:
+            StalePlanError, StoreLockedError, StoreBusyError: if it may not be applied now.
+            WorkspaceError: if the file cannot be read.
+        """
+        saved, origin = read_plan(Path(options.plan), self.saved)
+        wanted = options_of(origin, IndexWriteOptions)
+        workspace = recover_stores(open_for(wanted))
+        require_stores(workspace, origin)
+        report = yield from survey_workspace(workspace, wanted.depth, token, gone=wanted.gone)
+        plan, dropped = self.restricted(self.plan(report), saved)
+        done = yield from self.apply(plan, even_if_busy=options.even_if_busy, token=token)
+        return msgspec.structs.replace(done, dropped=(*dropped, *done.dropped))
+
+    def saved_document(
+        self, workspace: Workspace, options: IndexWriteOptions, plan: Plan
+    ) -> dict[str, Any]:
+        """A plan as it is saved."""
+        targets = [
+            *(store.target for store in plan.stores), *(store.target for store in plan.values)]
+        return saved_document(self.document(plan), origin_of(options, workspace, targets))
+
+    def request(self) -> Request:
+        """What a front end asks for; a report is its own document."""
+        return Request(IndexWriteOptions, self.run, lambda _options, result: (
+            result if isinstance(result, TouchReport | ReadoptReport) else self.document(result)))
 
 
-def readopt(
-    workspace: Workspace, options: IndexWriteOptions, token: CancelToken
-) -> Job[ReadoptPlan | ReadoptReport]:
-    """Plan a re-adoption and, if asked to, apply it.
-
-    Raises:
-        WorkspaceError: if an index cannot be read.
-        StalePlanError, StoreLockedError, StoreBusyError: if it may not be applied now.
-    """
-    report = yield from _survey(workspace, options, token)
-    plan = plan_readopt(report)
-    if not options.apply:
-        return plan
-    return (yield from apply_readopt(plan, even_if_busy=options.even_if_busy, token=token))
+TOUCHING: Final = RowWriting(
+    plan_touch, apply_touch, TouchPlanDocument, touch_document, restricted_touch)
+READOPTING: Final = RowWriting(
+    plan_readopt, apply_readopt, ReadoptPlanDocument, readopt_document,
+    lambda plan, saved: restricted_readopt(plan, saved.stores))
 
 
-
-def apply_saved_touch(options: ApplyOptions, token: CancelToken) -> Job[TouchReport]:
-    """Carry out a touch from its file.
-
-    Raises:
-        StalePlanError, StoreLockedError, StoreBusyError: if it may not be applied now.
-        WorkspaceError: if the file cannot be read.
-    """
-    saved, origin = read_plan(Path(options.plan), TouchPlanDocument)
-    report = yield from _survey_again(origin, token)
-    plan, dropped = restricted_touch(plan_touch(report), saved)
-    done = yield from apply_touch(plan, even_if_busy=options.even_if_busy, token=token)
-    return msgspec.structs.replace(done, dropped=(*dropped, *done.dropped))
-
-
-def apply_saved_readopt(options: ApplyOptions, token: CancelToken) -> Job[ReadoptReport]:
-    """Carry out a re-adoption from its file.
-
-    Raises:
-        StalePlanError, StoreLockedError, StoreBusyError: if it may not be applied now.
-        WorkspaceError: if the file cannot be read.
-    """
-    saved, origin = read_plan(Path(options.plan), ReadoptPlanDocument)
-    report = yield from _survey_again(origin, token)
-    plan, dropped = restricted_readopt(plan_readopt(report), saved.stores)
-    done = yield from apply_readopt(plan, even_if_busy=options.even_if_busy, token=token)
-    return msgspec.structs.replace(done, dropped=(*dropped, *done.dropped))
-
-
-def index_plan_document(
-    workspace: Workspace, options: IndexWriteOptions, plan: TouchPlan | ReadoptPlan
-) -> dict[str, Any]:
-    """A plan as it is saved."""
-    targets = [*(store.target for store in plan.stores), *(store.target for store in plan.values)]
-    return saved_document(_document(plan), origin_of(options, workspace, targets))
-
-
-def _document(result: TouchPlan | ReadoptPlan | TouchReport | ReadoptReport) -> Any:
-    """A plan's document; a report is its own."""
-    if isinstance(result, TouchPlan):
-        return touch_document(result)
-    return readopt_document(result) if isinstance(result, ReadoptPlan) else result
-
-
-def _survey(
-    workspace: Workspace, options: IndexWriteOptions, token: CancelToken
-) -> Job[SurveyReport]:
-    """Survey, in stores in which nothing is half done if it is to be written."""
-    if options.apply:
-        workspace = recover_stores(workspace)
-    report = yield from survey_workspace(workspace, options.depth, token, gone=options.gone)
-    require_readable(report)
-    return report
-
-
-def _survey_again(origin: PlanOrigin, token: CancelToken) -> Job[SurveyReport]:
-    options = options_of(origin, IndexWriteOptions)
-    workspace = recover_stores(open_for(options))
-    require_stores(workspace, origin)
-    return (yield from survey_workspace(workspace, options.depth, token, gone=options.gone))
-
-
-TOUCH = Request(IndexWriteOptions, touch, lambda _options, result: _document(result))
-READOPT = Request(IndexWriteOptions, readopt, lambda _options, result: _document(result))
+TOUCH = TOUCHING.request()
+READOPT = READOPTING.request()
 REPAIR = Request(RepairOptions, repair)

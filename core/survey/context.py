@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import msgspec
 
@@ -16,6 +17,10 @@ from larder.core.survey.sources import SourceTree, SpelledPaths
 from larder.core.workspace.open_workspace import Workspace
 from larder.core.workspace.roots import PathFlavour
 from larder.core.workspace.samples import ConceptSamples
+
+if TYPE_CHECKING:
+    from larder.core.survey.released_read import ReadStore
+    from larder.core.survey.released_sources import Members
 
 
 class SurveyContext(msgspec.Struct):
@@ -34,6 +39,7 @@ class SurveyContext(msgspec.Struct):
         tree: what was listed so far.
         samples: of each concept that a trainer would load, by its number.
         released: what was read of stores in released OneTrainer's layout, by folder.
+        members: of concepts, for those stores, by the concept's number.
         unseen: a sentence about a file that is there and cannot be looked at, "" without one.
     """
 
@@ -50,7 +56,8 @@ class SurveyContext(msgspec.Struct):
     tree: SourceTree = msgspec.field(default_factory=SourceTree)
     samples: dict[int, ConceptSamples] = msgspec.field(default_factory=dict)
     open_files: OpenFiles = msgspec.field(default_factory=OpenFiles)
-    released: dict[Path, object] = msgspec.field(default_factory=dict)
+    released: dict[Path, ReadStore] = msgspec.field(default_factory=dict)
+    members: dict[int, Members] = msgspec.field(default_factory=dict)
     unseen: str = ""
 
     def paths(self, flavour: PathFlavour) -> SpelledPaths:
@@ -72,4 +79,5 @@ class SurveyContext(msgspec.Struct):
         """Nothing asks for listed sources any more, which take 9 MB per 100,000."""
         self.samples.clear()
         self.released.clear()
+        self.members.clear()
         self.tree.forget()

@@ -6,53 +6,35 @@ sources that an image group lists although they are no samples any more. What a 
 when it was cached the trainer records nowhere. Larder notes it of what it writes or takes over;
 of the groups of which it did not a finding says so, once per store.
 
-The files of such a survey are its groups. A group is one thing: it is offered whole or not at all,
-because a group that lacks one slot stops the trainer; what no trainer reads of it is listed apart.
-In use is a group that a concept of the config is read from, trained or not. A group whose pictures
-lie where nothing can be reached counts as in use too, and its rows say why.
+The files of such a survey are its groups (`released_verdicts`); what no trainer reads of one that
+is in use is listed apart.
 """
 
 from __future__ import annotations
 
-import os
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from contextlib import suppress
-from dataclasses import dataclass, field
-from pathlib import Path
 from typing import Final
 
 import numpy as np
 
-from larder.core.errors import Finding, WorkspaceError
+from larder.core.errors import Finding
 from larder.core.files.folder_scan import FolderListing
-from larder.core.jobs import Job, Progress
-from larder.core.keys.payload_names import parse_legacy_variation
+from larder.core.jobs import Job
 from larder.core.stores.busy import busy_signs
-from larder.core.stores.released.groups import (
-    GroupRecord,
-    LegacyFolders,
-    LegacyGroup,
-    LegacyVariation,
-    Places,
-    VariationRecord,
-    list_legacy_folders,
-    place_in,
-    read_group,
-    slot_name,
-)
+from larder.core.stores.released.groups import Places, slot_name
 from larder.core.stores.released.leftovers import (
     Leftover,
     epochs_left_over,
     leftovers_of_group,
 )
-from larder.core.stores.released.matching import KEY_FORM_TEXT, KeyForm, MatchedBy
+from larder.core.stores.released.matching import MatchedBy
 from larder.core.survey import why
 from larder.core.survey.context import SurveyContext
 from larder.core.survey.document import RootFacts
 from larder.core.survey.released_drift import OriginJudge
 from larder.core.survey.released_groups import (
     GroupReading,
-    Members,
     Records,
     StoreMatches,
     WantedVariation,
@@ -62,61 +44,44 @@ from larder.core.survey.released_groups import (
     readings_of,
     wanted_variations,
 )
-from larder.core.survey.released_origins import SlotOrigins, read_origins
-from larder.core.survey.released_slots import RowCollector, SlotJudge, SlotRows
-from larder.core.survey.report import (
-    Depth,
-    IndexCopy,
-    IndexFacts,
-    PayloadFiles,
-    RecipeFacts,
-    StoreSurvey,
+from larder.core.survey.released_read import (
+    ReadStore,
+    image_store_beside,
+    is_noted,
+    list_groups,
+    members_of,
+    read_store,
+    unnoted_finding,
+    unseen_of,
 )
+from larder.core.survey.released_slots import RowCollector, SlotJudge, SlotRows
+from larder.core.survey.released_sources import Members
+from larder.core.survey.released_verdicts import (
+    GroupJudge,
+    GroupVerdict,
+    any_present,
+    deleted,
+    is_present,
+    payload_files,
+    unreadable,
+)
+from larder.core.survey.report import Depth, IndexCopy, IndexFacts, RecipeFacts, StoreSurvey
 from larder.core.survey.roots import ConceptRoot
 from larder.core.survey.variants import wanted_names, why_unwanted
 from larder.core.survey.verdicts import PayloadVerdict, Verdict
-from larder.core.workspace.open_workspace import StoreKind, StoreLocation, WorkspaceKind
-from larder.core.workspace.roots import HERE, PathFlavour, recorded_flavour, split_last
+from larder.core.workspace.open_workspace import StoreLocation, WorkspaceKind
+from larder.core.workspace.roots import HERE, PathFlavour, recorded_flavour
 from larder.core.workspace.samples import ConceptSamples, caption_of
 from larder.core.workspace.store_kinds import StoreContent, StoreFormat, kind_of
 
 KEY_DIGITS: Final = 12
 """How much of a group's key a sentence shows; two keys that share them do not occur."""
 
-EVIDENCE: Final = {
-    MatchedBy.PICTURES: "the pictures it lists", MatchedBy.ORDER: "its number of slots"}
-"""What a group was tied to its concept by, where its name did not tell."""
-
 IN_AGGREGATE: Final = frozenset({"image_path", "crop_resolution"})
 """Names that the trainer takes from the aggregate, not from the slot."""
 
 Faults = Mapping[Verdict, Mapping[str, str]]
 """What is wrong with slots, worst first: slot name -> sentence."""
-
-
-@dataclass(frozen=True, slots=True)
-class _GroupVerdict:
-    """What is said of one group.
-
-    Attributes:
-        verdict: of the whole group.
-        why: one sentence, "" where the verdict says it all.
-        named_by: rows of its deleted sources, for a group that is not in use.
-        damage: what keeps the trainer from reading it rightly, "".
-    """
-
-    verdict: PayloadVerdict
-    why: str = ""
-    named_by: tuple[int, ...] = ()
-    damage: str = ""
-
-
-@dataclass(frozen=True, slots=True)
-class _ReadStore:
-    """The groups of one store, by key, and what is noted of their variations' slots, by number."""
-
-    groups: dict[str, GroupRecord] = field(default_factory=dict)
-    origins: dict[str, dict[int, SlotOrigins]] = field(default_factory=dict)
 
 
 def survey_released_store(
@@ -138,19 +103,19 @@ def survey_released_store(
         JobCancelled: if the token was cancelled.
         WorkspaceError: if the store's folder cannot be listed.
     """
-    folders = _folders(location.path)
+    folders = list_groups(location.path)
     is_text = location.kind.content is StoreContent.TEXT
-    read = yield from _read_store(location.path, folders.groups, context, is_text=is_text)
-    records, images = read.groups, _ReadStore()
+    read = yield from read_store(location.path, folders.groups, context, is_text=is_text)
+    records, images = read.groups, ReadStore()
     if is_text:
-        beside = _image_store_beside(location, context)
-        images = yield from _read_store(beside, _folders(beside).groups, context, is_text=False)
+        beside = image_store_beside(location, context)
+        images = yield from read_store(beside, list_groups(beside).groups, context, is_text=False)
     store = _ReleasedStore(location, context, read, images.groups)
     verdicts = yield from store.judge()
     # The youngest file of each group shows a trainer at work, unless a build of ours wrote it.
     groups = [
         record.group for record in records.values()
-        if record.group.newest and not _is_noted(record.group, read)]
+        if record.group.newest and not is_noted(record.group, read)]
     newest = FolderListing(
         path=str(location.path),
         names=[f"{group.key}/{group.newest}" for group in groups],
@@ -161,85 +126,15 @@ def survey_released_store(
         location=location,
         index=IndexFacts(copy=IndexCopy.NONE, version=None, stamp=None, unreadable_rows={}),
         rows=store.collector.columns(first_root=first_root),
-        payloads=_payload_files(records, verdicts, foreign=folders.foreign),
+        payloads=payload_files(records, verdicts, foreign=folders.foreign),
         busy=busy_signs(
             location.path, listing=newest, now_ns=context.now_ns, open_files=context.open_files),
         sources_hashed=True,
         wanted=store.collector.wanted(sorted(store.samples)),
         recipes=store.recipes(),
         leftovers=store.leftovers(verdicts),
-    ), store.collector.root_facts(store.table), tuple(_unnoted_finding(location, read))
-
-
-def _is_noted(group: LegacyGroup, read: _ReadStore) -> bool:
-    """Whether a group's youngest file lies in a variation of whose slots something is noted."""
-    number = parse_legacy_variation(group.newest.partition("/")[0])
-    return number in read.origins[group.key]
-
-
-def _unnoted_finding(location: StoreLocation, read: _ReadStore) -> Iterator[Finding]:
-    """What no verdict can say of groups that nothing is noted of, once for a store."""
-    groups = read.groups
-    unnoted = [key for key, group in groups.items() if not group.variations
-               or any(number not in read.origins[key] for number in group.variations)]
-    if not unnoted:
-        return
-    what = "captions" if location.kind.content is StoreContent.TEXT else "pictures"
-    verb = "records" if len(unnoted) in (1, len(groups)) else "record"
-    whose = "This cache" if len(unnoted) == len(groups) else \
-        f"{len(unnoted):,} of {len(groups):,} groups of this cache"
-    yield Finding(
-        location.spelled,
-        f"{whose} {verb} neither hashes nor dates of its {what}, so an edited one looks like an "
-        "unchanged one.",
-        f"A build notes what each slot is made of. Without one, after editing {what}, have "
-        "OneTrainer clear this cache before it trains.")
-
-
-def _read_store(
-    store: Path, keys: Sequence[str], context: SurveyContext, *, is_text: bool
-) -> Job[_ReadStore]:
-    """Read groups and what is noted of them; a store that was read already is not read again."""
-    known = context.released.get(store)
-    if isinstance(known, _ReadStore):
-        return known
-    read = context.released[store] = _ReadStore()
-    for done, key in enumerate(keys):
-        context.token.check()
-        yield Progress("reading groups", done, len(keys), "groups")
-        noted = read.origins[key] = {}
-
-        def listed(
-            variation: LegacyVariation, key: str = key, noted: dict[int, SlotOrigins] = noted
-        ) -> VariationRecord | None:
-            origins = read_origins(store, key, variation)
-            if origins is None:
-                return None
-            noted[variation.number] = origins
-            # Whoever looks into payloads looks into aggregates, too.
-            is_enough = origins.is_whole and context.depth is not Depth.PAYLOAD
-            return origins.listed(variation, is_text=is_text) if is_enough else None
-
-        read.groups[key] = read_group(store, key, listed)
-    return read
-
-
-def _folders(store: Path) -> LegacyFolders:
-    try:
-        return list_legacy_folders(store)
-    except (FileNotFoundError, NotADirectoryError):
-        return LegacyFolders(groups=(), foreign=())
-    except OSError as error:
-        raise WorkspaceError.of_listing(store, error) from error
-
-
-def _image_store_beside(location: StoreLocation, context: SurveyContext) -> Path:
-    """The image store of the same cache directory, by its place in the trainer's layout."""
-    parent = location.path.parent
-    known = [
-        store.path for store in context.workspace.stores
-        if store.kind is StoreKind.LEGACY_IMAGE and store.path.parent == parent]
-    return known[0] if known else parent / StoreContent.IMAGE.value
+        released=read,
+    ), store.collector.root_facts(store.table), tuple(unnoted_finding(location, read))
 
 
 def _flavour(records: Records, samples: Mapping[int, ConceptSamples]) -> PathFlavour:
@@ -249,25 +144,6 @@ def _flavour(records: Records, samples: Mapping[int, ConceptSamples]) -> PathFla
         if sources:
             return recorded_flavour(sources)
     return next((of_concept.flavour for of_concept in samples.values()), HERE)
-
-
-def _payload_files(
-    records: Records, verdicts: Mapping[str, _GroupVerdict], *, foreign: tuple[str, ...]
-) -> PayloadFiles:
-    """One row per group, by key."""
-    keys = sorted(records)
-    groups = [records[key].group for key in keys]
-    judged = [verdicts[key] for key in keys]
-    return PayloadFiles(
-        names=keys,
-        sizes=np.array([group.bytes for group in groups], dtype=np.int64),
-        mtimes_ns=np.array([group.folder_ns for group in groups], dtype=np.int64),
-        verdicts=np.array([verdict.verdict for verdict in judged], dtype=np.uint8),
-        named_by={at: v.named_by for at, v in enumerate(judged) if v.named_by},
-        damaged={at: v.damage for at, v in enumerate(judged) if v.damage},
-        why={at: v.why for at, v in enumerate(judged) if v.why},
-        foreign=foreign,
-    )
 
 
 class _ReleasedStore:
@@ -284,7 +160,7 @@ class _ReleasedStore:
         self,
         location: StoreLocation,
         context: SurveyContext,
-        read: _ReadStore,
+        read: ReadStore,
         image_records: Records,
     ) -> None:
         self._location = location
@@ -298,7 +174,7 @@ class _ReleasedStore:
         self._needed = wanted_names(config, kind)
         self._why_unused = why_unwanted(config, kind) or why.UNUSED
         # Texts are not cached at all while every text encoder is trained.
-        self.samples = {} if self._needed == frozenset() else context.samples
+        self.samples = {} if self._needed == frozenset() else members_of(context)
         flavour = _flavour(read.groups, context.samples)
         self.table = context.root_table(context.paths(flavour), flavour=flavour)
         self._places = Places(context.paths(context.flavour).real_path)
@@ -306,13 +182,14 @@ class _ReleasedStore:
         self._origins = OriginJudge(location, context)
         self._asked: dict[str, int] = {}
 
-    def judge(self) -> Job[dict[str, _GroupVerdict]]:
+    def judge(self) -> Job[dict[str, GroupVerdict]]:
         """Collect every row and judge every group.
 
         Raises:
             JobCancelled: if the token was cancelled.
         """
         matches, image_matches = self._match()
+        self._read.samples, self._read.unseen = self.samples, unseen_of(self._context)
         readings = readings_of(self.table.concepts, self.samples, matches, self._content)
         wanted = [self._wanted(reading, image_matches) for reading in readings]
         yield from self._origins.open(
@@ -322,6 +199,7 @@ class _ReleasedStore:
         faults: Faults = {}
         if self._context.depth is Depth.PAYLOAD:
             faults = yield from self._audit(readings, wanted)
+            self._read.damaged = frozenset(name for found in faults.values() for name in found)
         shifted: dict[str, int] = {}
         for reading, variations in zip(readings, wanted, strict=True):
             self._context.token.check()
@@ -329,13 +207,16 @@ class _ReleasedStore:
             count = yield from self._add_samples(reading, variations, faults, roots)
             shifted[reading.key] = shifted.get(reading.key, 0) + count
             self._add_former_sources(reading, variations, roots)
-        return self._group_verdicts(readings, matches, shifted)
+        # Pictures that are there are evidence that their folders can be reached.
+        present = Members.together(list(self.samples.values())).places
+        return GroupJudge(self._records, self.table, self._places, self.collector).verdicts(
+            readings, matches, shifted, present)
 
     def recipes(self) -> RecipeFacts | None:
         """How its rows were made, None where nothing tells."""
         return self._origins.facts(*self.collector.models())
 
-    def leftovers(self, verdicts: Mapping[str, _GroupVerdict]) -> tuple[Leftover, ...]:
+    def leftovers(self, verdicts: Mapping[str, GroupVerdict]) -> tuple[Leftover, ...]:
         """What nothing reads in groups that are in use, and what older releases left beside them.
 
         The folders beside are told of one store, and only where their cache folder was opened.
@@ -366,6 +247,9 @@ class _ReleasedStore:
             concept: next(iter(self._image_records[match.group].variations.values())).count
             for concept, match in of_images.reads.items()
             if self._image_records[match.group].variations}
+        self._read.image_groups = {
+            concept: self._image_records[match.group]
+            for concept, match in of_images.reads.items()}
         return match_text_groups(self._records, workspace, image_slots=slots), of_images
 
     def _wanted(
@@ -420,7 +304,7 @@ class _ReleasedStore:
             listed = [place for place in recorded if self.table.holds(concept, place)]
             number = self.table.add(concept.spelled, concept.real, concept)
             roots[concept.index] = (number, self.table.judge(
-                number, indexed=len(listed), present=int(_any_present(listed))))
+                number, indexed=len(listed), present=int(any_present(listed))))
         return roots
 
     def _add_samples(
@@ -459,7 +343,7 @@ class _ReleasedStore:
                 Verdict.MISSING_ENTRY, f"the store has no group of the concept {first.label}")
             return
         if record.problem:
-            judge.note_all(Verdict.CORRUPT_PAYLOAD, _unreadable(record))
+            judge.note_all(Verdict.CORRUPT_PAYLOAD, unreadable(record))
             return
         judge.judge(variations)
         # Without a seed the trainer draws one at each start, so no name can be called wrong.
@@ -517,155 +401,12 @@ class _ReleasedStore:
         is_trained: bool,
     ) -> tuple[Verdict, str]:
         holds = f"slot {slot} still holds its payload"
-        if _is_present(place):
+        if is_present(place):
             return Verdict.UNUSED, (
                 f"no sample of the concept {concept.label} any more; {holds}" if is_trained
                 else self._why_unused)
         if unreachable:
             return Verdict.SOURCE_UNREACHABLE, why.source_unreachable(concept.spelled, unreachable)
-        if self._is_text and _is_present(caption_of(place)):
+        if self._is_text and is_present(caption_of(place)):
             return Verdict.UNUSED, f"its picture {picture} is gone; {holds}"
-        return Verdict.SOURCE_MISSING, _deleted(concept.spelled, slot)
-
-    def _group_verdicts(
-        self,
-        readings: Sequence[GroupReading],
-        matches: StoreMatches,
-        shifted: Mapping[str, int],
-    ) -> dict[str, _GroupVerdict]:
-        """Of a group that a trained and a disabled concept share, the trained one speaks."""
-        read = {
-            reading.key: reading
-            for reading in sorted(readings, key=lambda reading: reading.is_trained)
-            if reading.match is not None}
-        # Pictures that are there are evidence that their folders can be reached.
-        present = set(Members.of(list(self.samples.values())).places)
-        for key, record in self._records.items():
-            if key not in read:
-                sources = record.sources()
-                places = self._places.of(sources, flavour=recorded_flavour(sources))
-                present.update(filter(_is_present, places))
-        return {
-            key: self._in_use(record, read[key], shifted[key]) if key in read
-            else self._not_read(record, matches, present)
-            for key, record in self._records.items()}
-
-    def _in_use(self, record: GroupRecord, reading: GroupReading, shifted: int) -> _GroupVerdict:
-        """A group that a concept is read from."""
-        label = reading.concepts[0].label
-        damage = next((v.damage for v in record.variations.values() if v.damage), "")
-        sentence = ""
-        if record.problem:
-            sentence = _unreadable(record)
-        elif damage:
-            sentence = damage
-        elif shifted:
-            sentence = damage = (
-                f"{shifted:,} of {len(reading.members):,} samples get another file's payload, and "
-                "the trainer goes on with these wrong pairs; without this group it caches them "
-                "again.")
-        elif not reading.is_trained:
-            sentence = f"It belongs to the concept {label}, which this config does not train."
-        elif reading.match is not None and reading.match.key.form is not KeyForm.RELEASED:
-            sentence = f"It is named {KEY_FORM_TEXT[reading.match.key.form]}."
-        elif reading.match is not None and reading.match.by is not MatchedBy.KEY:
-            sentence = (f"Its name fits no settings of the concept {label}; "
-                        f"it was matched by {EVIDENCE[reading.match.by]}.")
-        return _GroupVerdict(PayloadVerdict.REFERENCED, sentence, damage=damage)
-
-    def _not_read(
-        self, record: GroupRecord, matches: StoreMatches, present: Iterable[str]
-    ) -> _GroupVerdict:
-        """A group that no concept is read from."""
-        key, labels = record.group.key, {c.index: c.label for c in self.table.concepts}
-        if record.problem:
-            return _GroupVerdict(PayloadVerdict.FOREIGN, _unreadable(record))
-        if record.group.strays:
-            return _GroupVerdict(
-                PayloadVerdict.FOREIGN, "It holds files that the trainer did not write, "
-                f"{record.group.strays[0]} for one, so it stays.")
-        if key in matches.outdated:
-            concept, named = matches.outdated[key]
-            return _GroupVerdict(PayloadVerdict.UNKNOWN, (
-                "It is named as an older OneTrainer named the concept "
-                f"{labels[concept]}, of which a newer group is here."
-                if named.form is KeyForm.RELEASED else
-                f"It is named {KEY_FORM_TEXT[named.form]}; the concept {labels[concept]} is read "
-                "from another group that is here."))
-        sources = record.sources()
-        places = self._places.of(sources, flavour=recorded_flavour(sources))
-        if sources and not any(map(_is_present, places)):
-            folder, unreachable, rows = self._add_recorded(record, sources, places, present)
-            if unreachable:
-                return _GroupVerdict(
-                    PayloadVerdict.REFERENCED,
-                    f"The folder {folder} of its files cannot be reached, so it is held back.")
-            gone = "The file it was made from does not exist any more." if len(sources) == 1 \
-                else f"None of the {len(sources):,} files it was made from exists any more."
-            return _GroupVerdict(PayloadVerdict.ORPHANED, gone, named_by=rows)
-        if sources and not labels:
-            self._add_recorded(record, sources, places, present)
-            return _GroupVerdict(
-                PayloadVerdict.REFERENCED, "There is no concept list to match it with.")
-        if key in matches.elsewhere:
-            return _GroupVerdict(
-                PayloadVerdict.UNKNOWN, "It was made with other settings of the concept "
-                f"{labels[matches.elsewhere[key]]}; another config may use it.")
-        return _GroupVerdict(
-            PayloadVerdict.UNKNOWN,
-            "No concept of this config explains it; another config may use it." if labels
-            else "There is no concept list to match it with.")
-
-    def _add_recorded(
-        self,
-        record: GroupRecord,
-        sources: Sequence[str],
-        places: Sequence[str],
-        present: Iterable[str],
-    ) -> tuple[str, str, tuple[int, ...]]:
-        """A row per listed picture, under no concept.
-
-        They hang on the first folder above them that is there. What of other groups lies below it
-        proves that it can be reached.
-
-        Returns:
-            The root as it is spelled, why it cannot be reached, and the rows.
-        """
-        folder = split_last(sources[0], recorded_flavour(sources))[0]
-        number = self.table.add(folder, split_last(places[0], HERE)[0], None)
-        prefix = place_in(self.table.reals[number], "")
-        unreachable = self.table.judge(
-            number, indexed=len(sources), present=int(
-                _any_present(places) or any(place.startswith(prefix) for place in present)))
-        spelled = self.table.spelled(number)
-        rows = []
-        for slot, (source, place) in enumerate(zip(sources, places, strict=True)):
-            verdict, sentence = Verdict.SOURCE_MISSING, _deleted(spelled, slot)
-            if _is_present(place):
-                verdict, sentence = Verdict.VALID, ""
-            elif unreachable:
-                verdict = Verdict.SOURCE_UNREACHABLE
-                sentence = why.source_unreachable(spelled, unreachable)
-            name = slot_name(
-                record.group.key, variation=next(iter(record.variations)), slot=slot)
-            rows.append(self.collector.add(SlotRows.of_one(
-                source, verdict, sentence, concept=-1, root=number,
-                payloads=() if verdict is Verdict.VALID else (name,))))
-        return spelled, unreachable, tuple(rows)
-
-
-def _unreadable(record: GroupRecord) -> str:
-    return f"Its folder cannot be read: {record.problem}."
-
-
-def _deleted(root: str, slot: int) -> str:
-    return f"the file is gone; its folder {root} is there, and slot {slot} still holds its payload"
-
-
-def _any_present(places: Iterable[str]) -> bool:
-    """Whether any of these pictures is there, or the caption of one: either proves the folder."""
-    return any(_is_present(place) or _is_present(caption_of(place)) for place in places)
-
-
-def _is_present(place: str) -> bool:
-    return os.path.isfile(place)  # noqa: PTH113 - places are texts, a Path each costs more
+        return Verdict.SOURCE_MISSING, deleted(concept.spelled, slot)

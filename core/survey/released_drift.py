@@ -19,13 +19,10 @@ from larder.core.files.store_paths import larder_folder
 from larder.core.jobs import Job
 from larder.core.survey import why
 from larder.core.survey.context import SurveyContext
-from larder.core.survey.released_groups import GroupReading, Members, WantedVariation
-from larder.core.survey.released_origins import (
-    PresentSources,
-    SlotOrigins,
-    compare_origins,
-)
+from larder.core.survey.released_groups import GroupReading, WantedVariation
+from larder.core.survey.released_origins import SlotOrigins, compare_origins
 from larder.core.survey.released_slots import SlotJudge
+from larder.core.survey.released_sources import Members, PresentSources
 from larder.core.survey.report import Depth, RecipeFacts
 from larder.core.survey.variants import WantedSize, wanted_size
 from larder.core.survey.verdicts import Verdict
@@ -96,9 +93,14 @@ class OriginJudge:
             if wanted.origins is not None and wanted.complete and not wanted.damage]
         if not noted or not len(members):
             return model, by_weights
-        present = PresentSources(members, self._concepts, self._context, is_text=self._is_text)
+        context = self._context
+        present = PresentSources(
+            members, context.workspace, context.tree, context.memory, is_text=self._is_text,
+            trusts_dates=context.depth is Depth.STAT, token=context.token)
         for _, origins in noted:
-            present.note(origins)
+            present.note(
+                origins.pictures, origins.bytes.tolist(), origins.mtimes_ns.tolist(),
+                origins.contents)
         for wanted, origins in noted:
             places = None if wanted.sources is None else wanted.sources.places
             found = yield from compare_origins(

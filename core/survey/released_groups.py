@@ -11,17 +11,12 @@ import os
 from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from typing import Final
-
-import numpy as np
-import numpy.typing as npt
 
 from larder.core.stores.released.groups import (
     GroupRecord,
     LegacyVariation,
     Places,
     VariationRecord,
-    place_in,
 )
 from larder.core.stores.released.matching import (
     ConceptBlock,
@@ -34,11 +29,11 @@ from larder.core.stores.released.matching import (
     workspace_group_keys,
 )
 from larder.core.survey.released_origins import SlotOrigins
+from larder.core.survey.released_sources import Members
 from larder.core.survey.roots import ConceptRoot, RootTable
 from larder.core.workspace.concepts import ConceptType
 from larder.core.workspace.open_workspace import Workspace
-from larder.core.workspace.roots import PathFlavour, joined, recorded_flavour
-from larder.core.workspace.samples import ConceptSamples
+from larder.core.workspace.roots import recorded_flavour
 from larder.core.workspace.store_kinds import StoreContent
 
 Records = Mapping[str, GroupRecord]
@@ -98,42 +93,6 @@ class WantedVariation:
     def complete(self) -> bool:
         """Whether the trainer takes it as it is."""
         return self.variation is not None and self.variation.complete
-
-
-@dataclass(frozen=True, slots=True)
-class Members:
-    """The samples of a group, slot by slot; n of them.
-
-    Attributes:
-        concept: index of each one's concept, int16, shape (n,).
-        pictures: their pictures as the trainer spells them.
-        places: where the pictures lie on this system.
-        bytes: sizes of the pictures, int64, shape (n,).
-        mtimes_ns: their modification times, int64, shape (n,).
-    """
-
-    concept: npt.NDArray[np.int16]
-    pictures: Sequence[str]
-    places: Sequence[str]
-    bytes: npt.NDArray[np.int64]
-    mtimes_ns: npt.NDArray[np.int64]
-
-    def __len__(self) -> int:
-        return len(self.pictures)
-
-    @classmethod
-    def of(cls, samples: Sequence[ConceptSamples]) -> Members:
-        """The samples of some concepts, one concept after the other, in the trainer's order."""
-        parts = [_members_of(of_concept) for of_concept in samples]
-        return cls(
-            np.concatenate([NONE.astype(np.int16), *(part.concept for part in parts)]),
-            list(itertools.chain.from_iterable(part.pictures for part in parts)),
-            list(itertools.chain.from_iterable(part.places for part in parts)),
-            np.concatenate([NONE, *(part.bytes for part in parts)]),
-            np.concatenate([NONE, *(part.mtimes_ns for part in parts)]))
-
-
-NONE: Final = np.zeros(0, dtype=np.int64)
 
 
 @dataclass(frozen=True, slots=True)
@@ -217,7 +176,7 @@ def _votes(record: GroupRecord, table: RootTable, places: Places) -> PictureVote
 
 def readings_of(
     concepts: Sequence[ConceptRoot],
-    samples: Mapping[int, ConceptSamples],
+    samples: Mapping[int, Members],
     matches: StoreMatches,
     content: StoreContent,
 ) -> tuple[GroupReading, ...]:
@@ -246,35 +205,11 @@ def readings_of(
         readings.append(GroupReading(
             match=matches.reads.get(first.index),
             concepts=tuple(places),
-            members=Members.of([
+            members=Members.together([
                 samples[place.index] for place in places if place.index in samples]),
             count=max(asked, 1),
             is_trained=first.index in samples))
     return tuple(readings)
-
-
-def _members_of(samples: ConceptSamples) -> Members:
-    """The samples of one concept in the trainer's order."""
-    spelled: list[str] = []
-    places: list[str] = []
-    for folder in samples.folders:
-        before, names = joined(folder.spelled, "", samples.flavour), folder.listing.names
-        rows = folder.rows.tolist()
-        spelled += [before + names[row] for row in rows]
-        places += [place_in(folder.real, names[row]) for row in rows]
-    order = sorted(range(len(spelled)), key=spelled.__getitem__)
-    # On Windows the trainer leaves a concept's folder spelled as its user did.
-    normal = samples.folders[0].spelled if samples.folders else ""
-    if samples.flavour is not PathFlavour.POSIX:
-        own = samples.concept.path.rstrip("\\/")
-        spelled = [own + picture[len(normal):] for picture in spelled]
-    return Members(
-        np.full(len(order), samples.concept.index, dtype=np.int16),
-        [spelled[at] for at in order], [places[at] for at in order],
-        *(np.concatenate([NONE, *(column[folder.rows] for folder, column in zip(
-            samples.folders, columns, strict=True))])[order] for columns in (
-            [folder.listing.sizes for folder in samples.folders],
-            [folder.listing.mtimes_ns for folder in samples.folders])))
 
 
 def wanted_variations(

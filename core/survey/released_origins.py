@@ -9,30 +9,18 @@ or at depth hash, and a file that is noted for any slot of the group is not read
 from __future__ import annotations
 
 import os
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
-from pathlib import Path
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
 import numpy as np
 import numpy.typing as npt
 
-from larder.core.columns import distinct
 from larder.core.jobs import Job
-from larder.core.keys.content_hash import hash_text
 from larder.core.stores.released.groups import LegacyVariation, VariationRecord
-from larder.core.stores.released.slots import Origin, read_slots
-from larder.core.survey.context import SurveyContext
-from larder.core.survey.report import Depth
-from larder.core.survey.sources import SourceFile, hash_sources
-from larder.core.workspace.concepts import Concept, PromptSource
-from larder.core.workspace.samples import caption_of, prompt_file, sample_stem
-
-if TYPE_CHECKING:
-    from larder.core.survey.released_groups import Members
-
-NO_CONTENT: Final = "ef46db3751d8e999"
-"""Of an empty file, and of a caption file that is not there."""
+from larder.core.stores.released.slots import Origin
+from larder.core.survey.released_sources import Members, PresentSources
+from larder.core.workspace.samples import sample_stem
 
 Sidecars = Mapping[str, str]
 """Name ending -> content."""
@@ -105,160 +93,20 @@ class SlotOrigins:
 NOTHING: Final = Origin(picture="", content="", bytes=-1, mtime_ns=-1)
 
 
-def read_origins(store: Path, group: str, variation: LegacyVariation) -> SlotOrigins | None:
-    """What is noted of a variation's slots; nothing where it cannot be read, as where it is not."""
-    try:
-        record = read_slots(store, group, variation)
-    except OSError:
-        return None
-    return None if record is None else SlotOrigins.of(record.slots)
+def unchanged_slots(
+    origins: SlotOrigins, members: Members, present: PresentSources
+) -> npt.NDArray[np.bool_]:
+    """Whether each slot's source is the very file that was noted, as far as dates tell.
 
-
-class PresentSources:
-    """The files that decide the payloads of n samples, as they are now.
-
-    Args:
-        members: the samples.
-        concepts: of the workspace, by index.
-        context: the survey.
-        is_text: whether captions are cached.
-
-    Attributes:
-        bytes: sizes, 0 for a source that is no file, int64, shape (n,).
-        mtimes_ns: modification times, the same.
+    Shape (k,), k being the samples that have a slot.
     """
-
-    def __init__(
-        self, members: Members, concepts: Mapping[int, Concept], context: SurveyContext, *,
-        is_text: bool,
-    ) -> None:
-        self._members = members
-        self._concepts = concepts
-        self._context = context
-        self._is_text = is_text
-        self._contents: dict[int, str] = {}
-        self._noted: dict[tuple[str, int, int], str] = {}
-        self._names: dict[str, Mapping[str, int]] = {}
-        self.unreadable: dict[int, str] = {}
-        if is_text:
-            self.bytes = np.zeros(len(members), dtype=np.int64)
-            self.mtimes_ns = np.zeros(len(members), dtype=np.int64)
-            for concept in distinct(members.concept).tolist():
-                self._look_at_prompts(concept)
-        else:
-            self.bytes, self.mtimes_ns = members.bytes, members.mtimes_ns
-
-    def note(self, origins: SlotOrigins) -> None:
-        """Learn contents from what is noted, instead of reading files again."""
-        self._noted.update(zip(
-            zip(origins.pictures, origins.bytes.tolist(), origins.mtimes_ns.tolist(), strict=True),
-            origins.contents, strict=True))
-
-    def unchanged(self, origins: SlotOrigins) -> npt.NDArray[np.bool_]:
-        """Whether each slot's source is the very file that was noted, as far as dates tell.
-
-        Shape (k,), k being the samples that have a slot.
-        """
-        count = min(len(self._members), len(origins))
-        same = np.fromiter(
-            (one == other for one, other in zip(
-                origins.pictures, self._members.pictures, strict=False)),
-            dtype=np.bool_, count=count)
-        return np.asarray(
-            same & origins.known[:count] & (origins.bytes[:count] == self.bytes[:count])
-            & (origins.mtimes_ns[:count] == self.mtimes_ns[:count]))
-
-    def contents(self, samples: Sequence[int]) -> Job[Mapping[int, str]]:
-        """Content of the sources of some samples; none of those that cannot be read."""
-        unread = []
-        for sample in samples:
-            known = self._known(sample)
-            if known is not None:
-                self._contents[sample] = known
-            elif sample not in self._contents and sample not in self.unreadable:
-                unread.append(sample)
-        found = yield from hash_sources(
-            [SourceFile(*os.path.split(self.path(sample))) for sample in unread],
-            self._context.memory, trust_memory=self._trusts_dates, token=self._context.token)
-        for sample, content in zip(unread, found.hashes, strict=True):
-            if content is not None:
-                self._contents[sample] = content
-        self.unreadable |= {unread[at]: why for at, why in found.unreadable.items()}
-        return self._contents
-
-    def sidecars(
-        self, samples: Iterable[int], endings: Sequence[str]
-    ) -> Job[Mapping[int, Sidecars]]:
-        """Contents of the sidecars that are beside the pictures of some samples, "" if unread."""
-        there = [
-            (sample, ending, folder, name)
-            for sample in samples for ending, folder, name in self._beside(sample, endings)]
-        found = yield from hash_sources(
-            [SourceFile(folder, name) for _, _, folder, name in there], self._context.memory,
-            trust_memory=True, token=self._context.token)
-        result: dict[int, dict[str, str]] = {}
-        for (sample, ending, _, _), content in zip(there, found.hashes, strict=True):
-            result.setdefault(sample, {})[ending] = content or ""
-        return result
-
-    def path(self, sample: int) -> str:
-        """The file that decides a sample's payloads, "" where none does."""
-        place = self._members.places[sample]
-        if not self._is_text:
-            return place
-        concept = self._concepts[int(self._members.concept[sample])]
-        return prompt_file(self._context.workspace, concept, place)
-
-    @property
-    def _trusts_dates(self) -> bool:
-        return self._context.depth is Depth.STAT
-
-    def _known(self, sample: int) -> str | None:
-        """A content that need not be read: noted for the same file, or of a name."""
-        if self._is_text:
-            concept = self._concepts[int(self._members.concept[sample])]
-            if concept.text.prompt_source is PromptSource.FILENAME:
-                name = self._members.pictures[sample].replace("\\", "/").rpartition("/")[2]
-                return hash_text(sample_stem(name))
-            if not self.mtimes_ns[sample]:
-                return NO_CONTENT
-        if not self._trusts_dates:
-            return None
-        return self._noted.get((
-            self._members.pictures[sample], int(self.bytes[sample]), int(self.mtimes_ns[sample])))
-
-    def _look_at_prompts(self, index: int) -> None:
-        """Sizes and dates of the files that the prompts of one concept come from."""
-        concept = self._concepts[index]
-        samples = np.flatnonzero(self._members.concept == index)
-        if concept.text.prompt_source is PromptSource.FILENAME:
-            return
-        if concept.text.prompt_source is PromptSource.CONCEPT:
-            try:
-                status = os.stat(prompt_file(self._context.workspace, concept, ""))  # noqa: PTH116
-            except OSError:
-                return
-            self.bytes[samples], self.mtimes_ns[samples] = status.st_size, status.st_mtime_ns
-            return
-        for sample in samples.tolist():
-            folder, name = os.path.split(caption_of(self._members.places[sample]))
-            at = self._listed(folder).get(name)
-            if at is not None and (listing := self._context.tree.listing(folder)) is not None:
-                self.bytes[sample] = listing.sizes[at]
-                self.mtimes_ns[sample] = listing.mtimes_ns[at]
-
-    def _beside(self, sample: int, endings: Sequence[str]) -> Iterator[tuple[str, str, str]]:
-        folder, name = os.path.split(self._members.places[sample])
-        stem, listed = sample_stem(name), self._listed(folder)
-        return ((ending, folder, stem + ending) for ending in endings if stem + ending in listed)
-
-    def _listed(self, folder: str) -> Mapping[str, int]:
-        known = self._names.get(folder)
-        if known is None:
-            listing = self._context.tree.listing(folder)
-            known = {} if listing is None else {name: at for at, name in enumerate(listing.names)}
-            self._names[folder] = known
-        return known
+    count = min(len(members), len(origins))
+    same = np.fromiter(
+        (one == other for one, other in zip(origins.pictures, members.pictures, strict=False)),
+        dtype=np.bool_, count=count)
+    return np.asarray(
+        same & origins.known[:count] & (origins.bytes[:count] == present.bytes[:count])
+        & (origins.mtimes_ns[:count] == present.mtimes_ns[:count]))
 
 
 @dataclass(slots=True)
@@ -304,7 +152,7 @@ def compare_origins(
         endings: name endings of the sidecars that any slot of the store was made with.
         reads_all: contents count, whatever the dates say.
     """
-    unchanged = present.unchanged(origins)
+    unchanged = unchanged_slots(origins, members, present)
     count = len(unchanged)
     suspects = np.flatnonzero(origins.known[:count] & (~unchanged | reads_all)).tolist()
     contents = yield from present.contents(suspects)
@@ -339,7 +187,8 @@ def _compare_sidecars(
     right = np.flatnonzero(findings.right).tolist()
     beside = yield from present.sidecars(right, endings)
     for slot in right:
-        now, then = beside.get(slot, {}), origins.sidecars.get(slot, {})
+        then = origins.sidecars.get(slot, {})
+        now = {ending: one.content for ending, one in beside.get(slot, {}).items()}
         if now == then:
             continue
         stem = sample_stem(os.path.basename(members.places[slot]))  # noqa: PTH119 - a text

@@ -30,6 +30,7 @@ from larder.core.workspace.roots import before_name
 
 if TYPE_CHECKING:
     from larder.core.stores.released.leftovers import Leftover
+    from larder.core.survey.released_read import ReadStore
 
 
 class Depth(enum.Enum):
@@ -153,8 +154,7 @@ def split_flags(
 ) -> tuple[npt.NDArray[np.uint8], npt.NDArray[np.uint32]]:
     """The verdict of each row, its lowest bit, and what else is to be remarked.
 
-    Args:
-        flags: `1 << Verdict` bits, at least one per row, and `Also` bits, shape (n,).
+    Flags are `1 << Verdict` bits, at least one per row, and `Also` bits, shape (n,).
     """
     lowest = (flags & np.uint32((1 << len(Verdict)) - 1)) & (~flags + np.uint32(1))
     verdicts = np.asarray(np.log2(lowest), dtype=np.uint8)
@@ -264,6 +264,7 @@ class StoreSurvey(msgspec.Struct, frozen=True):
             was made of.
         leftovers: of a released trainer's store, what nothing reads in groups that are in use, and
             beside them.
+        released: such a store as it was read, for a build to plan with.
     """
 
     location: StoreLocation
@@ -277,6 +278,7 @@ class StoreSurvey(msgspec.Struct, frozen=True):
     recipes: RecipeFacts | None = None
     moved: Mapping[int, str] = msgspec.field(default_factory=dict)
     leftovers: tuple[Leftover, ...] = ()
+    released: ReadStore | None = None
 
     @property
     def values_on_disk(self) -> int:

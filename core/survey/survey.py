@@ -6,7 +6,6 @@ sizes, the devices of roots. All of it is derived and may be deleted at any time
 
 from __future__ import annotations
 
-import os
 import time
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from pathlib import Path
@@ -43,6 +42,7 @@ from larder.core.workspace.samples import (
     companion_stems,
     enumerate_concept,
     sample_extensions,
+    unseen_in,
 )
 from larder.core.workspace.store_kinds import VALUE_FORMATS, StoreFormat
 from larder.core.workspace.trainer_layout import clearing_finding
@@ -267,21 +267,12 @@ def _unseen_sample(samples: Iterable[ConceptSamples], endings: tuple[str, ...]) 
     """A sentence about the first file of a concept that is there and cannot be looked at, else "".
 
     Its content may be that of any payload, so none is waste beyond doubt.
-
-    Args:
-        samples: of every concept that asks.
-        endings: lower-case endings of files that are sources.
     """
     for concept in samples:
-        for folder in concept.unreadable:
-            if os.path.lexists(folder.real):
-                return (f"The folder {folder.spelled} cannot be listed ({folder.reason}), and a "
-                        "file in it may need this payload.")
-        for group in concept.folders:
-            for name in group.listing.vanished:
-                path = os.path.join(group.real, name)  # noqa: PTH118 - folders are texts here
-                if name.lower().endswith(endings) and os.path.lexists(path):
-                    return f"{path} cannot be read, and it may need this payload."
+        for unseen in unseen_in(concept, endings):
+            return (f"The folder {unseen.path} cannot be listed ({unseen.reason}), and a file in "
+                    "it may need this payload." if unseen.is_folder
+                    else f"{unseen.path} cannot be read, and it may need this payload.")
     return ""
 
 

@@ -22,7 +22,7 @@ from __future__ import annotations
 import enum
 import json
 import os
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Iterator
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
@@ -114,6 +114,46 @@ class ConceptSamples(msgspec.Struct, frozen=True):
             spelled.extend([before + names[row] for row in folder.rows.tolist()])
         spelled.sort()
         return spelled
+
+
+class Unseen(msgspec.Struct, frozen=True):
+    """A folder or file of a concept that is there and cannot be looked at.
+
+    Attributes:
+        path: a folder as it is spelled, a file as it lies on this system.
+        is_folder: whether a folder could not be listed.
+        reason: what the system says.
+    """
+
+    path: str
+    is_folder: bool
+    reason: str
+
+
+def unseen_in(samples: ConceptSamples, endings: tuple[str, ...]) -> Iterator[Unseen]:
+    """What may be samples of a concept, or belong to one, and cannot be looked at.
+
+    Args:
+        samples: of the concept.
+        endings: lower-case endings of files that count.
+    """
+    for folder in samples.unreadable:
+        if os.path.lexists(folder.real):
+            yield Unseen(folder.spelled, True, folder.reason)
+    for group in samples.folders:
+        for name in group.listing.vanished:
+            path = os.path.join(group.real, name)  # noqa: PTH118 - folders are texts here
+            if name.lower().endswith(endings) and os.path.lexists(path):
+                yield Unseen(path, False, why_unseen(path))
+
+
+def why_unseen(path: str) -> str:
+    """What the system says of a file that cannot be looked at."""
+    try:
+        os.stat(path)  # noqa: PTH116 - paths are texts here
+    except OSError as error:
+        return error.strerror or str(error)
+    return "it could not be looked at a moment ago"
 
 
 def sample_extensions(config: TrainerConfig | None) -> frozenset[str]:

@@ -143,7 +143,8 @@ def require_planned_store(
         identity: the store's id in the plan.
         kind: format and content in the plan.
         folder: its folder in the plan.
-        may_be_new: for a build, which may begin a store: a folder without any is fine.
+        may_be_new: for a build, which may begin a store: a folder without any is fine, and so is
+            the other layout of a trainer's.
 
     Returns:
         The store as the workspace has it.
@@ -165,7 +166,8 @@ def require_planned_store(
         raise StalePlanError(f"The cache {folder} is gone.", hint)
     content = kind.content if kind.content in TRAINER_CONTENTS else None
     kinds = look_at(folder, content).kinds
-    if kind not in kinds and (kinds or not may_be_new):
+    may_begin = may_be_new and all(other.content is kind.content for other in kinds)
+    if kind not in kinds and not may_begin:
         raise StalePlanError(
             f"Nothing in {folder} shows that it is a {kind.value} cache; nothing was changed.",
             hint)

@@ -58,11 +58,7 @@ class DiskCache:
         for concept in self.workspace.concepts:
             if not concept["enabled"]:
                 continue
-            values = [concept["path"], concept["seed"], concept["include_subdirectories"],
-                      concept[content]]
-            text = json.dumps(values, sort_keys=True, ensure_ascii=True, separators=(",", ":"))
-            key = hashlib.sha256(text.encode()).hexdigest()
-            _, samples = groups.setdefault(key, (concept, []))
+            _, samples = groups.setdefault(group_key(concept, content), (concept, []))
             for picture in sorted(self._files(concept)):
                 samples.append((position, picture))
                 position += 1
@@ -166,6 +162,14 @@ class DiskCache:
     @property
     def _places(self) -> Any:
         return places_of(self.opened.config, self.workspace.root, ())
+
+
+def group_key(concept: Mapping[str, Any], content: str, *further: str) -> str:
+    """The folder's name of a concept's group, of what the trainer hashes and what else is."""
+    values = [concept["path"], concept["seed"], concept["include_subdirectories"],
+              concept[content], *further]
+    text = json.dumps(values, sort_keys=True, ensure_ascii=True, separators=(",", ":"))
+    return hashlib.sha256(text.encode()).hexdigest()
 
 
 def load(path: Path) -> Any:

@@ -69,6 +69,7 @@ class LegacyVariation:
         number: v, from 0.
         slots: numbers of the slots on disk, ascending, int64, shape (k,).
         slot_bytes: size of each, bytes, int64, shape (k,).
+        slot_ns: modification time of each, nanoseconds since 1970, int64, shape (k,).
         aggregate_bytes: size of `aggregate.pt`, None when it is not there.
         aggregate_ns: its modification time, 0 when it is not there.
     """
@@ -76,6 +77,7 @@ class LegacyVariation:
     number: int
     slots: npt.NDArray[np.int64]
     slot_bytes: npt.NDArray[np.int64]
+    slot_ns: npt.NDArray[np.int64]
     aggregate_bytes: int | None
     aggregate_ns: int
 
@@ -86,8 +88,14 @@ class LegacyVariation:
 
     def has_slot(self, slot: int) -> bool:
         """Whether a slot is on disk."""
+        return self.stamp_of(slot) is not None
+
+    def stamp_of(self, slot: int) -> tuple[int, int] | None:
+        """Size and modification time of a slot, None if it is not on disk."""
         at = int(np.searchsorted(self.slots, slot))
-        return at < len(self.slots) and int(self.slots[at]) == slot
+        if at == len(self.slots) or int(self.slots[at]) != slot:
+            return None
+        return int(self.slot_bytes[at]), int(self.slot_ns[at])
 
     def slots_below(self, count: int) -> list[int]:
         """Slots on disk with a number below `count`, ascending."""
@@ -229,6 +237,7 @@ def _variation(number: int, files: FolderListing) -> LegacyVariation:
         number=number,
         slots=slots[order],
         slot_bytes=files.sizes[is_slot][order],
+        slot_ns=files.mtimes_ns[is_slot][order],
         aggregate_bytes=None if aggregate is None else int(files.sizes[aggregate]),
         aggregate_ns=0 if aggregate is None else int(files.mtimes_ns[aggregate]),
     )

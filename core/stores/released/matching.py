@@ -34,7 +34,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
 from larder.core.keys.payload_names import legacy_group_key
-from larder.core.workspace.concepts import Concept, locate_concept
+from larder.core.workspace.concepts import Concept, ConceptFolder
 from larder.core.workspace.open_workspace import Workspace
 
 FieldValue = bool | int | float | str
@@ -296,7 +296,7 @@ def concept_group_keys(
     concept: Concept,
     *,
     block: ConceptBlock,
-    paths: Iterable[str],
+    path: str,
     resolution: str | None = None,
     trains_pairs: bool = False,
 ) -> dict[str, ConceptKey]:
@@ -305,8 +305,8 @@ def concept_group_keys(
     Args:
         concept: its seed is part of the key; without one the trainer draws it and no key is known.
         block: `IMAGE` for image stores, `TEXT` for text stores.
-        paths: spellings of the concept's folder: the config's, and for a dataset name also the
-            snapshot folder that the trainer puts in its place.
+        path: the concept's folder as the trainer has it: as the config spells it, for a dataset
+            name the snapshot folder that the trainer puts in its place.
         resolution: the config's, as spelled; None without a config.
         trains_pairs: whether the config does, so that keys with patterns come first.
     """
@@ -322,36 +322,31 @@ def concept_group_keys(
         more = {KeyForm.PAIRS: patterns, **more}
     elif any(patterns):
         more[KeyForm.PAIRS] = patterns
-    spelled = tuple(paths)
     keys: dict[str, ConceptKey] = {}
     for form, further in more.items():
         for filled in filled_blocks(settings, kind=block):
-            for path in spelled:
-                values = [
-                    path, concept.seed, concept.include_subdirectories, dict(filled.values),
-                    *further]
-                keys.setdefault(legacy_group_key(values), ConceptKey(filled.since, form))
+            values = [
+                path, concept.seed, concept.include_subdirectories, dict(filled.values), *further]
+            keys.setdefault(legacy_group_key(values), ConceptKey(filled.since, form))
     return keys
 
 
 def workspace_group_keys(
     workspace: Workspace, block: ConceptBlock
 ) -> dict[int, dict[str, ConceptKey]]:
-    """Keys of every concept by its index, of its path as it is spelled there.
-
-    For a dataset the trainer hashes the snapshot folder it loaded.
-    """
+    """Every key that a group of each concept can have, best first, by the concept's index."""
     config = workspace.config
-    folders = {
-        concept.index: locate_concept(concept, root=workspace.root, maps=workspace.maps)
-        for concept in workspace.concepts}
     return {
         concept.index: concept_group_keys(
-            concept, block=block,
-            paths=dict.fromkeys([concept.path, folders[concept.index].spelled]),
+            concept, block=block, path=trainer_path(concept, workspace.locate(concept)),
             resolution=None if config is None else config.resolution,
             trains_pairs=config is not None and config.rlhf_enabled)
         for concept in workspace.concepts}
+
+
+def trainer_path(concept: Concept, folder: ConceptFolder) -> str:
+    """A concept's folder as the trainer has it, which puts a dataset's snapshot in its place."""
+    return folder.spelled if folder.dataset else concept.path
 
 
 def match_by_key(

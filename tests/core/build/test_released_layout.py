@@ -8,7 +8,10 @@ from typing import Any
 
 import pytest
 
+from larder.core.build.decide import PromptMaker
+from larder.core.build.plan import SampleUse
 from larder.core.build.slots import Fate
+from larder.core.encoders.draws import onetrainer_positions
 from larder.core.jobs import CancelToken, JobCancelled, run_to_end
 from tests.support.building import (
     BuildWorkspace,
@@ -19,7 +22,7 @@ from tests.support.building import (
     plan_of,
     start,
 )
-from tests.support.disk_cache import DiskCache, load, whole_concept
+from tests.support.disk_cache import DiskCache, group_key, load, whole_concept
 from tests.support.surveying import run_survey
 
 PATH = "data/cats"
@@ -249,6 +252,36 @@ def test_slots_behind_a_picture_that_went_are_proved_where_they_lie(
 
     assert built.encoders.encoded == 0
     assert_served_right(trained)
+
+
+class DrawingCache(DiskCache):
+    """The same, its captions the lines that the trainer draws for each position."""
+
+    def encode(self, content: str, picture: str, position: int, number: int) -> dict[str, Any]:
+        if content == "image":
+            return super().encode(content, picture, position, number)
+        (concept,) = self.opened.concepts
+        drawn = PromptMaker(self.opened, onetrainer_positions(self.opened.config)).prompts(
+            concept, SampleUse(concept.index, position, picture),
+            (self.workspace.root / picture).with_suffix(".txt").read_bytes(), number + 1)
+        return dict(self._texts.encode([drawn[number]])[0])
+
+
+@pytest.mark.parametrize("further", [[], ["128"]], ids=["released", "with the resolution"])
+def test_draws_of_captions_behind_one_that_went_are_proved_by_the_image_groups_list(
+        workspace: BuildWorkspace, further: list[str]) -> None:
+    for number in range(6):
+        workspace.write_caption(
+            f"{PATH}/{number}.txt", "".join(f"line {line} of {number}\n" for line in range(40)))
+    trainer = DrawingCache(workspace)
+    assert trainer.right(0) == []
+    if further:  # as pull request 1134 names it
+        (key,) = trainer.groups("image")
+        (workspace.store() / key).rename(workspace.store() / group_key(
+            workspace.concepts[0], "image", *further))
+    delete_one(workspace)
+
+    assert plan_of(workspace).payloads == 0
 
 
 def test_a_picture_younger_than_its_slot_is_encoded_and_told(trained: BuildWorkspace) -> None:

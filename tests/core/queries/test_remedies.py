@@ -13,7 +13,7 @@ from larder.core.build.former_settings import FormerMakers
 from larder.core.jobs import CancelToken, run_to_end
 from larder.core.queries.finding_remedies import StoreRemedies, find_remedies
 from larder.core.requests.building import plan_samples, plan_sources
-from larder.core.requests.index_writing import readopt, touch
+from larder.core.requests.index_writing import READOPTING, TOUCHING
 from larder.core.requests.options import (
     BuildOptions,
     IndexWriteOptions,
@@ -126,13 +126,13 @@ def test_a_clean_lists_every_row_it_is_offered_for(judged: Judged) -> None:
 def test_touch_and_readopt_write_every_row_they_are_offered_for(judged: Judged) -> None:
     options = IndexWriteOptions(workspace=str(judged.workspace), depth=judged.depth)
     workspace = open_workspace(judged.workspace)
-    dates = run_to_end(touch(workspace, options, CancelToken()))
+    dates = run_to_end(TOUCHING.run(workspace, options, CancelToken()))
     dated = {(store.target.id, key) for store in dates.stores for key in store.keys}
     dated |= {(store.target.id, key) for store in dates.values for key in store.sources}
     wanted = {(survey.location.id, survey.rows.source(row))
               for survey, row in judged.with_repair(Repair.TOUCH)}
     assert wanted <= dated
-    adopted = run_to_end(readopt(workspace, options, CancelToken()))
+    adopted = run_to_end(READOPTING.run(workspace, options, CancelToken()))
     given = {(store.target.id, key) for store in adopted.stores
              for adoption in store.adoptions for key in (adoption.key, adoption.dead_key)}
     moved = {(store.target.id, note.name) for store in adopted.values for note in store.notes}

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -20,9 +22,11 @@ from larder.core.stores.released.matching import (
     match_by_key,
     match_by_order,
     match_by_pictures,
+    workspace_group_keys,
 )
 from larder.core.workspace.concepts import Concept, read_concepts
-from tests.support.legacy_cache import LegacyConcept
+from larder.core.workspace.open_workspace import open_workspace
+from tests.support.legacy_cache import LegacyConcept, write_pictures, write_workspace
 
 
 def concept(**changes: object) -> Concept:
@@ -36,7 +40,7 @@ def votes(group: str, listed: int, under: dict[int, int], newest_ns: int = 0) ->
 
 def test_the_block_as_written_gives_the_key_that_a_bare_pipeline_hashes() -> None:
     keys = concept_group_keys(
-        concept(image={"b": 1, "a": True}), block=ConceptBlock.IMAGE, paths=["data/cats"])
+        concept(image={"b": 1, "a": True}), block=ConceptBlock.IMAGE, path="data/cats")
     known = LegacyConcept("data/cats", seed=7).key({"b": 1, "a": True})
     assert known.startswith("228d4696")
     assert keys[known] == ConceptKey()
@@ -46,7 +50,7 @@ def test_the_block_as_written_gives_the_key_that_a_bare_pipeline_hashes() -> Non
 def test_each_trainer_version_gives_its_own_key_and_the_newest_comes_first(
     block: ConceptBlock,
 ) -> None:
-    keys = concept_group_keys(concept(image={}, text={}), block=block, paths=["data/cats"])
+    keys = concept_group_keys(concept(image={}, text={}), block=block, path="data/cats")
     assert list(keys.values()) == [
         *(ConceptKey(form.since) for form in BLOCK_FORMS[block]), ConceptKey()]
 
@@ -56,7 +60,7 @@ def test_a_block_saved_by_a_trainer_has_that_trainers_key(block: ConceptBlock) -
     for filled in filled_blocks({}, kind=block):
         saved = concept(**{block.value: dict(filled.values)})
         expected = LegacyConcept("data/cats", seed=7).key(filled.values)
-        assert expected in concept_group_keys(saved, block=block, paths=["data/cats"])
+        assert expected in concept_group_keys(saved, block=block, path="data/cats")
 
 
 @pytest.mark.parametrize(
@@ -69,7 +73,7 @@ def test_keys_of_open_pull_requests_hash_more_and_say_so(
 ) -> None:
     for filled in filled_blocks({}, kind=block):
         keys = concept_group_keys(
-            concept(image={}, text={}), block=block, paths=["data/cats"], resolution=resolution,
+            concept(image={}, text={}), block=block, path="data/cats", resolution=resolution,
             trains_pairs=trains_pairs)
         assert keys[LegacyConcept("data/cats", seed=7).key(filled.values, *more)].form is form
 
@@ -79,21 +83,30 @@ def test_a_config_that_trains_pairs_looks_for_their_keys_first() -> None:
         image={}, dpo_chosen_pattern="chosen/{}", dpo_rejected_pattern="rejected/{}")
     for trains_pairs, first in ((True, KeyForm.PAIRS), (False, KeyForm.RELEASED)):
         keys = concept_group_keys(
-            pairs, block=ConceptBlock.IMAGE, paths=["data/cats"], trains_pairs=trains_pairs)
+            pairs, block=ConceptBlock.IMAGE, path="data/cats", trains_pairs=trains_pairs)
         assert next(iter(keys.values())).form is first
         assert {key.form for key in keys.values()} == {KeyForm.RELEASED, KeyForm.PAIRS}
 
 
 def test_without_a_seed_no_key_is_known() -> None:
     unseeded = replace(concept(), seed=None)
-    assert concept_group_keys(unseeded, block=ConceptBlock.IMAGE, paths=["data/cats"]) == {}
+    assert concept_group_keys(unseeded, block=ConceptBlock.IMAGE, path="data/cats") == {}
 
 
-def test_a_dataset_is_looked_for_under_its_snapshot_folder_too() -> None:
-    keys = concept_group_keys(
-        concept(image={}), block=ConceptBlock.IMAGE, paths=["owner/cats", "/hub/snapshots/1"])
-    newest = filled_blocks({}, kind=ConceptBlock.IMAGE)[0]
-    assert LegacyConcept("/hub/snapshots/1", seed=7).key(newest.values) in keys
+def test_a_dataset_is_looked_for_under_its_snapshot_in_the_configs_hub_cache(
+    tmp_path: Path,
+) -> None:
+    repository = tmp_path / "hub" / "datasets--owner--cats"
+    snapshot = repository / "snapshots" / "aaa"
+    write_pictures(snapshot, ".", ["1.png"])
+    (repository / "refs").mkdir()
+    (repository / "refs" / "main").write_text("aaa", encoding="utf-8")
+    dataset = LegacyConcept("owner/cats", seed=7)
+    config = write_workspace(tmp_path, [dataset], huggingface_cache_dir="hub")
+    (keys,) = workspace_group_keys(open_workspace(config), ConceptBlock.IMAGE).values()
+    newest = filled_blocks(dataset.image, kind=ConceptBlock.IMAGE)[0]
+    assert LegacyConcept(str(snapshot), seed=7).key(newest.values) in keys
+    assert dataset.key(newest.values) not in keys
 
 
 def test_the_newest_of_a_concepts_keys_is_read_and_the_older_one_is_outdated() -> None:

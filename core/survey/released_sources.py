@@ -1,0 +1,298 @@
+"""The samples whose slots a released trainer's cache holds, and the files that decide the slots.
+
+Survey and build take them from here, so that both mean the same by "the k-th sample" and by "what
+it is made of": the trainer's order and spelling, the content that was noted or is hashed, and which
+of the files cannot be looked at. What cannot be is not taken for something that is not there.
+"""
+
+from __future__ import annotations
+
+import itertools
+import os
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Final
+
+import msgspec
+import numpy as np
+import numpy.typing as npt
+
+from larder.core.columns import distinct
+from larder.core.jobs import CancelToken, Job
+from larder.core.keys.content_hash import hash_text
+from larder.core.keys.hash_memory import HashMemory
+from larder.core.stores.released.groups import place_in
+from larder.core.stores.released.matching import trainer_path
+from larder.core.survey.sources import SourceFile, SourceTree, hash_sources
+from larder.core.workspace.concepts import Concept, ConceptFolder, PromptSource
+from larder.core.workspace.open_workspace import Workspace
+from larder.core.workspace.roots import PathFlavour, joined
+from larder.core.workspace.samples import (
+    ConceptSamples,
+    caption_of,
+    prompt_file,
+    sample_stem,
+    why_unseen,
+)
+
+NO_CONTENT: Final = "ef46db3751d8e999"
+"""Of an empty file, and of a caption file that is not there."""
+
+NONE: Final = np.zeros(0, dtype=np.int64)
+
+
+@dataclass(frozen=True, slots=True)
+class Members:
+    """The samples of one concept or of a group, slot by slot; n of them.
+
+    Attributes:
+        concept: index of each one's concept, int16, shape (n,).
+        pictures: their pictures as the trainer spells them.
+        places: where the pictures lie on this system.
+        bytes: sizes of the pictures, int64, shape (n,).
+        mtimes_ns: their modification times, int64, shape (n,).
+    """
+
+    concept: npt.NDArray[np.int16] = field(default_factory=lambda: NONE.astype(np.int16))
+    pictures: Sequence[str] = ()
+    places: Sequence[str] = ()
+    bytes: npt.NDArray[np.int64] = field(default_factory=lambda: NONE)
+    mtimes_ns: npt.NDArray[np.int64] = field(default_factory=lambda: NONE)
+
+    def __len__(self) -> int:
+        return len(self.pictures)
+
+    @classmethod
+    def of(cls, samples: ConceptSamples, folder: ConceptFolder) -> Members:
+        """The samples of a concept in the trainer's order.
+
+        Each is spelled as the trainer joins it to the folder that its config names, which it leaves
+        as the user wrote it.
+        """
+        spelled: list[str] = []
+        places: list[str] = []
+        for listed in samples.folders:
+            before, names = joined(listed.spelled, "", samples.flavour), listed.listing.names
+            rows = listed.rows.tolist()
+            spelled += [before + names[row] for row in rows]
+            places += [place_in(listed.real, names[row]) for row in rows]
+        order = sorted(range(len(spelled)), key=spelled.__getitem__)
+        normal = len(joined(folder.spelled, "", folder.flavour)) if folder.spelled else 0
+        own = _joinable(trainer_path(samples.concept, folder), folder.flavour)
+        return cls(
+            np.full(len(order), samples.concept.index, dtype=np.int16),
+            [own + spelled[at][normal:] for at in order], [places[at] for at in order],
+            *(np.concatenate([NONE, *(column[listed.rows] for listed, column in zip(
+                samples.folders, columns, strict=True))])[order] for columns in (
+                [listed.listing.sizes for listed in samples.folders],
+                [listed.listing.mtimes_ns for listed in samples.folders])))
+
+    @classmethod
+    def together(cls, parts: Sequence[Members]) -> Members:
+        """Those of some concepts, one concept after the other."""
+        if len(parts) == 1:
+            return parts[0]
+        return cls(
+            np.concatenate([NONE.astype(np.int16), *(part.concept for part in parts)]),
+            list(itertools.chain.from_iterable(part.pictures for part in parts)),
+            list(itertools.chain.from_iterable(part.places for part in parts)),
+            np.concatenate([NONE, *(part.bytes for part in parts)]),
+            np.concatenate([NONE, *(part.mtimes_ns for part in parts)]))
+
+
+def _joinable(folder: str, flavour: PathFlavour) -> str:
+    """A folder as the trainer's system joins names to it."""
+    ends = ("/",) if flavour is PathFlavour.POSIX else ("/", "\\", ":")
+    return folder if not folder or folder.endswith(ends) else folder + flavour.separator
+
+
+class Companion(msgspec.Struct, frozen=True, gc=False):
+    """A sidecar that lies beside a picture.
+
+    Attributes:
+        content: hash of its bytes, "" if it cannot be read.
+        mtime_ns: its modification time.
+    """
+
+    content: str
+    mtime_ns: int
+
+
+class PresentSources:
+    """The files that decide the payloads of n samples, as they are now.
+
+    Args:
+        members: the samples.
+        workspace: whose concepts they are of.
+        tree: lists the folders of captions and sidecars.
+        memory: contents by size and date.
+        is_text: whether captions are cached.
+        trusts_dates: whether a file of a known size and date has the known content.
+        token: checked while hashing.
+
+    Attributes:
+        bytes: sizes, 0 for a source that is no file, int64, shape (n,).
+        mtimes_ns: modification times, the same.
+        unreadable: why the source of a sample, or a sidecar of it, cannot be looked at or read, by
+            sample; filled by `contents` and `sidecars`, too.
+    """
+
+    def __init__(
+        self, members: Members, workspace: Workspace, tree: SourceTree, memory: HashMemory, *,
+        is_text: bool, trusts_dates: bool, token: CancelToken,
+    ) -> None:
+        self._members = members
+        self._workspace = workspace
+        self._concepts = {concept.index: concept for concept in workspace.concepts}
+        self._tree = tree
+        self._memory = memory
+        self._is_text = is_text
+        self._trusts_dates = trusts_dates
+        self._token = token
+        self._contents: dict[int, str] = {}
+        self._noted: dict[tuple[str, int, int], str] = {}
+        self._names: dict[str, Mapping[str, int]] = {}
+        self.unreadable: dict[int, str] = {}
+        self._is_there = np.ones(len(members), dtype=np.bool_)
+        self.bytes, self.mtimes_ns = members.bytes, members.mtimes_ns
+        if is_text:
+            self.bytes = np.zeros(len(members), dtype=np.int64)
+            self.mtimes_ns = np.zeros(len(members), dtype=np.int64)
+            self._is_there[:] = False
+            for concept in distinct(members.concept).tolist():
+                self._look_at_prompts(concept)
+
+    def note(
+        self, pictures: Iterable[str], sizes: Iterable[int], mtimes_ns: Iterable[int],
+        contents: Iterable[str],
+    ) -> None:
+        """Learn contents from what is noted of slots, instead of reading files again."""
+        self._noted.update(
+            zip(zip(pictures, sizes, mtimes_ns, strict=True), contents, strict=True))
+
+    def contents(self, samples: Sequence[int]) -> Job[Mapping[int, str]]:
+        """Content of the sources of some samples; none of those that cannot be read."""
+        unread: dict[str, list[int]] = {}
+        for sample in samples:
+            known = self._known(sample)
+            if known is not None:
+                self._contents[sample] = known
+            elif sample not in self._contents and sample not in self.unreadable:
+                unread.setdefault(self.path(sample), []).append(sample)
+        found = yield from hash_sources(
+            [SourceFile(*os.path.split(path)) for path in unread], self._memory,
+            trust_memory=self._trusts_dates, token=self._token)
+        of_paths = list(unread.values())
+        for content, of_path in zip(found.hashes, of_paths, strict=True):
+            if content is not None:
+                self._contents.update(dict.fromkeys(of_path, content))
+        for at, why in found.unreadable.items():
+            self.unreadable.update(dict.fromkeys(of_paths[at], why))
+        return self._contents
+
+    def sidecars(
+        self, samples: Iterable[int], endings: Sequence[str]
+    ) -> Job[Mapping[int, Mapping[str, Companion]]]:
+        """The sidecars that are beside the pictures of some samples, by name ending."""
+        there = [
+            (sample, *found) for sample in samples for found in self._beside(sample, endings)]
+        found = yield from hash_sources(
+            [SourceFile(folder, name) for _, _, folder, name, _ in there], self._memory,
+            trust_memory=True, token=self._token)
+        result: dict[int, dict[str, Companion]] = {}
+        for (sample, ending, _, _, mtime_ns), content in zip(there, found.hashes, strict=True):
+            result.setdefault(sample, {})[ending] = Companion(content or "", mtime_ns)
+        for at, why in found.unreadable.items():
+            sample, _, _, name, _ = there[at]
+            self.unreadable.setdefault(sample, f"{name}: {why}")
+        return result
+
+    def path(self, sample: int) -> str:
+        """The file that decides a sample's payloads, "" where none does."""
+        place = self._members.places[sample]
+        return prompt_file(self._workspace, self._concept(sample), place) if self._is_text \
+            else place
+
+    def _concept(self, sample: int) -> Concept:
+        return self._concepts[int(self._members.concept[sample])]
+
+    def _known(self, sample: int) -> str | None:
+        """A content that need not be read: noted for the same file, or of a name."""
+        if self._is_text and self._concept(sample).text.prompt_source is PromptSource.FILENAME:
+            name = self._members.pictures[sample].replace("\\", "/").rpartition("/")[2]
+            return hash_text(sample_stem(name))
+        if sample in self.unreadable:
+            return None
+        if not self._is_there[sample]:
+            return NO_CONTENT
+        if not self._trusts_dates:
+            return None
+        return self._noted.get((
+            self._members.pictures[sample], int(self.bytes[sample]), int(self.mtimes_ns[sample])))
+
+    def _look_at_prompts(self, index: int) -> None:
+        """Sizes and dates of the files that the prompts of one concept come from."""
+        concept = self._concepts[index]
+        samples = np.flatnonzero(self._members.concept == index)
+        if concept.text.prompt_source is PromptSource.FILENAME:
+            return
+        if concept.text.prompt_source is PromptSource.CONCEPT:
+            self._look_at_one(samples, prompt_file(self._workspace, concept, ""))
+            return
+        for sample in samples.tolist():
+            folder, name = os.path.split(caption_of(self._members.places[sample]))
+            at = self._listed(folder).get(name)
+            if at is None:
+                continue
+            if at < 0:
+                self._leave([sample], why_unseen(f"{folder}/{name}"))
+                continue
+            listing = self._tree.list_folder(folder)
+            self.bytes[sample], self.mtimes_ns[sample] = listing.sizes[at], listing.mtimes_ns[at]
+            self._is_there[sample] = True
+
+    def _look_at_one(self, samples: npt.NDArray[np.int64], path: str) -> None:
+        """As `_look_at_prompts`, of a file that serves them all."""
+        try:
+            status = os.stat(path)  # noqa: PTH116
+        except (FileNotFoundError, NotADirectoryError):
+            return
+        except OSError as error:
+            self._leave(samples.tolist(), f"{path}: {error.strerror or error}")
+            return
+        self.bytes[samples], self.mtimes_ns[samples] = status.st_size, status.st_mtime_ns
+        self._is_there[samples] = True
+
+    def _leave(self, samples: Sequence[int], why: str) -> None:
+        """Note a file of some samples that cannot be looked at: it is like none that was noted."""
+        self.unreadable.update(dict.fromkeys(samples, why))
+        self.bytes[samples] = -1
+
+    def _beside(
+        self, sample: int, endings: Sequence[str]
+    ) -> Iterator[tuple[str, str, str, int]]:
+        """Ending, folder, name and modification time of each sidecar of a sample."""
+        folder, name = os.path.split(self._members.places[sample])
+        stem, listed = sample_stem(name), self._listed(folder)
+        for ending in endings:
+            at = listed.get(stem + ending)
+            if at is None:
+                continue
+            if at < 0:
+                self.unreadable.setdefault(
+                    sample, f"{stem + ending}: {why_unseen(f'{folder}/{stem}{ending}')}")
+                continue
+            yield ending, folder, stem + ending, int(
+                self._tree.list_folder(folder).mtimes_ns[at])
+
+    def _listed(self, folder: str) -> Mapping[str, int]:
+        """Rows of a folder's listing by name, -1 for what is there and cannot be looked at."""
+        known = self._names.get(folder)
+        if known is None:
+            listing = self._tree.listing(folder)
+            known = {} if listing is None else {
+                **{name: at for at, name in enumerate(listing.names)},
+                **{name: -1 for name in listing.vanished
+                   if os.path.lexists(f"{folder}/{name}")}}
+            self._names[folder] = known
+        return known
