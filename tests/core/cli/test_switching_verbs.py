@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import shutil
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
 
@@ -161,10 +161,13 @@ def test_a_switch_is_taken_back_by_using_the_first_layout_again(
 def test_a_switch_that_is_stopped_leaves_the_first_layout_used(
     cats: BuildWorkspace, larder: Callable[..., Any], monkeypatch: pytest.MonkeyPatch
 ) -> None:
+    def stop(*_: object, **__: object) -> Iterator[None]:
+        yield
+        raise KeyboardInterrupt
+
     shutil.rmtree(cats.store().parent)
     build(cats, layout="released", even_if_busy=True)
-    monkeypatch.setattr(
-        building, "build_planned", lambda *_, **__: (_ for _ in ()).throw(KeyboardInterrupt))
+    monkeypatch.setattr(building, "build_planned", stop)
     verb = ("build", cats.config_path, "--even-if-busy", "--apply", "--layout", "cache.json")
     assert larder(*verb).code == 130
     cats.store().joinpath("cache.json").write_text('{"version": 3, "entries": {"a": {}}}')
