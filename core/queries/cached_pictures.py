@@ -12,6 +12,7 @@ from __future__ import annotations
 import os
 import time
 from collections.abc import Callable, Iterator, Sequence
+from contextlib import suppress
 from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Final, Protocol
@@ -54,9 +55,10 @@ from larder.core.stores.released.groups import (
     read_group,
     slot_name,
 )
+from larder.core.stores.released.slots import read_slots
 from larder.core.stores.smart.columns import IndexColumns
 from larder.core.stores.store_memory import present_index
-from larder.core.survey.released_origins import SlotOrigins, read_origins
+from larder.core.survey.released_origins import SlotOrigins
 from larder.core.survey.sources import SpelledPaths
 from larder.core.workspace.bucketing import Size, scale_and_crop
 from larder.core.workspace.open_workspace import StoreLocation, Workspace
@@ -267,10 +269,12 @@ class ReleasedPictures:
     def _read(self, key: str) -> GroupRecord:
         """A group; an aggregate that was read before is not read again for the next picture."""
         def known(variation: LegacyVariation) -> VariationRecord | None:
-            origins = read_origins(self._store, key, variation)
-            if origins is not None and origins.is_whole:
-                self._origins[key, variation.number] = origins
-                return origins.listed(variation, is_text=False)
+            with suppress(OSError):  # what cannot be read is as if nothing were noted
+                noted = read_slots(self._store, key, variation)
+                origins = SlotOrigins.of(() if noted is None else noted.slots)
+                if noted is not None and origins.is_whole:
+                    self._origins[key, variation.number] = origins
+                    return origins.listed(variation, is_text=False)
             record = _AGGREGATES.get(self._stamp(key, variation))
             return None if record is None else replace(record, variation=variation)
 

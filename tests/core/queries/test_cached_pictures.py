@@ -126,11 +126,6 @@ def encoded(
     return Encoded(smart, sources, stems)
 
 
-@pytest.fixture(autouse=True)
-def _own_memory(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path / "cache"))
-
-
 @pytest.mark.parametrize("encode", [patch_means, trained_linear])
 def test_a_latent_is_drawn_as_the_picture_it_was_made_from(tmp_path: Path, encode: Encode) -> None:
     workspace = encoded(tmp_path, encode)
