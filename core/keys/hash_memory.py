@@ -21,7 +21,6 @@ import time
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
-from types import TracebackType
 from typing import Final
 
 from larder.core.files.file_stamp import FileStamp, stamp
@@ -89,12 +88,7 @@ class HashMemory:
     def __enter__(self) -> HashMemory:
         return self
 
-    def __exit__(
-        self,
-        kind: type[BaseException] | None,
-        error: BaseException | None,
-        trace: TracebackType | None,
-    ) -> None:
+    def __exit__(self, *_: object) -> None:
         self.close()
 
     def known(
@@ -437,12 +431,7 @@ class PictureMemory:
     def __enter__(self) -> PictureMemory:
         return self
 
-    def __exit__(
-        self,
-        kind: type[BaseException] | None,
-        value: BaseException | None,
-        trace: TracebackType | None,
-    ) -> None:
+    def __exit__(self, *_: object) -> None:
         if self._database is not None:
             self._database.commit()
             self._database.close()
