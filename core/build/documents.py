@@ -42,6 +42,7 @@ from larder.core.workspace.roots import flavour_of, resolve
 NOT_NEEDED: Final = "It needs nothing any more."
 GONE: Final = "It is gone."
 CHANGED: Final = "It changed after the plan was made."
+LESS_THERE: Final = "The other layout has less of it than when the plan was made."
 MORE_MISSING: Final = "More of it is missing than when the plan was made."
 
 
@@ -60,6 +61,7 @@ def build_plan_document(
         groups=plan.groups, left_out=plan.left_out, broken=plan.broken,
         other_weights=tuple(map(mixture_document, plan.mixtures)),
         readopted=plan.readopt.payloads, readopted_entries=plan.readopt.entries,
+        linked=plan.linked or msgspec.UNSET,
         entries=plan.entries, payloads=plan.payloads, bytes=plan.bytes, seconds=plan.seconds,
         start_seconds=plan.start_s, measured=plan.measured, free_bytes=plan.free_bytes,
         readopt=adoptions_of(plan.readopt) if with_items else msgspec.UNSET)
@@ -94,7 +96,8 @@ def _listed_item(item: BuildItem) -> ListedItem:
         resolution=_resolution(item.bucket), payloads=item.payloads,
         size=None if seen is None else seen.size,
         mtime_ns=None if seen is None else seen.mtime_ns,
-        variations=msgspec.UNSET if are_first else item.to_make)
+        variations=msgspec.UNSET if are_first else item.to_make,
+        linked=len(item.linked) or msgspec.UNSET)
 
 
 def _seen(item: BuildItem) -> FileStamp | None:
@@ -182,6 +185,8 @@ def _why_changed(item: BuildItem, listed: ListedItem) -> str:
         return GONE
     if (seen.size, seen.mtime_ns) != (listed.size, listed.mtime_ns):
         return CHANGED
+    if len(item.linked) < (listed.linked or 0):
+        return LESS_THERE
     planned = listed.variations or range(1, listed.payloads + 1)
     return "" if set(item.to_make) <= set(planned) else MORE_MISSING
 

@@ -41,7 +41,7 @@ from larder.core.build.slots import (
     SourceState,
     WantedGroup,
 )
-from larder.core.build.switching import IndexedPayloads
+from larder.core.build.switching import IndexedPayloads, groups_in
 from larder.core.clean.reports import LeftSource
 from larder.core.encoders.draws import ModulePositions, SampleDraws
 from larder.core.errors import UserFacingError
@@ -54,7 +54,6 @@ from larder.core.stores.released.groups import (
     GroupRecord,
     Places,
     VariationRecord,
-    list_legacy_folders,
     place_in,
     read_group,
     slot_name,
@@ -227,11 +226,7 @@ class _SlotPlanner:
     def _read_store(self) -> None:
         """Learn what is there and what it was made of, in groups nobody asks for too."""
         choice, store = self._choice, self._choice.location.path
-        try:
-            keys = list_legacy_folders(store).groups
-        except (FileNotFoundError, NotADirectoryError):
-            keys = ()
-        for key in keys:
+        for key in groups_in(store):
             group = self._groups[key] = read_group(store, key)
             for number, of_variation in group.variations.items():
                 choice.token.check()
