@@ -34,7 +34,7 @@ from larder.core.build.source_plan import SourceBuildPlan, UnrecordedPieces
 from larder.core.clean.readopt import adoptions_of, restricted_readopt
 from larder.core.clean.reports import LeftSource
 from larder.core.errors import StalePlanError
-from larder.core.files.file_stamp import FileStamp, stamp
+from larder.core.files.file_stamp import readable_stamp
 from larder.core.saved_plans import AGAIN, SavedStore
 from larder.core.survey.verdicts import Verdict
 from larder.core.workspace.roots import flavour_of, resolve
@@ -89,7 +89,7 @@ def _listed_folder(folder: PlannedFolder) -> ListedFolder:
 
 
 def _listed_item(item: BuildItem) -> ListedItem:
-    seen = _seen(item)
+    seen = readable_stamp(item.source)
     are_first = item.to_make == tuple(range(1, item.payloads + 1))
     return ListedItem(
         source=item.key, verdict=item.verdict.name_in_contract,
@@ -98,13 +98,6 @@ def _listed_item(item: BuildItem) -> ListedItem:
         mtime_ns=None if seen is None else seen.mtime_ns,
         variations=msgspec.UNSET if are_first else item.to_make,
         linked=len(item.linked) or msgspec.UNSET)
-
-
-def _seen(item: BuildItem) -> FileStamp | None:
-    try:
-        return stamp(item.source)
-    except OSError:
-        return None
 
 
 def _resolution(bucket: tuple[int, int] | None) -> str:
@@ -180,7 +173,7 @@ def _restricted(
 
 def _why_changed(item: BuildItem, listed: ListedItem) -> str:
     """Why an item is another one than was planned, "" if it is not."""
-    seen = _seen(item)
+    seen = readable_stamp(item.source)
     if seen is None:
         return GONE
     if (seen.size, seen.mtime_ns) != (listed.size, listed.mtime_ns):

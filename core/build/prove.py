@@ -24,7 +24,7 @@ import numpy.typing as npt
 from larder.core.build.reports import LeftOut
 from larder.core.build.slots import HeldPayload, Sample, SourceState
 from larder.core.errors import PayloadError
-from larder.core.files.file_stamp import FileStamp, stamp
+from larder.core.files.file_stamp import FileStamp, readable_stamp
 from larder.core.payloads.arrays import PayloadContents
 from larder.core.payloads.pt_file import list_pt, read_pt_array
 from larder.core.stores.released.groups import Places, VariationRecord, slot_name
@@ -125,7 +125,7 @@ class ImageProof:
                 continue
             number = record.variation.number
             path = self.store / slot_name(group, variation=number, slot=slot)
-            there = _stamp(path)
+            there = readable_stamp(path)
             why = OTHER_VALUES if there is None else self._why_not(known, size, path, there)
             if why or there is None:
                 self.unproved.note(why, known.sample.picture)
@@ -216,7 +216,7 @@ class TextProof:
         found = []
         for slot in range(count):
             path = self.store / slot_name(group, variation=number, slot=slot)
-            there = _stamp(path)
+            there = readable_stamp(path)
             key = None if there is None else self._tokens(path)
             fitting = keyed.get(key, []) if key is not None else []
             if there is None or not fitting:
@@ -259,10 +259,3 @@ def _origin(
 def _key(tokens: Mapping[str, npt.NDArray[Any]]) -> Tokens:
     return tuple(
         np.ascontiguousarray(tokens[name], dtype=np.int64).tobytes() for name in sorted(tokens))
-
-
-def _stamp(path: Path) -> FileStamp | None:
-    try:
-        return stamp(path)
-    except OSError:
-        return None

@@ -51,7 +51,7 @@ from larder.core.clean.quarantine.swap import swap_in
 from larder.core.clean.quarantine.variations import Kept, Made, NewStore, NewVariation
 from larder.core.clean.reports import LeftSource
 from larder.core.errors import PayloadError, UserFacingError
-from larder.core.files.file_stamp import FileStamp, stamp
+from larder.core.files.file_stamp import readable_stamp
 from larder.core.files.store_paths import make_larder_folder
 from larder.core.jobs import CancelToken, ItemFailed, Job, Progress
 from larder.core.keys.content_hash import hash_text
@@ -415,11 +415,11 @@ def _check(one: BuiltSlots, folder: PlannedFolder) -> Job[bool]:
 
 def _is_unchanged(path: str, origin: Origin) -> bool:
     """Whether a source and its sidecars are still what a slot was made of."""
-    found = _stamp(path) if path else None
+    found = readable_stamp(path) if path else None
     now = (0, 0) if found is None else (found.size, found.mtime_ns)
     if now != (origin.bytes, origin.mtime_ns):
         return False
-    sidecars = ((_stamp(sidecar_of(path, ending)), mtime_ns)
+    sidecars = ((readable_stamp(sidecar_of(path, ending)), mtime_ns)
                 for ending, _, mtime_ns in origin.sidecars)
     return all(found is not None and found.mtime_ns == mtime_ns for found, mtime_ns in sidecars)
 
@@ -458,10 +458,3 @@ def _clear_staging(one: BuiltSlots) -> None:
     staging = one.books.table.staging
     for name in os.listdir(staging):
         (staging / name).unlink(missing_ok=True)
-
-
-def _stamp(path: str) -> FileStamp | None:
-    try:
-        return stamp(path)
-    except OSError:
-        return None

@@ -45,7 +45,7 @@ from larder.core.build.switching import IndexedPayloads, groups_in
 from larder.core.clean.reports import LeftSource
 from larder.core.encoders.draws import ModulePositions, SampleDraws
 from larder.core.errors import UserFacingError
-from larder.core.files.file_stamp import FileStamp, stamp
+from larder.core.files.file_stamp import readable_stamp, stamp
 from larder.core.jobs import CancelToken, Job, Progress
 from larder.core.keys.content_hash import hash_file, hash_text
 from larder.core.keys.hash_memory import HashMemory, PictureMemory
@@ -334,7 +334,7 @@ class _SlotPlanner:
         path, named = self._source_of(sample), self._named(sample)
         if named is not None:
             return SourceState("", hash_text(named), 0, 0)
-        found = _stamp(path) if path else None
+        found = readable_stamp(path) if path else None
         if found is None:
             return SourceState(path, EMPTY if self._choice.is_text else "", 0, 0)
         origin = self._pool.known(sample.picture, found.size, found.mtime_ns)
@@ -362,7 +362,7 @@ class _SlotPlanner:
         before = {(ending, mtime_ns): content for ending, content, mtime_ns in known}
         for ending in sorted(self._choice.endings):
             sidecar = sidecar_of(path, ending)
-            found = _stamp(sidecar)
+            found = readable_stamp(sidecar)
             if found is not None:
                 content = before.get((ending, found.mtime_ns))
                 yield ending, content or hash_file(
@@ -667,10 +667,3 @@ def _joinable(folder: str, flavour: PathFlavour) -> str:
     """A folder as the trainer's system joins names to it."""
     ends = ("/",) if flavour is PathFlavour.POSIX else ("/", "\\", ":")
     return folder if not folder or folder.endswith(ends) else folder + flavour.separator
-
-
-def _stamp(path: str) -> FileStamp | None:
-    try:
-        return stamp(path)
-    except OSError:
-        return None
