@@ -114,14 +114,6 @@ def choose_image_encoder(
 ) -> ImageLatents | PatchMeansImages:
     """The picture encoder of a config, nothing loaded yet.
 
-    Args:
-        config: the trainer's config.
-        options: what the user chose.
-        places: where models that the config names are looked for.
-        positions: places of the modules that draw, None for OneTrainer's.
-        memory: remembers digests of weights; asked when the fingerprint is, from that thread.
-        token: checked while weights are read for their digest.
-
     Raises:
         UserFacingError: if Larder cannot build for this config, the encoder does not serve its
             model type, or no VAE was chosen or found.
@@ -226,13 +218,6 @@ def load_text_encoder(
     token: CancelToken | None = None,
 ) -> TextEncoder:
     """The text encoder that fills a config's text store, ready to encode.
-
-    Args:
-        config: the trainer's config.
-        options: models, encoder, device and number type the user chose.
-        places: where models that the config names are looked for.
-        memory: remembers digests of weights.
-        token: checked while weights are read for their digest.
 
     Raises:
         UserFacingError: if Larder cannot build texts for this config, a model is not found or does

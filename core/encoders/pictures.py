@@ -184,14 +184,7 @@ class Cut:
 
 
 def draw_cut(size: Size, bucket: Size, settings: ImageSettings, draws: SampleDraws) -> Cut:
-    """The cut of a picture of `size` pixels for one variation.
-
-    Args:
-        size: of the upright picture.
-        bucket: the size it is cached at.
-        settings: the concept's picture settings.
-        draws: of this variation of this sample.
-    """
+    """The cut of a picture of `size` pixels for one variation."""
     scaled = scale_and_crop(*size, bucket).scaled
     return Cut(
         scaled=scaled,
@@ -216,12 +209,7 @@ def as_pixels(levels: Levels, dtype: str) -> Tensor:
 
 
 def cut_out(pixels: Tensor, cut: Cut) -> Tensor:
-    """A picture scaled, cropped and mirrored: [channels, *cut.bucket], same type.
-
-    Args:
-        pixels: [channels, height, width] of any size.
-        cut: how.
-    """
+    """A picture scaled, cropped and mirrored: [channels, *cut.bucket], same type."""
     scaled = resized(pixels, cut.scaled)
     (top, left), (height, width) = cut.offset, cut.bucket
     cropped = scaled[:, top : top + height, left : left + width]

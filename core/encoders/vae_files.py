@@ -285,10 +285,6 @@ def _described(folder: Path) -> tuple[str, Mapping[str, Any]] | None:
 def diffusers_weights(folder: Path, what: str) -> tuple[WeightsFile, ...]:
     """The weights of a folder: one file, the parts an index lists, or an old pickle.
 
-    Args:
-        folder: as diffusers saves a model.
-        what: it holds ("VAE").
-
     Raises:
         UserFacingError: if there are none, or a part is missing.
     """

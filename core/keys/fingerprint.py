@@ -127,12 +127,7 @@ class WeightsFile:
 
 
 def weights_memory(cache_folder: Path, *, now_ns: int | None = None) -> HashMemory:
-    """What weights files gave before; use it as a context manager, from one thread.
-
-    Args:
-        cache_folder: folder of derived memory.
-        now_ns: the time, for tests; a file that changed just before it is not remembered.
-    """
+    """What weights files gave before; use it as a context manager, from one thread."""
     return HashMemory(cache_folder / MEMORY_NAME, now_ns=now_ns)
 
 
@@ -143,11 +138,6 @@ def weights_digest(
     token: CancelToken | None = None,
 ) -> str:
     """16 hex digits over all weights of a model.
-
-    Args:
-        files: all of them, in an order that does not change.
-        memory: asked before a file is read, and told what it gave.
-        token: checked between buffers.
 
     Raises:
         OSError: if a file cannot be read.

@@ -74,12 +74,7 @@ class HashMemory:
     """
 
     def __init__(self, path: Path, *, now_ns: int | None = None) -> None:
-        """Make ready to read and remember.
-
-        Args:
-            path: the sqlite file; made with its folder if missing.
-            now_ns: the time, for tests; files are read later than this.
-        """
+        """Make ready to read and remember."""
         self.path = path
         self.problem = ""
         self._began_ns = time.time_ns() if now_ns is None else now_ns
@@ -305,12 +300,7 @@ _PART_DIGITS: Final = 16
 
 
 def blob_memory(cache_folder: Path, *, now_ns: int | None = None) -> HashMemory:
-    """What files gave before; use it as a context manager, from one thread.
-
-    Args:
-        cache_folder: folder of derived memory.
-        now_ns: the time, for tests; a file that changed just before it is not remembered.
-    """
+    """What files gave before; use it as a context manager, from one thread."""
     return HashMemory(cache_folder / BLOBS_NAME, now_ns=now_ns)
 
 
@@ -337,11 +327,6 @@ def blob_digests(
     """64 hex digits per file, or why it cannot be read; folder by folder.
 
     A file whose stamp the memory knows is not opened.
-
-    Args:
-        paths: the files.
-        memory: asked first, and told what was read.
-        token: checked between files and between buffers.
 
     Raises:
         JobCancelled: if `token` was cancelled.
@@ -416,9 +401,11 @@ class PictureMemory:
         read_size: reads (height, width) from a picture's header, None when it cannot.
     """
 
-    def __init__(self, cache_folder: Path, read_size: ReadSize) -> None:
+    def __init__(
+        self, cache_folder: Path, read_size: ReadSize, *, now_ns: int | None = None
+    ) -> None:
         self._read_size = read_size
-        self._memory = HashMemory(cache_folder / PICTURES_NAME)
+        self._memory = HashMemory(cache_folder / PICTURES_NAME, now_ns=now_ns)
 
     def __enter__(self) -> PictureMemory:
         return self

@@ -84,15 +84,7 @@ FIRST = 5
 
 
 class PayloadSummary(msgspec.Struct, frozen=True):
-    """Figures about one payload.
-
-    Attributes:
-        path: as it was asked for.
-        container: "pt", "npz" or "tree".
-        file_bytes: length of the file, of a tree's files together.
-        arrays: its arrays in stored order.
-        values: its other members, as `PayloadContents.values`.
-    """
+    """Figures about one payload."""
 
     path: str
     container: str

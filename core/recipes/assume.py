@@ -60,10 +60,6 @@ class AssumePlan:
 def plan_assume(workspace: Workspace, store: str) -> AssumePlan:
     """Look at what a store holds and at what the config says.
 
-    Args:
-        workspace: with a config and concepts.
-        store: id of the store.
-
     Raises:
         WorkspaceError: if there is no config, no enabled concept or no such store.
         UserFacingError: if the store is of another kind, or empty.

@@ -42,12 +42,7 @@ from larder.core.workspace.open_workspace import StoreContent, Workspace
 
 @dataclass(frozen=True, slots=True)
 class FoundModel:
-    """Where one encoder comes from.
-
-    Attributes:
-        name: what people call it, see `UsedModel`.
-        weights: what is known of its weights.
-    """
+    """Where one encoder comes from."""
 
     name: str
     weights: Weights
@@ -71,13 +66,6 @@ def find_models(
     token: CancelToken | None = None,
 ) -> Models:
     """The models of one store's encoders.
-
-    Args:
-        workspace: its config names them.
-        content: pictures or texts.
-        chosen: models that the user names in place of the config's.
-        reads_whole: read all of the weights for their digests, unless those are remembered.
-        token: checked while weights are read.
 
     Returns:
         Empty for a config whose models are not on this computer, not whole, or not known.
