@@ -32,12 +32,12 @@ import numpy as np
 import numpy.typing as npt
 from PIL import Image, ImageOps, PngImagePlugin, UnidentifiedImageError
 
-from larder.core.encoders.catalogue import MaskForm, caches_masks
+from larder.core.encoders.catalogue import MaskForm
 from larder.core.encoders.draws import ModulePositions, SampleDraws, onetrainer_positions
 from larder.core.encoders.protocol import ImageItem, PreparedImage, SourceError
 from larder.core.workspace.bucketing import Size, scale_and_crop
 from larder.core.workspace.concepts import ImageSettings
-from larder.core.workspace.model_types import find_model_type, image_payload_names
+from larder.core.workspace.model_types import caches_masks, find_model_type, image_payload_names
 from larder.core.workspace.onetrainer_config import TrainerConfig
 from larder.core.workspace.picture_size import exif_orientation
 

@@ -13,7 +13,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
-from larder.core.encoders.catalogue import image_stage
+from larder.core.encoders.catalogue import built_row
 from larder.core.encoders.model_files import (
     EncoderOptions,
     ModelPlaces,
@@ -105,7 +105,8 @@ def _image_encoder(
         return
     files = find_image_encoder(config, options, places)
     is_part = not files.own and files.path.name == VAE_FOLDER
-    yield image_stage(config).part, files.path.parent if is_part else files.path, files.weights
+    path = files.path.parent if is_part else files.path
+    yield built_row(config).model_type.image_part, path, files.weights
 
 
 def _text_encoders(
