@@ -189,18 +189,23 @@ def _plan_released_store(
     config, content = buildable_config(workspace), location.kind.content
     is_image = content is StoreContent.IMAGE
     recipes = BuildRecipes(workspace, content, location.path, tuple(report.chosen or ()))
+    treatment = Treatment(survey, asked.scope, asked.others, _selected(survey, asked.selection))
     names = wanted_names(config, kind_of(StoreFormat.SMART, content))
     if names is None:
         names = _every_name(model_type)
     names = names.difference(AGGREGATE_NAMES)
     endings = deciding_sidecars(config) if is_image else ()
     indexed = IndexedPayloads(workspace, location.path, config.model_type, names, endings)
-    slots = yield from plan_slots(SlotChoice(
-        workspace=workspace, location=location, positions=asked.positions, pictures=pictures,
-        recipes=recipes, endings=endings, scope=asked.scope, limit=asked.limit,
-        selected=_selected(survey, asked.selection), names=names,
+    choice = SlotChoice(
+        report=report, survey=survey, positions=asked.positions, pictures=pictures,
+        recipes=recipes, endings=endings, treatment=treatment, limit=asked.limit, names=names,
         tokens_of=partial(_tokens_of, report, config),
-        donors=indexed if indexed.are_there else None, token=token))
+        donors=indexed if indexed.are_there else None, token=token)
+    slots = yield from plan_slots(choice)
+    if treatment.selected is not None:  # whoever picks some gets their groups
+        treatment = Treatment(survey, asked.scope, asked.others, frozenset(
+            choice.source_key(slot.sample) for folder in slots.folders for slot in folder.slots))
+    mixture = treatment.mixture(workspace, builds=bool(slots.items))
     store = BuildStore(
         target=IndexTarget.of(report, survey), content=content,
         names=tuple(sorted(names)), items=tuple(slots.items),
@@ -210,10 +215,11 @@ def _plan_released_store(
         slots=PlannedSlots(
             tuple(slots.folders), slots.pool, slots.unproved, frozenset(slots.blocked)))
     rates = rates_of(content)
-    groups = groups_of(location.id, slots.items, payload_size(survey, config), rates)
+    groups = groups_of(
+        location.id, slots.items, payload_size(survey, config), rates, mixture)
     chosen = Chosen(items=slots.items, left_out=slots.left_out, broken=slots.broken)
     return PlannedStore(
-        store, chosen, groups, None, rates.start_s if slots.items else 0.0)
+        store, chosen, groups, mixture, rates.start_s if slots.items else 0.0)
 
 
 def _tokens_of(report: SurveyReport, config: TrainerConfig) -> PromptTokens | str:

@@ -25,6 +25,7 @@ from larder.core.keys.recipe import (
     SIZE_FIELDS,
     Recipe,
     Weights,
+    are_weights_alone,
     decide_content,
     make_recipe,
     recipe_changes,
@@ -140,6 +141,7 @@ class BuildRecipes:
         *,
         written_ns: int,
         prompt_is_known: bool = False,
+        keeps_weights: bool = False,
     ) -> bool:
         """Whether a payload is made as a concept asks, as far as anybody knows how it was made.
 
@@ -148,6 +150,7 @@ class BuildRecipes:
             concept: which asks.
             written_ns: modification time of its file.
             prompt_is_known: settings that only choose the prompt do not count.
+            keeps_weights: weights do not count.
         """
         if not self._is_known(payload, concept, written_ns):
             return True
@@ -158,6 +161,8 @@ class BuildRecipes:
         if prompt_is_known:
             changes = tuple(
                 change for change in changes if not change.name.startswith(PROMPT_FIELDS))
+        if keeps_weights and are_weights_alone(changes):
+            return True
         return not decide_content(changes)
 
     def lacks_only_mask(

@@ -179,7 +179,7 @@ class _ReleasedStore:
         self.table = context.root_table(context.paths(flavour), flavour=flavour)
         self._places = Places(context.paths(context.flavour).real_path)
         self.collector = RowCollector(flavour)
-        self._origins = OriginJudge(location, context)
+        self._origins = OriginJudge(location, context, read.records)
         self._asked: dict[str, int] = {}
 
     def judge(self) -> Job[dict[str, GroupVerdict]]:
