@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+import dataclasses
 import shutil
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import partial
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
 
 import numpy as np
 from msgspec.structs import replace
@@ -14,10 +15,17 @@ from msgspec.structs import replace
 from larder.core.build.choose import Chosen, StoreChoice, choose_items
 from larder.core.build.estimate import MASK_NAME, groups_of, payload_size
 from larder.core.build.mixture import Mixture, Treatment
-from larder.core.build.plan import BuildPlan, BuildStore, Selection, Uses, uses_of_sources
+from larder.core.build.plan import (
+    BuildPlan,
+    BuildStore,
+    Selection,
+    Uses,
+    regrouped,
+    uses_of_sources,
+)
 from larder.core.build.rates import RatesOf, nothing_known
 from larder.core.build.recipes import BuildRecipes
-from larder.core.build.reports import BuildGroup
+from larder.core.build.reports import BuildGroup, LeftOut
 from larder.core.build.scope import (
     BAD_ON_DISK,
     BuildScope,
@@ -26,8 +34,9 @@ from larder.core.build.scope import (
     built_stores,
 )
 from larder.core.build.sharing import deciding_sidecars, with_shared
-from larder.core.build.slot_planning import SlotChoice, plan_slots
-from larder.core.build.slots import PlannedSlots
+from larder.core.build.slot_planning import plan_slots
+from larder.core.build.slot_samples import SlotChoice
+from larder.core.build.slots import FolderChange, PlannedSlots, held_together
 from larder.core.build.switching import IndexedPayloads
 from larder.core.clean.readopt import ReadoptPlan, ReadoptStore, plan_readopt
 from larder.core.clean.transaction import IndexTarget, require_readable
@@ -51,10 +60,14 @@ from larder.core.workspace.onetrainer_config import TrainerConfig
 from larder.core.workspace.open_workspace import StoreContent, StoreLocation
 from larder.core.workspace.picture_size import PictureSize, read_picture_size
 from larder.core.workspace.roots import is_folder
+from larder.core.workspace.samples import caption_of
 from larder.core.workspace.store_kinds import StoreFormat, kind_of
 
 if TYPE_CHECKING:
     from larder.core.encoders.config_encoders import PromptTokens
+
+BESIDE: Final = (
+    "Pictures and captions are written together, and those of the other cache stay as they are.")
 
 
 def build_plan(
@@ -102,7 +115,7 @@ def build_plan(
             planned.append(one)
     stores = tuple(one.store for one in planned if not one.store.is_empty)
     readopts = [store for one in planned for store in _readopt_store(report, one)]
-    return BuildPlan(
+    plan = BuildPlan(
         workspace=workspace, scope=scope, modeltype=config.model_type, positions=asked.positions,
         stores=stores, readopt=ReadoptPlan(tuple(readopts), config.model_type),
         groups=tuple(group for one in planned for group in one.groups),
@@ -112,6 +125,43 @@ def build_plan(
         models=tuple(report.chosen or ()),
         mixtures=tuple(one.mixture for one in planned if one.mixture is not None),
         start_s=sum(one.start_s for one in planned))
+    return _held_together(plan, planned)
+
+
+def _held_together(plan: BuildPlan, planned: Sequence[PlannedStore]) -> BuildPlan:
+    """A plan without slots beside others that have to stay as they are."""
+    slots = {one.store.target.id: one.store.slots for one in planned
+             if one.store.slots is not None}
+    blocked = {concept for of_store in slots.values() for concept in of_store.blocked}
+    folders = [folder for of_store in slots.values() for folder in of_store.folders]
+    held = held_together(folders, blocked)
+    if not held:
+        return plan
+    stores, left = [], list(plan.left_out)
+    for store in plan.stores:
+        if store.slots is None:
+            stores.append(store)
+            continue
+        kept = dataclasses.replace(
+            store, items=tuple(item for item in store.items if item.use.concept not in held),
+            slots=dataclasses.replace(store.slots, folders=tuple(
+                folder for folder in store.slots.folders if not folder.concepts & held)))
+        stores += [] if kept.is_empty else [kept]
+        left += _left_beside(store, held)
+    return dataclasses.replace(
+        plan, stores=tuple(stores), left_out=tuple(left), groups=regrouped(plan, stores))
+
+
+def _left_beside(store: BuildStore, held: set[int]) -> Iterator[LeftOut]:
+    """What would have been written beside slots that stay as they are, by group."""
+    groups = {
+        folder.group: folder for folder in (() if store.slots is None else store.slots.folders)
+        if folder.concepts & held and folder.change is not FolderChange.NOTHING}
+    for folder in groups.values():
+        picture = folder.slots[0].sample.picture
+        yield LeftOut(
+            store.target.id, len(folder.slots), BESIDE,
+            caption_of(picture) if store.content is StoreContent.TEXT else picture)
 
 
 @dataclass(frozen=True, slots=True)

@@ -14,7 +14,7 @@ the other layout.
 from __future__ import annotations
 
 import enum
-from collections.abc import Collection, Sequence
+from collections.abc import Collection, Iterable, Sequence
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Final
 
@@ -219,6 +219,22 @@ class PlannedSlots:
     pool: SlotPool
     unproved: tuple[LeftOut, ...] = ()
     blocked: frozenset[int] = frozenset()
+
+
+def held_together(folders: Iterable[PlannedFolder], stuck: Collection[int]) -> set[int]:
+    """Concepts whose folders stay as they are, given some: pictures and captions are pairs.
+
+    Concepts that share a folder share its fate.
+
+    Args:
+        folders: of all stores of a build.
+        stuck: concepts of which a folder cannot be written.
+    """
+    held, waiting = set(stuck), [folder.concepts for folder in folders]
+    while more := {
+            concept for concepts in waiting if concepts & held for concept in concepts} - held:
+        held |= more
+    return held
 
 
 def origin_now(origin: Origin, sample: Sample, state: SourceState) -> Origin:
