@@ -69,6 +69,7 @@ class Notice:
         details: what an expert wants to copy, shown on demand, or "".
         actions: buttons, the first of them the one to press.
         left: what was left as it is, listed below the details.
+        is_passing: whether it is about what is looked at just now, and goes with that.
     """
 
     tone: Tone
@@ -77,6 +78,7 @@ class Notice:
     details: str = ""
     actions: tuple[NoticeAction, ...] = ()
     left: tuple[NoticeItem, ...] = ()
+    is_passing: bool = False
 
     def expert_text(self, names: ShownNames) -> str:
         """Details and what was left, a line each, with names as they are shown; "" for none."""
@@ -95,6 +97,9 @@ def failure_notice(
 class NoticeBoard(QObject):
     """Where anything in the window posts a message; the window's bar shows the newest.
 
+    It stays until it is closed or overtaken, until the user begins something else (a survey, a
+    write, another workspace), or until the state that it tells of is over.
+
     Attributes:
         shown: the newest message, None once it is closed.
 
@@ -111,15 +116,20 @@ class NoticeBoard(QObject):
         self.shown: Notice | None = None
 
     def post(self, notice: Notice) -> None:
-        """Show a message until it is closed or overtaken."""
+        """Show a message."""
         self.shown = notice
         self.posted.emit(notice)
 
-    def clear(self) -> None:
-        """Take the message away."""
-        if self.shown is not None:
+    def clear(self, only: Notice | None = None) -> None:
+        """Take the message away; with `only` if it is that one."""
+        if self.shown is not None and only in (None, self.shown):
             self.shown = None
             self.cleared.emit()
+
+    def look_elsewhere(self) -> None:
+        """Take away what was about the row or page looked at before."""
+        if self.shown is not None and self.shown.is_passing:
+            self.clear()
 
 
 def tell_mistakes(notices: NoticeBoard) -> None:

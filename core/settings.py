@@ -300,9 +300,6 @@ def toml_text(document: Mapping[str, Any]) -> str:
     Covers every value that `tomllib` gives, so that keys of a newer version survive being read and
     written. Comments do not.
 
-    Args:
-        document: str, int, float, bool, dates, lists, and mappings of them.
-
     Raises:
         UnicodeEncodeError: if a text holds a lone surrogate, which TOML cannot express.
         TypeError: if a value has no form in TOML.

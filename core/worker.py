@@ -72,9 +72,7 @@ def main() -> None:
 def run_worker(stdin: IO[bytes], stdout: IO[bytes]) -> None:
     """Run the job of each request, send what happens and exactly one outcome per request.
 
-    Args:
-        stdin: gives requests, between them perhaps a word to wait or to stop; its end cancels.
-        stdout: takes the events.
+    Between requests `stdin` may give a word to wait or to stop; its end cancels.
 
     Raises:
         ProtocolError: if the parent says what no parent of this version says.

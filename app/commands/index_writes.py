@@ -103,6 +103,7 @@ def _write(services: WindowServices, write: IndexWrite, *, even_if_busy: bool) -
         digest=partial(read_document, kind=kind))
     job.succeeded.connect(lambda facts: services.notices.post(notice(facts)))
     job.failed.connect(lambda failure: _on_failed(services, write, failure))
+    services.notices.clear()
     services.lanes.submit(job)
 
 

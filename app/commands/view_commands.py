@@ -21,8 +21,8 @@ from larder.core.settings import ColourScheme
 
 _tr = Sentences("Commands")
 
-_DOCKS = (("tree", "&Workspace tree"), ("inspector", "&Inspector"), ("jobs", "&Jobs"))
-_SCHEMES = ((ColourScheme.SYSTEM, "Colours of the &desktop"), (ColourScheme.LIGHT, "&Light"),
+_DOCKS = (("tree", "Workspace &tree"), ("inspector", "&Inspector"), ("jobs", "&Jobs"))
+_SCHEMES = ((ColourScheme.SYSTEM, "Colours of the d&esktop"), (ColourScheme.LIGHT, "&Light"),
             (ColourScheme.DARK, "&Dark"))
 
 
@@ -31,13 +31,13 @@ def view_commands(services: WindowServices, window: MainWindow) -> Sequence[Comm
     return (
         Command(id="find", text=_tr("&Filter entries"), menu=Menu.VIEW, run=window.focus_filter,
                 icon="command-find", shortcut="Ctrl+F", enabled_when=lambda: _is_open(services)),
-        Command(id="inspector", text=_tr("Go to the inspector"), menu=Menu.VIEW,
+        Command(id="inspector", text=_tr("&Go to the inspector"), menu=Menu.VIEW,
                 run=window.focus_inspector, enabled_when=lambda: _is_open(services)),
         Command(id="back", text=_tr("&Back"), menu=Menu.VIEW, run=services.history.back,
                 shortcut="Alt+Left", starts_group=True,
                 enabled_when=lambda: services.history.can_go_back,
                 tip=_tr("Goes to the page, part and filter before this one.")),
-        Command(id="forward", text=_tr("F&orward"), menu=Menu.VIEW, run=services.history.forward,
+        Command(id="forward", text=_tr("For&ward"), menu=Menu.VIEW, run=services.history.forward,
                 shortcut="Alt+Right", enabled_when=lambda: services.history.can_go_forward,
                 tip=_tr("Goes on to where you came back from.")),
         *(_dock_command(window, name, text) for name, text in _DOCKS),
@@ -66,9 +66,9 @@ def _row_commands(services: WindowServices, window: MainWindow) -> Sequence[Comm
                 contexts=frozenset({Context.ENTRY, Context.COVERAGE, Context.PROBLEM}),
                 enabled_when=lambda: _is_open(services),
                 tip=_tr("Copies the selected rows, tab-separated.")),
-        Command(id="copy-path", text=_tr("Copy &path"), menu=Menu.TOOLS, run=lambda: _copy_path(
+        Command(id="copy-path", text=_tr("Copy pa&th"), menu=Menu.TOOLS, run=lambda: _copy_path(
                 services), contexts=rows, enabled_when=is_chosen),
-        Command(id="reveal", text=_tr("Show in &folder"), menu=Menu.TOOLS, icon="command-reveal",
+        Command(id="reveal", text=_tr("&Show in folder"), menu=Menu.TOOLS, icon="command-reveal",
                 run=lambda: _reveal(services), contexts=rows, enabled_when=is_chosen,
                 tip=_tr("Opens the folder that holds the file.")),
         Command(id="copy-command", text=_tr("Copy c&ommand"), menu=Menu.TOOLS, starts_group=True,

@@ -5,22 +5,28 @@ Dialogs are imported when they are asked for; the window is there sooner without
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from pathlib import Path
+from typing import TYPE_CHECKING
 
+import msgspec
 from PySide6.QtWidgets import QFileDialog, QWidget
 
-from larder.app.cache_session import SessionState
+from larder.app.cache_session import QUICK, SessionState
 from larder.app.commands.command_table import Command, Context, Menu
 from larder.app.commands.index_writes import IndexWrite, ask_and_write
-from larder.app.jobs.job import Job, JobRequest
-from larder.app.notices import failure_notice
+from larder.app.jobs.job import JobRequest
+from larder.app.notices import Notice, failure_notice
+from larder.app.presentation.looks import Tone
 from larder.app.presentation.plurals import Sentences
 from larder.app.services import WindowServices
 from larder.app.views.main_window import MainWindow
 from larder.core.requests.options import DemoOptions, WorkspaceOptions
 from larder.core.survey.remedies import Repair
 from larder.core.workspace.roots import flavour_of, is_absolute
+
+if TYPE_CHECKING:
+    from larder.core.demo.sample_marker import SampleReport
 
 _tr = Sentences("Commands")
 
@@ -46,12 +52,17 @@ def workspace_commands(services: WindowServices, window: MainWindow) -> Sequence
         Command(id="open-sample", text=_tr("Open the &sample workspace"), menu=Menu.FILE,
                 run=actions.open_sample, icon="command-sample",
                 tip=_tr("Opens a small made-up workspace to look around in.")),
-        Command(id="close-workspace", text=_tr("&Close workspace"), menu=Menu.FILE,
+        Command(id="open-released-sample", icon="command-sample", menu=Menu.FILE,
+                text=_tr("Open the sample with &released OneTrainer's cache"),
+                run=actions.open_released_sample,
+                tip=_tr("Opens the same pictures with a cache in the layout that every released "
+                        "OneTrainer reads.")),
+        Command(id="close-workspace", text=_tr("C&lose workspace"), menu=Menu.FILE,
                 run=window.close_workspace, icon="command-close", shortcut="Ctrl+W",
                 starts_group=True, enabled_when=lambda: session.state is not SessionState.CLOSED),
         Command(id="quit", text=_tr("&Quit"), menu=Menu.FILE, run=window.close,
                 icon="command-quit", shortcut="Ctrl+Q", starts_group=True),
-        Command(id="rescan", text=_tr("&Rescan"), menu=Menu.CACHE, run=session.survey,
+        Command(id="rescan", text=_tr("&Rescan"), menu=Menu.CACHE, run=actions.rescan,
                 icon="command-rescan", shortcut="F5", toolbar=True, enabled_when=is_at_rest,
                 contexts=frozenset({Context.TREE, Context.COVERAGE}),
                 tip=_tr("Looks at everything again; writes nothing.")),
@@ -74,7 +85,7 @@ def workspace_commands(services: WindowServices, window: MainWindow) -> Sequence
                 enabled_when=lambda: is_at_rest() and actions.damaged() > 0,
                 contexts=frozenset({Context.PROBLEM}),
                 tip=_tr("Makes a damaged index whole from what can be read of it.")),
-        Command(id="change-location", text=_tr("Change &location…"), menu=Menu.CACHE,
+        Command(id="change-location", text=_tr("Change locati&on…"), menu=Menu.CACHE,
                 run=actions.change_location, icon="command-location",
                 enabled_when=lambda: is_at_rest() and bool(actions.movable()),
                 contexts=frozenset({Context.PROBLEM, Context.ENTRY}),
@@ -105,15 +116,39 @@ class _WorkspaceActions:
 
     def open_sample(self) -> None:
         """Make the sample workspace if it is not there yet, then open it."""
+        self._make_sample(lambda sample: self._open(sample.folder))
+
+    def open_released_sample(self) -> None:
+        """The same, then open its run of the released layout."""
+        self._make_sample(self._open_released_run)
+
+    def _open_released_run(self, sample: SampleReport) -> None:
+        if sample.released:
+            self._open(sample.released)
+            return
+        self._services.notices.post(Notice(
+            tone=Tone.NOTE, text=_tr("The sample workspace was made by an earlier Larder."),
+            hint=_tr("Remove the folder %1, and it is made anew.").replace("%1", sample.folder)))
+
+    def _make_sample(self, then: Callable[[SampleReport], None]) -> None:
         import platformdirs
+
+        from larder.core.demo.sample_marker import SampleReport
 
         folder = platformdirs.user_data_path("larder", appauthor=False) / "sample"
         job = self._services.lanes.prepare(JobRequest(
             kind="demo", options=DemoOptions(folder=str(folder)), title=_tr("Sample workspace"),
             writes=frozenset({str(folder)})))
-        job.succeeded.connect(lambda _: self._open(str(folder)))
-        self._report_failure(job)
+        job.succeeded.connect(lambda answer: then(msgspec.convert(answer, SampleReport)))
+        job.failed.connect(
+            lambda failure: self._services.notices.post(failure_notice(failure)))
+        self._services.notices.clear()
         self._services.lanes.submit(job)
+
+    def rescan(self, depth: str = QUICK) -> None:
+        """Survey again; what was said of the state before makes room."""
+        self._services.notices.clear()
+        self._services.session.survey(depth)
 
     def check(self) -> None:
         """Ask how closely to look, then survey."""
@@ -122,7 +157,7 @@ class _WorkspaceActions:
         snapshot = self._services.session.snapshot
         assert snapshot is not None
         dialog = CheckDialog(snapshot, self._services.look.figures, self._window)
-        dialog.depth_chosen.connect(self._services.session.survey)
+        dialog.depth_chosen.connect(self.rescan)
         dialog.open()
 
     def touched(self) -> int:
@@ -179,7 +214,3 @@ class _WorkspaceActions:
 
     def _open(self, path: str) -> None:
         self._services.session.open(WorkspaceOptions(workspace=path))
-
-    def _report_failure(self, job: Job) -> None:
-        job.failed.connect(
-            lambda failure: self._services.notices.post(failure_notice(failure)))

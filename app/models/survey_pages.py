@@ -18,6 +18,7 @@ import numpy as np
 
 from larder.app.models.survey_snapshot import Rows, SurveySnapshot, read_survey
 from larder.app.presentation.looks import CoverageState
+from larder.app.presentation.shown_names import TELLING_NOTHING
 from larder.app.view_state import Scope
 from larder.core.requests.options import Answer
 from larder.core.survey.document import (
@@ -208,10 +209,6 @@ def _payload_groups(snapshot: SurveySnapshot) -> list[ProblemGroup]:
                     remedy=remedy, scope=Scope(store=store), rows=rows,
                     bytes=int(payloads.bytes[rows].sum())))
     return groups
-
-
-TELLING_NOTHING = frozenset({"config", "settings", "#"})
-"""Names of configs that every workspace may have; "#" is the trainer's last used one."""
 
 
 class NodeKind(enum.Enum):

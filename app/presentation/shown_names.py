@@ -24,6 +24,8 @@ if TYPE_CHECKING:
 
 _tr = partial(QCoreApplication.translate, "ShownNames")
 
+TELLING_NOTHING = frozenset({"config", "settings", "#", "training_presets"})
+"""Names of configs and folders that every workspace may have; "#" is the trainer's last config."""
 MARK_DIGITS = 6
 LEAST_LEARNED = 2
 """Characters of a name that is looked for in sentences; a single letter is in all of them."""

@@ -10,7 +10,6 @@ from PySide6.QtCore import (
     QCoreApplication,
     QItemSelection,
     QItemSelectionModel,
-    QModelIndex,
     QPoint,
     Qt,
 )
@@ -40,11 +39,9 @@ from larder.app.views.rows_table import RowsTable
 from larder.app.views.widgets import ContentStack, WrappedLabel, fill_column, link_button, restyle
 from larder.core.queries.filter_language import Filter, FilterError, parse_filter
 from larder.core.survey.remedies import NO_REMEDY, REMEDIES, Repair
-from larder.core.survey.verdicts import Verdict
 
 MOST_RUNS = 1000
 """Stretches of selected rows that are restored after sorting; Qt asks each of them per cell."""
-ROWS_IN_VIEW = 12
 MOST_COPIED = 10_000
 """Rows that go to the clipboard; more of them is a job for a file."""
 
@@ -109,9 +106,10 @@ class EntriesPage(Page):
         return f"{rows} · {self._services.look.figures.bytes(size)}"
 
     def choose_current(self) -> None:
-        """The current row, once the newest rows are shown."""
-        if self._current_row is not None:
-            self._services.view.choose(Chosen(kind=ChosenKind.ENTRY, row=self._current_row))
+        """The current row, nothing before there is one."""
+        row = self._current_row
+        self._services.view.choose(
+            None if row is None else Chosen(kind=ChosenKind.ENTRY, row=row))
 
     def copy_selection(self) -> None:
         """Put the selected rows on the clipboard, tab-separated, as they are shown."""
@@ -125,7 +123,8 @@ class EntriesPage(Page):
             count = self._services.look.figures.count
             text = self.tr("Copied the first %1 of %2 rows.")
             self._services.notices.post(Notice(
-                tone=Tone.NOTE, hint=self.tr("`larder survey --json --all` writes all of them."),
+                tone=Tone.NOTE, is_passing=True,
+                hint=self.tr("`larder survey --json --all` writes all of them."),
                 text=text.replace("%1", count(MOST_COPIED)).replace("%2", count(len(shown)))))
 
     def remember(self) -> None:
@@ -153,8 +152,10 @@ class EntriesPage(Page):
         self.table.menu_wanted.connect(self._show_menu)
         self.table.opened.connect(lambda _: services.commands.run("inspector"))
         services.commands.keep_keys_to("quick-look", self.table)
-        self.table.selectionModel().currentRowChanged.connect(self._on_current_changed)
-        self.table.selectionModel().selectionChanged.connect(self.selection_changed)
+        chosen = self.table.selectionModel()
+        chosen.currentRowChanged.connect(self._on_current_changed)
+        chosen.selectionChanged.connect(self._on_current_changed)
+        chosen.selectionChanged.connect(self.selection_changed)
         self.show_all.clicked.connect(self._show_everything)
         self.empty.button.clicked.connect(self._show_everything)
 
@@ -243,38 +244,32 @@ class EntriesPage(Page):
     def _restore_selection(self, found: Arranged) -> None:
         """Select what was selected, and stay on the row that was current, where they are shown."""
         model = self.table.selectionModel()
-        if not len(found.rows):
-            return
         if len(found.spans) <= MOST_RUNS:
             selection = QItemSelection()
             edge = self.model.columnCount() - 1
             for first, last in found.spans:
                 selection.select(self.model.index(first, 0), self.model.index(last, edge))
             model.select(selection, QItemSelectionModel.SelectionFlag.ClearAndSelect)
-        is_kept = found.position is not None
-        position = self._first_with_a_source() if found.position is None else found.position
-        current = self.model.index(position, 0)
+        if found.position is None:
+            # Nobody has chosen one of these rows.
+            self._current_row = None
+            if self.isVisible():
+                self.choose_current()
+            return
+        current = self.model.index(found.position, 0)
         flags = QItemSelectionModel.SelectionFlag.NoUpdate if model.hasSelection() else (
             QItemSelectionModel.SelectionFlag.ClearAndSelect
             | QItemSelectionModel.SelectionFlag.Rows)
         model.setCurrentIndex(current, flags)
-        if is_kept:
-            self.table.scrollTo(current)
+        self.table.scrollTo(current)
 
-    def _first_with_a_source(self) -> int:
-        """Where to begin: among the first rows, the first one whose source can be shown."""
-        assert self.model.snapshot is not None
-        first = self.model.snapshot.entries.verdict[self.model.rows[:ROWS_IN_VIEW]]
-        shown = np.flatnonzero(~np.isin(first, (Verdict.SOURCE_MISSING,
-                                                Verdict.SOURCE_UNREACHABLE)))
-        return int(shown[0]) if len(shown) else 0
-
-    def _on_current_changed(self, index: QModelIndex) -> None:
-        if not index.isValid():
+    def _on_current_changed(self) -> None:
+        """A row that has the focus only because the table got it was chosen by nobody."""
+        index = self.table.currentIndex()
+        if not (index.isValid() and self.table.selectionModel().isRowSelected(index.row())):
             return
         self._current_row = self.model.row_at(index.row())
-        # Behind another page it only fills an inspector that shows nothing yet.
-        if self.isVisible() or self._services.view.chosen is None:
+        if self.isVisible():
             self.choose_current()
 
     def _say_what_is_shown(self) -> None:

@@ -4,9 +4,18 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from PySide6.QtCore import QModelIndex, QPersistentModelIndex, QStringListModel, Qt, QTimer
-from PySide6.QtGui import QKeyEvent
-from PySide6.QtWidgets import QCompleter, QLineEdit
+from PySide6.QtCore import (
+    QCoreApplication,
+    QEvent,
+    QModelIndex,
+    QObject,
+    QPersistentModelIndex,
+    QStringListModel,
+    Qt,
+    QTimer,
+)
+from PySide6.QtGui import QKeyEvent, QMouseEvent
+from PySide6.QtWidgets import QApplication, QCompleter, QLineEdit
 
 from larder.app.services import WindowServices
 from larder.app.views.widgets import restyle
@@ -109,6 +118,17 @@ class _LastWordCompleter(QCompleter):
         self.setCaseSensitivity(Qt.CaseSensitivity.CaseInsensitive)
         self.setCompletionMode(QCompleter.CompletionMode.PopupCompletion)
 
+    def eventFilter(self, watched: QObject, event: QEvent) -> bool:
+        """A click beside the list closes it, and reaches what was clicked: Qt would swallow it."""
+        popup = self.popup()
+        if (watched is popup and isinstance(event, QMouseEvent)
+                and event.type() == QEvent.Type.MouseButtonPress
+                and not popup.rect().contains(event.position().toPoint())):
+            popup.hide()
+            _press_below(event)
+            return True
+        return super().eventFilter(watched, event)
+
     def splitPath(self, path: str) -> list[str]:
         """What is completed: the last word, and nothing before a key is begun."""
         word = path.rpartition(" ")[2].removeprefix("-")
@@ -120,3 +140,14 @@ class _LastWordCompleter(QCompleter):
         before, space, word = text.rpartition(" ")
         minus = "-" if word.startswith("-") else ""
         return f"{before}{space}{minus}{index.data()}"
+
+
+def _press_below(event: QMouseEvent) -> None:
+    """Press the mouse once more where it is, on whatever lies there now."""
+    at = event.globalPosition()
+    below = QApplication.widgetAt(at.toPoint())
+    window = None if below is None else below.window().windowHandle()
+    if window is not None:
+        QCoreApplication.postEvent(window, QMouseEvent(
+            event.type(), window.mapFromGlobal(at), at, event.button(), event.buttons(),
+            event.modifiers()))

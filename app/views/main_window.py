@@ -31,7 +31,7 @@ from larder.app.cache_session import SessionState
 from larder.app.commands.command_table import Command
 from larder.app.dialogs.leaving import Leave, Leaving
 from larder.app.jobs.job import Job, JobFailure
-from larder.app.notices import NoticeBar, failure_notice
+from larder.app.notices import Notice, NoticeBar, failure_notice
 from larder.app.services import WindowServices
 from larder.app.views.filter_field import FilterField
 from larder.app.views.jobs_panel import JobsPanel
@@ -160,6 +160,7 @@ class MainWindow(QMainWindow):
         self._page_factories = pages
         self._panels: Panels | None = None
         self._is_left = False
+        self._survey_failed: Notice | None = None
         self._leaving = Leaving(services, self)
         self.setObjectName("mainWindow")
         self.setDockNestingEnabled(True)
@@ -333,6 +334,9 @@ class MainWindow(QMainWindow):
         services.notices.cleared.connect(self.notice_bar.clear)
         self.notice_bar.closed.connect(services.notices.clear)
         services.view.chosen_changed.connect(services.commands.refresh)
+        for elsewhere in (services.view.chosen_changed, services.view.page_changed,
+                          services.view.scope_changed, services.view.filter_changed):
+            elsewhere.connect(services.notices.look_elsewhere)
         services.history.changed.connect(services.commands.refresh)
         services.look.changed.connect(services.commands.refresh_icons)
         services.look.changed.connect(self._on_survey_changed)
@@ -381,6 +385,8 @@ class MainWindow(QMainWindow):
 
     def _on_survey_changed(self) -> None:
         pages = self._services.session.pages
+        if self._survey_failed is not None:
+            self._services.notices.clear(self._survey_failed)
         if pages is None:
             self.setWindowTitle("Larder")
             return
@@ -394,7 +400,8 @@ class MainWindow(QMainWindow):
     def _on_survey_failed(self, failure: JobFailure) -> None:
         if self._services.session.state is SessionState.OPENING:
             self._services.session.close()
-        self._services.notices.post(failure_notice(failure))
+        self._survey_failed = failure_notice(failure)
+        self._services.notices.post(self._survey_failed)
 
     def _on_opening_failed(self, failure: JobFailure) -> None:
         pages = self._services.session.pages

@@ -62,7 +62,10 @@ class Page(QWidget):
         return None
 
     def choose_current(self) -> None:
-        """Show the page's current row in the inspector; called when it comes to the front."""
+        """Show what is chosen on the page in the inspector; called when it comes to the front.
+
+        Nothing is until the user has chosen it.
+        """
 
     def copy_selection(self) -> None:
         """Put what is selected on the clipboard, tab-separated; nothing where nothing is."""

@@ -52,6 +52,7 @@ class ProblemsPage(Page):
         super().__init__(QCoreApplication.translate("ProblemsPage", "Problems"))
         self._services = services
         self._failures: tuple[ItemFailed, ...] = ()
+        self._is_chosen = False
         self.model = ProblemsModel(
             ProblemTexts(services.look.figures, services.look.names), services.look.icons, self)
         self.tree = _ProblemTree()
@@ -74,8 +75,8 @@ class ProblemsPage(Page):
             self._show_survey()
 
     def choose_current(self) -> None:
-        """The current line."""
-        self._choose(self._current_line())
+        """The current line, once the user has chosen one."""
+        self._choose(self._current_line() if self._is_chosen else None)
 
     def copy_selection(self) -> None:
         """The current line and what is listed below it: a report of one kind of trouble."""
@@ -114,6 +115,8 @@ class ProblemsPage(Page):
         services.lanes.submitted.connect(self._on_job_submitted)
         services.look.changed.connect(self.tree.viewport().update)
         self.tree.selectionModel().currentRowChanged.connect(self._on_current_changed)
+        self.tree.selectionModel().currentRowChanged.connect(self._on_selected)
+        self.tree.clicked.connect(self._on_selected)
         self.tree.activated.connect(self._open)
         self.tree.customContextMenuRequested.connect(self._show_menu)
         self.show_button.clicked.connect(lambda: self._show_in_entries(self._current_group()))
@@ -137,6 +140,8 @@ class ProblemsPage(Page):
         elif self.model.rowCount():
             self._stack.show_content()
             self.tree.setCurrentIndex(self.model.index(0, 0))
+            self._is_chosen = False  # what mends the first line is there to be pressed
+            self.choose_current()
         else:
             self._stack.say(self.tr("No problems were found."),
                             self._services.look.icons.icon("severity-good"))
@@ -168,8 +173,11 @@ class ProblemsPage(Page):
         node = self.model.node(current)
         line = None if node is None else node.value
         self._show_advice(None if line is None else line.group)
+
+    def _on_selected(self) -> None:
+        self._is_chosen = True
         if self.isVisible():
-            self._choose(line)
+            self.choose_current()
 
     def _choose(self, line: ProblemLine | None) -> None:
         """An item, or the group of any other line; what a job could not do is neither."""

@@ -34,7 +34,7 @@ from PySide6.QtWidgets import (
     QTableView,
 )
 
-from larder.app.models.tables import Cell, CellTable, ColumnSpec, Index, table_text
+from larder.app.models.tables import RIGHT, Cell, CellTable, ColumnSpec, Index, table_text
 from larder.app.window_layout import WindowMemory
 from larder.app.window_look import Theme
 
@@ -210,6 +210,7 @@ class BarDelegate(QStyledItemDelegate):
 
 ROW_PADDING = 10
 OWN_PLACE = 2
+WIDEST_COUNT = "1,000,000"
 HEADER_PADDING = 24
 """Room beside a title: both margins and the sort arrow."""
 
@@ -217,8 +218,11 @@ HEADER_PADDING = 24
 def first_widths(columns: Mapping[int, ColumnSpec], metrics: QFontMetrics) -> dict[int, int]:
     """Width of each column in pixels: what its cells need, and never less than its title."""
     character = metrics.horizontalAdvance("x")
+    # A figure whose middle is left out is another figure.
+    figure = metrics.horizontalAdvance(WIDEST_COUNT) + 2 * PADDING
     return {
-        column: max(character * spec.width, metrics.horizontalAdvance(spec.title) + HEADER_PADDING)
+        column: max(character * spec.width, metrics.horizontalAdvance(spec.title) + HEADER_PADDING,
+                    figure if spec.align & RIGHT == RIGHT else 0)
         for column, spec in columns.items()}
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from pathlib import PureWindowsPath
 
 from PySide6.QtCore import Qt, Signal
@@ -17,6 +18,7 @@ from PySide6.QtWidgets import (
 )
 
 from larder.app.commands.command_table import CommandTable
+from larder.app.presentation.shown_names import TELLING_NOTHING
 from larder.app.user_settings import UserSettings
 from larder.app.views.widgets import (
     ElidedLabel,
@@ -31,10 +33,37 @@ from larder.app.views.widgets import (
 from larder.app.window_look import WindowLook, program_icon
 
 CARD_WIDTH = 720
+MOST_RECENT = 6
 ICON = 48
 LINK_PADDING = 9
 TITLE_WIDTH = 240
 """Room for a recent workspace's name; the rest of the line is its path's."""
+
+
+def recent_titles(paths: Sequence[str]) -> list[str]:
+    """What recent workspaces are called: what their window is, and more of it where two are alike.
+
+    A config and folders whose names every workspace has are passed over.
+    """
+    parts = [_telling_parts(path) for path in paths]
+    shown = [1] * len(parts)
+    while True:
+        titles = ["/".join(reversed(part[:count]))
+                  for part, count in zip(parts, shown, strict=True)]
+        alike = [at for at, title in enumerate(titles)
+                 if titles.count(title) > 1 and shown[at] < len(parts[at])]
+        if not alike:
+            return titles
+        for at in alike:
+            shown[at] += 1
+
+
+def _telling_parts(path: str) -> list[str]:
+    """Names of a path from its end, those that tell nothing left out; never none."""
+    whole = PureWindowsPath(path)
+    last = whole.stem if whole.suffix.lower() == ".json" else whole.name
+    names = [last, *(folder.name for folder in whole.parents)]
+    return [name for name in names if name and name.lower() not in TELLING_NOTHING] or [path]
 
 
 class StartPage(QWidget):
@@ -74,12 +103,17 @@ class StartPage(QWidget):
         first.setWordWrap(True)
         card.addWidget(first)
         card.addLayout(self._buttons(commands))
-        own = commands.action("cache-folder")
-        if own is not None:
-            button = link_button(self.tr("Make a cache of your own pictures, sounds or texts…"))
+        for identity, text in (
+            ("open-released-sample", self.tr("Open the sample with released OneTrainer's cache")),
+            ("cache-folder", self.tr("Make a cache of your own pictures, sounds or texts…")),
+        ):
+            action = commands.action(identity)
+            if action is None:
+                continue
+            button = link_button(text)
             button.setProperty("flush", True)
-            button.setToolTip(own.toolTip())
-            button.clicked.connect(own.trigger)
+            button.setToolTip(action.toolTip())
+            button.clicked.connect(action.trigger)
             card.addWidget(button, 0, Qt.AlignmentFlag.AlignLeft)
         card.addSpacing(8)
         card.addWidget(self._recent_title)
@@ -94,11 +128,10 @@ class StartPage(QWidget):
         clear_layout(self._recent)
         recent = self._settings.current.recent_workspaces
         self._recent_title.setVisible(bool(recent))
-        for line, path in enumerate(recent[:6]):
-            parts = PureWindowsPath(path)
-            names = self._look.names
-            title = names.path(f"{parts.parent.name}/{parts.name}" if parts.suffix
-                               else parts.name or path)
+        names = self._look.names
+        for line, (path, called) in enumerate(zip(
+                recent[:MOST_RECENT], recent_titles(recent[:MOST_RECENT]), strict=True)):
+            title = names.path(called)
             button = link_button(self.fontMetrics().elidedText(
                 title, Qt.TextElideMode.ElideMiddle, TITLE_WIDTH))
             button.setAccessibleName(title)

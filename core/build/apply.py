@@ -117,16 +117,7 @@ def parts_of(
     settings: BuildSettings,
     token: CancelToken,
 ) -> tuple[Ledger | SlotBooks, SamplePipeline]:
-    """Put the parts of a build of one store together, nothing begun.
-
-    Args:
-        plan: of the whole build.
-        store: what is built of it.
-        config: what is built for.
-        encoders: one is opened once something has to be encoded.
-        settings: how.
-        token: says whether the build is paused.
-    """
+    """Put the parts of a build of one store together; nothing is begun, no encoder opened."""
     folder, content = store.target.folder, store.content
     concepts = {concept.index: concept for concept in plan.workspace.concepts}
     # A re-adoption may have written the index since the survey.

@@ -81,13 +81,7 @@ class Books(Protocol[T_contra]):
 def keep_books(
     threads: Threads[T], books: Books[T], token: CancelToken
 ) -> Job[Exception | None]:
-    """Run threads to their end; what ended them early, also a failure to save, None if nothing did.
-
-    Args:
-        threads: of the build.
-        books: kept of it.
-        token: of the job.
-    """
+    """Run threads to their end; what ended them early, or a failure to save, None if nothing."""
     failure: Exception | None = None
     shown_at = 0.0
     with closing(threads.outcomes()) as outcomes:
@@ -125,12 +119,7 @@ def run_trial(
 ) -> Job[None]:
     """Run threads to their end for their figures, and begin nothing after a while.
 
-    Args:
-        threads: of a build into a folder that is gone afterwards.
-        note: takes what they tell.
-        token: of the job.
-        seconds: after which nothing is begun, None for all.
-        progress: how far it is.
+    The threads build into a folder that is gone afterwards; `seconds` None is for all.
 
     Raises:
         JobCancelled: if the token was cancelled.
@@ -155,13 +144,8 @@ def end_build(
 ) -> BuildReport:
     """The report of a build, or what the caller has to know first.
 
-    Args:
-        report: what was done.
-        failure: what ended it early, None if nothing did.
-        token: of the job.
-        folder: the store that was written last.
-        store: its id, where several stores are built.
-        needed_bytes: what the rest takes there, None if that is not known.
+    `folder` is the store that was written last, `store` its id where several are built;
+    `needed_bytes` tells what the rest takes there, None if that is not known.
 
     Raises:
         JobCancelled: if the token was cancelled; its report says what was kept.

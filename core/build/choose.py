@@ -88,10 +88,9 @@ def wanted_buckets(
 ) -> tuple[Size, ...]:
     """The sizes that target edges give, each once, in their order.
 
-    Args:
-        wanted: what a concept asks for; must have targets.
-        size: (height, width) of the upright picture; needed for bucketing by edges.
-        edges: which edges, None for all in the config's order; nothing with a fixed size.
+    `wanted` must have targets; `size`, (height, width) of the upright picture, is needed for
+    bucketing by edges. `edges` None is all in the config's order; with a fixed size they say
+    nothing.
 
     Raises:
         ValueError: if the size is needed and not known.

@@ -41,6 +41,7 @@ from larder.core.workspace.roots import flavour_of, resolve
 NOT_NEEDED: Final = "It needs nothing any more."
 GONE: Final = "It is gone."
 CHANGED: Final = "It changed after the plan was made."
+LESS_THERE: Final = "The other layout has less of it than when the plan was made."
 MORE_MISSING: Final = "More of it is missing than when the plan was made."
 
 
@@ -49,10 +50,7 @@ def build_plan_document(
 ) -> BuildPlanDocument:
     """What a plan says of itself.
 
-    Args:
-        plan: the plan.
-        busy: signs of a trainer at work, by store id.
-        with_items: list every source.
+    `busy` has signs of a trainer at work, by store id.
     """
     return BuildPlanDocument(
         scope=plan.scope.value,
@@ -62,6 +60,7 @@ def build_plan_document(
         groups=plan.groups, left_out=plan.left_out, broken=plan.broken,
         other_weights=tuple(map(mixture_document, plan.mixtures)),
         readopted=plan.readopt.payloads, readopted_entries=plan.readopt.entries,
+        linked=plan.linked or msgspec.UNSET,
         entries=plan.entries, payloads=plan.payloads, bytes=plan.bytes, seconds=plan.seconds,
         start_seconds=plan.start_s, measured=plan.measured, free_bytes=plan.free_bytes,
         readopt=adoptions_of(plan.readopt) if with_items else msgspec.UNSET)
@@ -96,7 +95,8 @@ def _listed_item(item: BuildItem) -> ListedItem:
         resolution=resolution_of(item.bucket), payloads=item.payloads,
         size=None if seen is None else seen.size,
         mtime_ns=None if seen is None else seen.mtime_ns,
-        variations=msgspec.UNSET if are_first else item.to_make)
+        variations=msgspec.UNSET if are_first else item.to_make,
+        linked=len(item.linked) or msgspec.UNSET)
 
 
 def _seen(item: BuildItem) -> FileStamp | None:
@@ -111,9 +111,7 @@ def restricted_build(
 ) -> tuple[BuildPlan, tuple[LeftSource, ...]]:
     """What a plan of today and a saved one have in common, and what the saved one has beyond it.
 
-    Args:
-        plan: made with the saved one's options, of its sources.
-        saved: what was agreed to.
+    The plan of today was made with the saved one's options, of its sources.
     """
     listed = {store.id: store for store in saved.stores}
     stores: list[BuildStore] = []
@@ -182,6 +180,8 @@ def _why_changed(item: BuildItem, listed: ListedItem) -> str:
         return GONE
     if (seen.size, seen.mtime_ns) != (listed.size, listed.mtime_ns):
         return CHANGED
+    if len(item.linked) < (listed.linked or 0):
+        return LESS_THERE
     planned = listed.variations or range(1, listed.payloads + 1)
     return "" if set(item.to_make) <= set(planned) else MORE_MISSING
 
@@ -198,12 +198,7 @@ CHANGED_OR_GONE: Final = "It changed or went after the plan was made, or needs n
 def source_plan_document(
     plan: SourceBuildPlan, *, with_items: bool = True
 ) -> SourceBuildPlanDocument:
-    """What a plan says of itself.
-
-    Args:
-        plan: the plan.
-        with_items: list every source that is built.
-    """
+    """What a plan says of itself."""
     entries, encoder, sources = len(plan.to_make), plan.encoder, plan.sources
     store = ListedStore(
         id=plan.store.id, kind=plan.store.kind.value, path=str(plan.store.folder),
@@ -248,10 +243,7 @@ def restricted_source_build(
 ) -> tuple[SourceBuildPlan, tuple[LeftSource, ...]]:
     """What a plan of today and a saved one have in common, and what the saved one has beyond it.
 
-    Args:
-        plan: made with the saved one's options.
-        saved: what was agreed to.
-        stores: its stores.
+    The plan of today was made with the saved one's options, into one of `stores`.
 
     Raises:
         StalePlanError: if the store or the encoder is another one.

@@ -11,7 +11,7 @@ import msgspec
 from larder.core.build.plan import BuildPlan
 from larder.core.build.rates import CPU, EncoderRates, known_rates, note_rates
 from larder.core.build.reports import LeftOut
-from larder.core.encoders.catalogue import image_stage
+from larder.core.encoders.catalogue import VAE_PART
 from larder.core.encoders.config_encoders import (
     choose_image_encoder,
     encoder_kind,
@@ -19,6 +19,7 @@ from larder.core.encoders.config_encoders import (
 )
 from larder.core.encoders.device import choose_device
 from larder.core.encoders.draws import ModulePositions
+from larder.core.encoders.image_latents import ImageLatents
 from larder.core.encoders.model_files import (
     EncoderOptions,
     ModelPlaces,
@@ -31,7 +32,7 @@ from larder.core.encoders.patch_means import PatchMeans
 from larder.core.encoders.protocol import Fingerprint, ImageEncoder, TextEncoder
 from larder.core.encoders.text_embeddings import TextEmbeddings
 from larder.core.encoders.text_settings import find_stage_files, stage_settings
-from larder.core.encoders.vae_files import VAE_PART, find_chosen_vae
+from larder.core.encoders.vae_files import find_image_encoder
 from larder.core.errors import UserFacingError
 from larder.core.jobs import CancelToken
 from larder.core.keys.hash_memory import HashMemory
@@ -68,12 +69,7 @@ class BuildEncoders(Protocol):
         """
 
     def note(self, found: EncoderRates, content: StoreContent) -> None:
-        """Remember what making payloads took with one that was opened.
-
-        Args:
-            found: by area; encoder and device are added.
-            content: what it encodes.
-        """
+        """Remember what making payloads took with one that was opened."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -137,7 +133,8 @@ class ConfigEncoders:
 
 def image_fingerprints(encoder: ImageEncoder) -> Mapping[str, Fingerprint]:
     """What a recipe says of a picture encoder: identity by the config's object for it."""
-    return {VAE_PART: encoder.fingerprint}
+    part = encoder.part if isinstance(encoder, ImageLatents) else VAE_PART
+    return {part: encoder.fingerprint}
 
 
 def text_fingerprints(encoder: TextEncoder) -> Mapping[str, Fingerprint]:
@@ -187,8 +184,7 @@ def check_models(encoders: ConfigEncoders, content: StoreContent) -> None:
     if uses_patch_means(config, options):
         PatchMeans(config.model_type)
     elif content is StoreContent.IMAGE:
-        image_stage(config)
-        find_chosen_vae(config, options, encoders.places)
+        find_image_encoder(config, options, encoders.places)
     else:
         stages = [one.stage for one in stage_settings(config, dtype=options.dtype) if one.included]
         find_stage_files(

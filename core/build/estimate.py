@@ -66,10 +66,7 @@ def payload_size(
 ) -> PayloadSize | None:
     """How large further payloads of a store are, from a sample of those that are there.
 
-    Args:
-        survey: of the store.
-        config: they are made for it.
-        adds_masks: they get a mask, which those that are there do not have.
+    `adds_masks`: they get a mask, which those that are there do not have.
 
     Returns:
         None when the store holds no payload.
@@ -120,12 +117,8 @@ def groups_of(
 ) -> tuple[BuildGroup, ...]:
     """Items in numbers, size by size in their order.
 
-    Args:
-        store: id of their store.
-        items: what is to be built.
-        size: of the store's payloads, None where it holds none.
-        rates: of the encoder that builds them.
-        mixture: what other models encoded, whose names are not to stand for this build's.
+    `size` is None where the store holds nothing. What other models encoded does not lend its names
+    to this build.
     """
     entries: Counter[Size | None] = Counter()
     payloads: Counter[Size | None] = Counter()

@@ -82,11 +82,7 @@ class FormerMakers:
         self._may_make: dict[str, bool] = {}
 
     def settings(self, name: str) -> FormerSettings:
-        """With what a value was made.
-
-        Args:
-            name: of its payload, relative to the store.
-        """
+        """With what a value was made, by its payload's name in the store."""
         parsed = parse_name(self._kind.value, name)
         if parsed is None:
             return FormerSettings()

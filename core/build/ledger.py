@@ -91,13 +91,7 @@ class BuildIndex:
     def __init__(
         self, store: BuildStore, *, known: Collection[str], linked: LinkedFiles
     ) -> None:
-        """Make ready.
-
-        Args:
-            store: what is built.
-            known: keys of the rows that the index has.
-            linked: which companions the samples' paths name.
-        """
+        """Make ready; `known` are keys of the rows that the index has."""
         self._store = store
         self._known = frozenset(known)
         self._linked = linked
@@ -136,10 +130,7 @@ class BuildIndex:
         return bool(self.pending) and time.monotonic() - self._saved_at >= pause
 
     def save(self, *, top: Mapping[str, bytes] | None = None) -> None:
-        """Write what waits.
-
-        Args:
-            top: fields of the top level to set.
+        """Write what waits, and `top`, fields of the top level.
 
         Raises:
             StalePlanError: if somebody else wrote the index meanwhile; the payloads are there.
@@ -205,14 +196,7 @@ def target_now(target: IndexTarget) -> IndexTarget:
 def closing_fields(
     store: Path, modeltype: str, names: Sequence[str], *, is_complete: bool
 ) -> dict[str, bytes]:
-    """Fields of the top level after a build.
-
-    Args:
-        store: the store's folder.
-        modeltype: as the config spells it.
-        names: values that every payload must hold.
-        is_complete: every row of the index has them all; only then it may be said.
-    """
+    """Fields of the top level after a build; names only if every row of the index has them."""
     fields: dict[str, bytes] = {}
     if has_sentinel(store, modeltype, names):
         fields[SENTINEL_FIELD] = f'"{SENTINEL_NAME}"'.encode("ascii")
@@ -275,13 +259,7 @@ class Ledger:
     def __init__(
         self, context: StoreContext, records: tuple[str, ...], index: BuildIndex
     ) -> None:
-        """Open the books.
-
-        Args:
-            context: of the store.
-            records: name endings of the sidecars that rows record.
-            index: takes the rows that can be written.
-        """
+        """Open the books; `records` are name endings of the sidecars that rows record."""
         self._context = context
         self._store = context.store
         self._ids = {
@@ -357,13 +335,16 @@ class Ledger:
 
     def _written(self, payload: Payload) -> Iterator[ItemFailed]:
         tally, source = self.tally, payload.source
-        tally.done += not source.item.is_shared
+        is_linked = any(payload.variation == number for number, _ in source.item.linked)
+        tally.done += not (source.item.is_shared or is_linked)
         tally.bytes += payload.bytes
         if payload.is_encoded:
             tally.encoded += 1
             size = tally.sizes.setdefault(source.pixels, [0, 0])
             size[0] += 1
             size[1] += payload.bytes
+        elif payload.link:
+            tally.adopted += 1
         else:
             tally.copied += 1
         if payload.stamp:

@@ -244,11 +244,7 @@ class Stream(Generic[T]):
     """
 
     def __init__(self, size: int) -> None:
-        """Make ready.
-
-        Args:
-            size: how many may wait, 0 for any number.
-        """
+        """Make ready for so many that wait, 0 for any number."""
         self._waiting: queue.Queue[tuple[T] | None] = queue.Queue(size)
 
     def put(self, thing: T) -> None:

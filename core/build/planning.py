@@ -16,6 +16,7 @@ from larder.core.build.choose import Chosen, StoreChoice, choose_items
 from larder.core.build.estimate import MASK_NAME, groups_of, payload_size
 from larder.core.build.mixture import Mixture, Treatment
 from larder.core.build.plan import (
+    BuildItem,
     BuildPlan,
     BuildStore,
     Selection,
@@ -36,8 +37,8 @@ from larder.core.build.scope import (
 from larder.core.build.sharing import deciding_sidecars, with_shared
 from larder.core.build.slot_planning import plan_slots
 from larder.core.build.slot_samples import SlotChoice
-from larder.core.build.slots import FolderChange, PlannedSlots, held_together
-from larder.core.build.switching import IndexedPayloads
+from larder.core.build.slots import FolderChange, PlannedFolder, PlannedSlots, held_together
+from larder.core.build.switching import IndexedPayloads, SlotPayloads, groups_in
 from larder.core.clean.readopt import ReadoptPlan, ReadoptStore, plan_readopt
 from larder.core.clean.transaction import IndexTarget, require_readable
 from larder.core.encoders.catalogue import built_row
@@ -53,15 +54,17 @@ from larder.core.stores.store_memory import present_index
 from larder.core.survey.report import IndexCopy, StoreSurvey, SurveyReport
 from larder.core.survey.smart import watched_endings
 from larder.core.survey.sources import SpelledPaths
+from larder.core.survey.survey import survey as look
 from larder.core.survey.variants import wanted_names
 from larder.core.survey.verdicts import VERDICTS, Counted, Verdict
 from larder.core.workspace.model_types import AGGREGATE_NAMES, ModelType
 from larder.core.workspace.onetrainer_config import TrainerConfig
 from larder.core.workspace.open_workspace import StoreContent, StoreLocation
 from larder.core.workspace.picture_size import PictureSize, read_picture_size
-from larder.core.workspace.roots import is_folder
+from larder.core.workspace.roots import PathFlavour, is_folder
 from larder.core.workspace.samples import caption_of
 from larder.core.workspace.store_kinds import StoreFormat, kind_of
+from larder.core.workspace.trainer_layout import CacheLayout, lay_out
 
 if TYPE_CHECKING:
     from larder.core.encoders.config_encoders import PromptTokens
@@ -214,7 +217,9 @@ def plan_store(
     treatment = Treatment(survey, asked.scope, asked.others, _selected(survey, asked.selection))
     choice = _choice(report, survey, model_type, asked, pictures, treatment)
     chosen = yield from choose_items(choice, token)
-    chosen.items = yield from with_shared(choice, chosen.items, token)
+    slots = yield from _slots_beside(choice, model_type, chosen.items, token)
+    chosen.items = yield from with_shared(choice, slots.known(chosen.items), token)
+    chosen.items = slots.linked(chosen.items)
     rates = rates_of(survey.location.kind.content)
     size = payload_size(survey, report.workspace.config, adds_masks=_adds_masks(choice))
     mixture = treatment.mixture(report.workspace, builds=bool(chosen.items))
@@ -237,29 +242,22 @@ def _plan_released_store(
     """As `plan_store`, of a store of the released layout."""
     workspace, location = report.workspace, survey.location
     config, content = buildable_config(workspace), location.kind.content
-    is_image = content is StoreContent.IMAGE
-    recipes = BuildRecipes(workspace, content, location.path, tuple(report.chosen or ()))
-    treatment = Treatment(survey, asked.scope, asked.others, _selected(survey, asked.selection))
-    names = wanted_names(config, kind_of(StoreFormat.SMART, content))
-    if names is None:
-        names = _every_name(model_type)
-    names = names.difference(AGGREGATE_NAMES)
-    endings = deciding_sidecars(config) if is_image else ()
-    indexed = IndexedPayloads(workspace, location.path, config.model_type, names, endings)
-    choice = SlotChoice(
-        report=report, survey=survey, positions=asked.positions, pictures=pictures,
-        recipes=recipes, endings=endings, treatment=treatment, limit=asked.limit, names=names,
-        tokens_of=partial(_tokens_of, report, config),
-        donors=indexed if indexed.are_there else None, token=token)
+    choice = _slot_choice(report, survey, model_type, asked, pictures, token)
+    treatment = choice.treatment
+    indexed = IndexedPayloads(
+        workspace, location.path, config.model_type, choice.names, choice.endings)
+    if indexed.are_there:
+        choice = dataclasses.replace(choice, donors=indexed)
     slots = yield from plan_slots(choice)
     if treatment.selected is not None:  # whoever picks some gets their groups
-        treatment = Treatment(survey, asked.scope, asked.others, frozenset(
+        treatment = dataclasses.replace(treatment, selected=frozenset(
             choice.source_key(slot.sample) for folder in slots.folders for slot in folder.slots))
     mixture = treatment.mixture(workspace, builds=bool(slots.items))
     store = BuildStore(
         target=IndexTarget.of(report, survey), content=content,
-        names=tuple(sorted(names)), items=tuple(slots.items),
-        reordered=(), samples_stamped=False, frame_axis=model_type.frame_axis and is_image,
+        names=tuple(sorted(choice.names)), items=tuple(slots.items),
+        reordered=(), samples_stamped=False,
+        frame_axis=model_type.frame_axis and content is StoreContent.IMAGE,
         watched=(), uses=Uses(SpelledPaths(workspace.root, workspace.maps, workspace.flavour)),
         doubted=frozenset(),
         slots=PlannedSlots(
@@ -270,6 +268,46 @@ def _plan_released_store(
     chosen = Chosen(items=slots.items, left_out=slots.left_out, broken=slots.broken)
     return PlannedStore(
         store, chosen, groups, mixture, rates.start_s if slots.items else 0.0)
+
+
+def _slot_choice(
+    report: SurveyReport, survey: StoreSurvey, model_type: ModelType, asked: Asked,
+    pictures: PictureMemory, token: CancelToken,
+) -> SlotChoice:
+    """What is known of a store when its slots are planned, with nothing of the other layout."""
+    workspace, location = report.workspace, survey.location
+    config, content = buildable_config(workspace), location.kind.content
+    names = wanted_names(config, kind_of(StoreFormat.SMART, content))
+    if names is None:
+        names = _every_name(model_type)
+    return SlotChoice(
+        report=report, survey=survey, positions=asked.positions, pictures=pictures,
+        recipes=BuildRecipes(workspace, content, location.path, tuple(report.chosen or ())),
+        endings=deciding_sidecars(config) if content is StoreContent.IMAGE else (),
+        treatment=Treatment(
+            survey, asked.scope, asked.others, _selected(survey, asked.selection)),
+        limit=asked.limit, names=names.difference(AGGREGATE_NAMES),
+        tokens_of=partial(_tokens_of, report, config), donors=None, token=token)
+
+
+def _slots_beside(
+    choice: StoreChoice, model_type: ModelType, items: Sequence[BuildItem], token: CancelToken
+) -> Job[SlotPayloads]:
+    """What the slots of the released layout in the same folder hold of some items."""
+    report, survey = choice.report, choice.survey
+    paths = SpelledPaths(
+        report.workspace.root, report.workspace.maps, PathFlavour(choice.target.separator))
+    folders: Sequence[PlannedFolder] = ()
+    if any(item.payloads for item in items) and choice.scope is not BuildScope.ALL \
+            and groups_in(survey.location.path):
+        asked = Asked(BuildScope.NEEDED, None, None, choice.positions)
+        workspace = lay_out(report.workspace, CacheLayout.RELEASED)
+        beside = yield from look(workspace, depth=report.depth, chosen=report.chosen, token=token)
+        (released,) = (
+            one for one in beside.stores if one.location.path == survey.location.path)
+        folders = (yield from plan_slots(_slot_choice(
+            beside, released, model_type, asked, choice.pictures, token))).folders
+    return SlotPayloads.of(folders, paths, choice.names)
 
 
 def _tokens_of(report: SurveyReport, config: TrainerConfig) -> PromptTokens | str:

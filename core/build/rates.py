@@ -133,10 +133,7 @@ class _Memory(msgspec.Struct, kw_only=True):
 def known_rates(cache_folder: Path, encoder: str, device: str | None) -> EncoderRates:
     """What is known of an encoder on a device; without rates where it was never used.
 
-    Args:
-        cache_folder: folder of derived memory.
-        encoder: its identity.
-        device: as the user asked for it, None for the fastest there is.
+    `device` is as the user asked for it, None for the fastest there is.
     """
     memory = _read(cache_folder)
     used = memory.devices.get(device or "", device or "")
@@ -148,10 +145,8 @@ def known_rates(cache_folder: Path, encoder: str, device: str | None) -> Encoder
 def note_rates(cache_folder: Path, found: EncoderRates, *, asked: str | None) -> bool:
     """Remember what an encoder took; of each area the latest counts.
 
-    Args:
-        cache_folder: folder of derived memory.
-        found: what it took, on the device that was used.
-        asked: the device as the user asked for it, None for the fastest there is.
+    `found` names the device that was used, `asked` the one the user asked for, None for the
+    fastest.
 
     Returns:
         False where nothing was found, or the folder cannot be written: the next plan then tells no

@@ -94,9 +94,7 @@ class BuildRecipes:
     ) -> Recipe:
         """The recipe of payloads that are being encoded; the store learns what its id stands for.
 
-        Args:
-            concept: whose payloads.
-            fingerprints: of the encoders; asked once per concept.
+        `fingerprints` are asked once per concept.
 
         Raises:
             UserFacingError: if the store may not be written.
@@ -145,12 +143,8 @@ class BuildRecipes:
     ) -> bool:
         """Whether a payload is made as a concept asks, as far as anybody knows how it was made.
 
-        Args:
-            payload: its values.
-            concept: which asks.
-            written_ns: modification time of its file.
-            prompt_is_known: settings that only choose the prompt do not count.
-            keeps_weights: weights do not count.
+        `written_ns` is of its file; settings that only choose the prompt do not count if that is
+        known, nor weights if other ones are kept.
         """
         if not self._is_known(payload, concept, written_ns):
             return True

@@ -94,6 +94,7 @@ class ListedItem(msgspec.Struct, frozen=True, kw_only=True, gc=False):
         size: of the source, bytes; None where it could not be looked at.
         mtime_ns: of the source.
         variations: what is made, from 1; left out where it is the first `payloads`.
+        linked: how many of these the other layout has; left out where it is none.
     """
 
     source: str
@@ -103,6 +104,7 @@ class ListedItem(msgspec.Struct, frozen=True, kw_only=True, gc=False):
     size: int | None = None
     mtime_ns: int | None = None
     variations: tuple[int, ...] | msgspec.UnsetType = msgspec.UNSET
+    linked: int | msgspec.UnsetType = msgspec.UNSET
 
 
 class ListedFolder(msgspec.Struct, frozen=True, kw_only=True):
@@ -179,6 +181,7 @@ class BuildPlanDocument(msgspec.Struct, frozen=True, kw_only=True):
             a folder.
         readopted: payloads that get their entry back instead of being made.
         readopted_entries: sources that get one.
+        linked: payloads that are taken from the other layout; left out where there are none.
         entries: sources of which something is built.
         payloads: files to be made, at most.
         bytes: what they take, None when it cannot be told for all of them.
@@ -198,6 +201,7 @@ class BuildPlanDocument(msgspec.Struct, frozen=True, kw_only=True):
     other_weights: tuple[ListedMixture, ...] | msgspec.UnsetType = msgspec.UNSET
     readopted: int = 0
     readopted_entries: int = 0
+    linked: int | msgspec.UnsetType = msgspec.UNSET
     entries: int = 0
     payloads: int = 0
     bytes: int | None = None

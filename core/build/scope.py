@@ -8,7 +8,7 @@ from __future__ import annotations
 import enum
 from typing import Final
 
-from larder.core.encoders.catalogue import built_row, image_stage, unsupported_augmentations
+from larder.core.encoders.catalogue import built_row, unsupported_augmentations
 from larder.core.errors import UserFacingError
 from larder.core.survey.remedies import TO_BUILD
 from larder.core.survey.report import StoreSurvey, SurveyReport
@@ -19,7 +19,6 @@ from larder.core.workspace.onetrainer_config import TrainerConfig
 from larder.core.workspace.open_workspace import StoreLocation, Workspace
 from larder.core.workspace.store_kinds import (
     TRAINER_CONTENTS,
-    StoreContent,
     StoreFormat,
     kind_of,
 )
@@ -77,19 +76,16 @@ def why_not_built(report: SurveyReport) -> dict[str, str]:
 
     Stores that it fills are not there, and neither are stores of single values.
     """
-    reason, of_pictures = "The trainer of this config does not fill it.", ""
+    reason = "The trainer of this config does not fill it."
     built: set[str] = set()
     try:
         config = buildable_config(report.workspace)
         built = {survey.location.id for survey in built_stores(report, config)}
-        of_pictures = _why_no_pictures(config)
     except UserFacingError as refused:
-        reason = _told(refused)
+        reason = f"{refused.problem} {refused.hint}".strip()
     return {
-        survey.location.id: of_pictures if survey.location.id in built else reason
-        for survey in report.stores if survey.location.kind.content in TRAINER_CONTENTS
-        and (survey.location.id not in built
-             or (of_pictures and survey.location.kind.content is StoreContent.IMAGE))}
+        survey.location.id: reason for survey in report.stores
+        if survey.location.kind.content in TRAINER_CONTENTS and survey.location.id not in built}
 
 
 def can_be_built(workspace: Workspace, location: StoreLocation) -> bool:
@@ -98,33 +94,11 @@ def can_be_built(workspace: Workspace, location: StoreLocation) -> bool:
         config = buildable_config(workspace)
     except UserFacingError:
         return False
-    return _is_built(workspace, location, config) and not (
-        location.kind.content is StoreContent.IMAGE and _why_no_pictures(config))
-
-
-def _why_no_pictures(config: TrainerConfig) -> str:
-    """Why a model type's captions can be built and its pictures cannot, "" where they can."""
-    if built_row(config).image is None:
-        return ""
-    try:
-        image_stage(config)
-    except UserFacingError as refused:
-        return _told(refused)
-    return ""
-
-
-def _told(refused: UserFacingError) -> str:
-    return f"{refused.problem} {refused.hint}".strip()
+    return _is_built(workspace, location, config)
 
 
 def why_left(config: TrainerConfig | None, concept: Concept, wanted: WantedSize) -> str:
-    """Why the trainer has to make a concept's pictures, "" where Larder does.
-
-    Args:
-        config: what is trained.
-        concept: whose pictures.
-        wanted: at which sizes.
-    """
+    """Why the trainer has to make a concept's pictures, "" where Larder does."""
     name = concept.name or concept.path
     if wanted.targets is None:
         return f"The size of pictures of {name} cannot be known: {wanted.reason}."

@@ -246,14 +246,10 @@ class Stems:
     ) -> StemChoice:
         """The stem of a source that has none yet.
 
-        Args:
-            source: the source.
-            identity: what decides its payloads.
-            key_size: the size as names spell it.
-            own_row: its index row, None without one.
-            shuns_own: the payloads its row names are another model's, and not to be overwritten.
-            fits: whether the payloads of a stem that are on disk are as the source needs them;
-                asked where a row names them that no concept asks for any more.
+        `key_size` is the size as names spell it, `own_row` its index row. `shuns_own`: the payloads
+        that row names are another model's, and not to be overwritten. `fits` tells whether the
+        payloads of a stem that are on disk are as the source needs them; it is asked where a row
+        names them that no concept asks for any more.
         """
         for is_plain in (True, False):
             digits = identity.hash[:HASH_DIGITS] if is_plain else identity.own_hash12

@@ -206,10 +206,8 @@ class ValueSink(Sink[Value]):
     def __init__(self, store: ShardedStore, held_bytes: int) -> None:
         """Make ready.
 
-        Args:
-            store: takes the values.
-            held_bytes: what the payloads take that the build found there. With what it makes they
-                may not exceed the store's budget: it would drive out what it needs itself.
+        `held_bytes` is what the payloads take that the build found there. With what it makes they
+        may not exceed the store's budget: it would drive out what it needs itself.
         """
         self._store = store
         self._taken = held_bytes
@@ -251,14 +249,9 @@ def pipeline_of(
 ) -> Pipeline[int, FileSource, Part, Value]:
     """What makes some of the sources of a plan.
 
-    Args:
-        plan: what is made.
-        rows: sources that are made, in order.
-        encoder: makes it.
-        store: takes it; for a trial another one than the plan's.
-        threads: how many, None for as many as there are processors, `MOST_THREADS` at most.
-        pace: learns what values take.
-        token: looked at between sources, and within long ones.
+    `store` is another one than the plan's for a trial; `threads` None is as many as there are
+    processors, `MOST_THREADS` at most. The token is looked at between sources, and within long
+    ones.
     """
     stages = FileStages(plan, encoder, Holdings(
         store.folder, store.kind, NamesOnDisk(store.folder), reads_all=plan.reads_payloads))
@@ -291,11 +284,8 @@ def apply_source_build(
     A source that cannot be built becomes an `ItemFailed`; a full disk or budget ends the build and
     is told in the report.
 
-    Args:
-        plan: what is built.
-        open_encoder: opens the encoder; called only if something is to be made.
-        threads: that make values, None for our own choice.
-        token: looked at between sources, and within long ones.
+    The encoder is opened only if something is to be made. The token is looked at between sources,
+    and within long ones.
 
     Raises:
         StalePlanError: if the encoder is not the one the plan was made with; nothing was written.

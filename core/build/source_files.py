@@ -94,11 +94,7 @@ def list_sources(
 ) -> Job[SourceRows]:
     """List a folder and everything below it.
 
-    Args:
-        folder: the user's folder.
-        kind: what is to be built, which decides the endings.
-        beside: a folder that is not entered: the store, should it lie in there.
-        token: checked per folder.
+    `kind` decides the endings; `beside` is not entered: the store, should it lie in there.
 
     Raises:
         UserFacingError: if it is no folder, or cannot be listed.

@@ -187,11 +187,6 @@ class KnownSources:
     def __init__(self, store: Path, sources: SourceRows, paths: SpelledPaths) -> None:
         """Read the record.
 
-        Args:
-            store: the store's folder.
-            sources: the files.
-            paths: how the record's sources are read on this machine.
-
         Raises:
             OSError: if it is there and cannot be read.
         """
@@ -259,14 +254,7 @@ class Holdings:
     def __init__(
         self, store: Path, kind: StoreKind, names: Container[str], *, reads_all: bool = False
     ) -> None:
-        """Make ready; nothing is read.
-
-        Args:
-            store: the store's folder.
-            kind: its kind.
-            names: of its payloads.
-            reads_all: read every payload whole, which also finds what was damaged behind its head.
-        """
+        """Make ready; nothing is read. `reads_all` also finds what was damaged behind its head."""
         self._store = store
         self._grammar = grammar_of(kind)
         self._names = names

@@ -70,12 +70,8 @@ def estimate(
 ) -> Job[SourceBuildPlan]:
     """The plan with bytes and seconds.
 
-    Args:
-        plan: what is to be made.
-        encoder: makes a few on trial.
-        measure: whether it may where nothing tells how long they take.
-        anew: whether it does in any case.
-        token: ends a trial.
+    If `measure` a few are made on trial where nothing tells how long they take, if `anew` in any
+    case.
 
     Raises:
         UserFacingError: if a trial shows that nothing can be made.
@@ -177,12 +173,7 @@ def plan_source_build(
 ) -> Job[SourceBuildPlan]:
     """Plan a build.
 
-    Args:
-        folder: the user's files.
-        store: where values are to be put; it need not exist.
-        open_encoder: opens the encoder; not called if there is no source.
-        settings: how.
-        token: checked per folder, per file and while files are read.
+    The store need not exist; the encoder is not opened if there is no source.
 
     Raises:
         UserFacingError: if the folder or the store cannot be listed, or no encoder can be had.

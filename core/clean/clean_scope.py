@@ -87,12 +87,9 @@ def clean_plan(
 ) -> CleanPlan:
     """Plan a clean from a survey.
 
-    Args:
-        report: the survey.
-        reasons: which groups to look at; without ORPHANED no index row is dropped.
-        min_age_s: unindexed payloads and temp files younger than this are not preselected.
-        kept: other configs that share the caches; with any, they are all there are.
-        now_ns: the time, nanoseconds since 1970.
+    Without ORPHANED among the reasons no index row is dropped. Unindexed payloads and temp files
+    younger than `min_age_s` are not preselected. With any `kept`, these are all the configs that
+    share the caches.
     """
     ages = _Ages(int(min_age_s * 1e9), now_ns)
     offers = _offers(report, reasons, ages, all_are_known=bool(kept))
@@ -131,14 +128,7 @@ class _Ages(msgspec.Struct, frozen=True):
 def _offers(
     report: SurveyReport, reasons: Collection[CleanReason], ages: _Ages, *, all_are_known: bool
 ) -> list[Offer]:
-    """Every offer of a survey, by store.
-
-    Args:
-        report: the survey.
-        reasons: which groups to look at.
-        ages: how old things are.
-        all_are_known: whether every config that shares these caches is.
-    """
+    """Every offer of a survey, by store; `all_are_known`: of the configs that share the caches."""
     offers: list[Offer] = []
     for at, survey in enumerate(report.stores):
         if survey.location.kind.format is StoreFormat.LEGACY:
@@ -230,12 +220,7 @@ def _legacy_offers(
 ) -> list[Offer]:
     """Whole groups of a legacy cache that nothing explains or that serve wrong payloads.
 
-    Args:
-        at: number of the store.
-        survey: the store.
-        reasons: which groups to look at.
-        ages: how old things are.
-        shared: why another config may need what this one does not, "" if none does.
+    `shared` says why another config may need what this one does not, "" if none does.
     """
     if CleanReason.LEGACY_GROUP not in reasons:
         return []
@@ -363,13 +348,7 @@ class StoreRules(msgspec.Struct, frozen=True):
     def why_unticked(
         self, verdict: PayloadVerdict, rows: Sequence[int], mtime_ns: int
     ) -> str:
-        """Why a file is not ticked, "" when it is.
-
-        Args:
-            verdict: of the file.
-            rows: rows that name it.
-            mtime_ns: when it was written.
-        """
+        """Why a file that these rows name is not ticked, "" when it is."""
         if verdict is PayloadVerdict.TEMP_LEFTOVER:
             return self._why_young(mtime_ns)
         if verdict is PayloadVerdict.UNINDEXED:
@@ -389,13 +368,7 @@ class StoreRules(msgspec.Struct, frozen=True):
 
 
 def why_young(mtime_ns: int, *, now_ns: int, min_age_ns: int) -> str:
-    """Why a file's age keeps it from being ticked, "" when it does not.
-
-    Args:
-        mtime_ns: when it was written.
-        now_ns: the time.
-        min_age_ns: what is younger is not ticked.
-    """
+    """Why a file's age keeps it from being ticked, "" when it does not."""
     age_ns = now_ns - mtime_ns
     if age_ns < 0:
         return "Its date lies in the future, so its age is not known."

@@ -64,12 +64,7 @@ def survey_kept(
 ) -> Job[tuple[KeptConfig, ...]]:
     """Survey other configs that share a workspace's caches.
 
-    Args:
-        workspace: the one that is cleaned.
-        configs: the others, absolute.
-        depth: of its survey; what only payloads tell is not asked of the others.
-        gone: as in its survey.
-        token: checked while surveying.
+    What only payloads tell is not asked of them. Their paths are absolute.
 
     Raises:
         WorkspaceError: if a config cannot be read.
@@ -90,11 +85,8 @@ def keep_what_is_asked(
 ) -> None:
     """Untick what a clean of another config would not take.
 
-    Args:
-        offers: of the workspace that is cleaned.
-        stores: its stores, by number.
-        kept: the other config.
-        theirs: what a clean of that config would offer.
+    `stores` are those that are cleaned, by number; `theirs` is what a clean of the other config
+    would offer.
     """
     shared = [key_of(store) for store in kept.report.stores]
     allowed = {(shared[offer.store], offer.payload): offer.why for offer in theirs}

@@ -143,7 +143,7 @@ class Offer(msgspec.Struct):
 
 
 class CleanPlan(msgspec.Struct, frozen=True):
-    """What would go; n items, ordered by reason, then store.
+    """What would go; n items, ordered by reason, then store. A selection of them is (n,) of bool.
 
     Attributes:
         workspace: whose stores; an apply opens it again.
@@ -203,11 +203,7 @@ class CleanPlan(msgspec.Struct, frozen=True):
         return any(store.by_choice for store in self.stores)
 
     def stores_used(self, selected: Mask) -> list[int]:
-        """Numbers of the stores in which something is to be done when the selected items go.
-
-        Args:
-            selected: bool, shape (n,).
-        """
+        """Numbers of the stores in which something is to be done when the selected items go."""
         rows, used = self.rows_dropped(selected), set(self.store[selected].tolist())
         return [at for at, store in enumerate(self.stores) if at in used or rows.get(store.id)]
 
@@ -224,9 +220,6 @@ class CleanPlan(msgspec.Struct, frozen=True):
     def selection(self, selected: Mask | None) -> Mask:
         """A copy of a selection of its items, the preselected ones without any.
 
-        Args:
-            selected: bool, shape (n,).
-
         Raises:
             WorkspaceError: if the selection is of another plan.
         """
@@ -240,20 +233,13 @@ class CleanPlan(msgspec.Struct, frozen=True):
     def with_preselected(self, selected: Mask) -> CleanPlan:
         """The same plan with other items preselected.
 
-        Args:
-            selected: bool, shape (n,).
-
         Raises:
             WorkspaceError: if the selection is of another plan.
         """
         return replace(self, preselected=self.selection(selected))
 
     def rows_dropped(self, selected: Mask) -> dict[str, list[str]]:
-        """Index rows that go when exactly the selected items go, per store id.
-
-        Args:
-            selected: bool, shape (n,).
-        """
+        """Index rows that go when exactly the selected items go, per store id."""
         kept: set[tuple[int, str]] = set()
         with_rows = np.isin(self.reason, ROWS_GO_WITH)
         for item in np.flatnonzero(with_rows & ~selected).tolist():
@@ -280,17 +266,8 @@ def plan_of(
 ) -> CleanPlan:
     """The plan of some offers, in their order.
 
-    Args:
-        workspace: whose stores.
-        stores: every store; offers name them by number.
-        stamps: of their indexes.
-        offers: the items.
-        now_ns: the time, nanoseconds since 1970.
-        held: entries that are not treated as gone.
-        depth: how closely the workspace was surveyed.
-        gone: as in the plan.
-        notes: as in the plan.
-        keep_for: as in the plan.
+    Stores are all of the workspace's, which the offers name by number; other arguments as in the
+    plan.
     """
     written = int64_column(offer.written_ns for offer in offers)
     folders = [store.path for store in stores]

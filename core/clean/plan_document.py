@@ -132,9 +132,7 @@ class PlanDocument(msgspec.Struct, kw_only=True):
 def plan_document(plan: CleanPlan, *, with_items: bool = True) -> dict[str, Any]:
     """The plan's document as plain values.
 
-    Args:
-        plan: what to describe.
-        with_items: False leaves out the items and the rows that only an apply needs.
+    Without items it also lacks the rows that only an apply needs.
     """
     chosen, named = plan.preselected, plan.workspace
     rows = plan.rows_dropped(chosen)

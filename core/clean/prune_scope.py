@@ -69,12 +69,7 @@ def prune_plan(
 ) -> Job[CleanPlan]:
     """Plan a prune; the plan's notes say which stores it leaves out.
 
-    Args:
-        workspace: whose stores.
-        rules: what goes.
-        stores: ids of the stores to look at, none for all that can be pruned.
-        now_ns: the time, nanoseconds since 1970.
-        token: checked per store.
+    Without named stores it looks at all that can be pruned.
 
     Raises:
         UserFacingError: if a named store is none of the workspace's or cannot be pruned.
@@ -122,12 +117,7 @@ def clear_plan(
 ) -> Job[CleanPlan]:
     """Plan a clear.
 
-    Args:
-        workspace: whose stores.
-        stores: ids of the stores to clear, none for all.
-        kept: other configs whose needs stay.
-        now_ns: the time, nanoseconds since 1970.
-        token: checked per store.
+    Without named stores all are cleared. What the `kept` configs need stays.
 
     Raises:
         UserFacingError: if a named store is none of the workspace's.
@@ -243,11 +233,7 @@ def _least_recently_used(
 ) -> dict[CleanReason, list[tuple[int, int]]]:
     """What goes, least recently used first: (number in `values`, place in its listing).
 
-    Args:
-        values: the pruned stores.
-        used: last use of each of their values, nanoseconds since 1970, int64, shape (values,).
-        rules: what goes.
-        now_ns: the time.
+    `used` has the last use of each store's values, nanoseconds since 1970, int64, shape (values,).
     """
     none = np.zeros(0, dtype=np.int64)
     counts = [len(of.listed.names) for of in values]

@@ -42,13 +42,8 @@ def row_taken_over(
 ) -> bytes:
     """A dead row as the row of another file with the same content.
 
-    Args:
-        text: the dead row's JSON.
-        old_key: the vanished source.
-        new_key: the source that has its content.
-        mtime: of the new source, seconds.
-        modeltype: the model type that the workspace trains, None when that is not known.
-        separator: what joins folders in keys.
+    `mtime` is the new source's, seconds; `modeltype` what the workspace trains, None when that is
+    not known; `separator` joins folders in keys.
 
     Raises:
         NotAdoptableError: if the row has no date to replace, or is of another model type; the
@@ -88,14 +83,8 @@ def row_from_payloads(
 ) -> bytes:
     """A new row for payloads that no row names.
 
-    Args:
-        store: the store's folder.
-        payloads: names of payloads of one content, the newest variant's first.
-        key: the source.
-        content_hash: 16 hex digits.
-        mtime: of the source, seconds.
-        modeltype: the model type that the workspace trains, None when that is not known.
-        separator: what joins folders in keys.
+    `payloads` are of one content (hash of 16 hex digits), the newest variant's first; other
+    arguments as of `row_taken_over`.
 
     Returns:
         JSON with the fields a trainer writes for a built entry, apart from those that stand for

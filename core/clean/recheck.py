@@ -72,12 +72,8 @@ def narrowed(
 ) -> Job[Narrowed]:
     """Make a plan of today and narrow it down to what a given one asks for.
 
-    Args:
-        given: the plan.
-        chosen: which of its items, bool, shape (n,).
-        workspace: the one it names, opened just now; the stores in question are locked.
-        now_ns: the time, nanoseconds since 1970.
-        token: checked while surveying.
+    `chosen` are items of the given plan, bool, shape (n,). The workspace is the one it names,
+    opened just now; the stores in question are locked.
 
     Raises:
         StalePlanError: if an index is not the one the plan was made from.

@@ -11,7 +11,14 @@ import time
 from collections.abc import Sequence
 from pathlib import Path
 
-from larder.core.clean.quarantine.moves import INDEX_FILES, begin, dissolve, mark_moved, note_index
+from larder.core.clean.quarantine.moves import (
+    INDEX_FILES,
+    begin,
+    dissolve,
+    manifest_of,
+    mark_moved,
+    note_index,
+)
 from larder.core.clean.quarantine.record import DAMAGED_INDEX, QuarantineRecord
 from larder.core.clean.quarantine.restore import index_now
 from larder.core.clean.reports import RepairedIndex, RepairReport
@@ -30,12 +37,7 @@ from larder.core.workspace.store_kinds import StoreFormat
 def repair_indexes(
     stores: Sequence[StoreLocation], *, even_if_busy: bool = False, token: CancelToken
 ) -> Job[RepairReport]:
-    """Repair every damaged index; those that are whole stay as they are.
-
-    Args:
-        stores: the workspace's stores.
-        even_if_busy: go on although a trainer seems to be at work.
-        token: checked per store; what is repaired stays repaired.
+    """Repair every damaged index; a cancelled one leaves repaired what is.
 
     Raises:
         WorkspaceError: if the system does not give an index's content.
@@ -100,12 +102,9 @@ def _content(folder: Path, index: IndexRead) -> bytes:
 
 
 def _write(record: QuarantineRecord, content: bytes) -> QuarantineRecord:
-    manifest = record.manifest
-    if manifest is None:
-        raise AssertionError("a quarantine that was just begun has a manifest")
     with pending_file(record.store / INDEX_NAME, needed=lambda: len(content)) as pending:
         pending.file.write(content)
         pending.finish()
         noted = note_index(record, stamp_of(pending.temp.stat()).without_ctime())
-        pending.publish_over(manifest.index_before)
+        pending.publish_over(manifest_of(record).index_before)
     return noted

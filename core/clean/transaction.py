@@ -91,10 +91,8 @@ def store_transaction(
     writes into it, what a crash left half done is settled (which may change the index), and no
     trainer is at work in it.
 
-    Args:
-        folders: the stores, and what lies in each as far as that is known.
-        stamps: the indexes as they were planned for; stores without any are not asked.
-        even_if_busy: go on although a trainer seems to be at work.
+    `folders` tells what lies in each, as far as that is known; `stamps` are the indexes as they
+    were planned for: stores without any are not asked.
 
     Raises:
         StalePlanError: if a store is gone or its index moved.
@@ -131,9 +129,7 @@ def planned_index_moved(folder: Path) -> StalePlanError:
 def _require_idle(store: Path, kinds: Collection[StoreKind]) -> None:
     """Make sure that nothing suggests a trainer at work in a store.
 
-    Args:
-        store: the store's folder.
-        kinds: what lies in it, as far as that is known; stores of single values are looked into.
+    Stores of single values, as far as they are known, are looked into.
 
     Raises:
         StoreBusyError: if something does.
@@ -175,14 +171,8 @@ def write_index(
 ) -> IndexTarget:
     """Write one index and journal it; the caller holds the lock.
 
-    Args:
-        target: the index.
-        edit: what is to change.
-        action: what the journal says.
-        items: how many rows or payloads it is about.
-        detail: what else the journal says.
-        announce: tell the journal before the index is replaced, so that a survey in between does
-            not take it for a trainer's.
+    `items` are rows or payloads. With `announce` the journal is told before the index is replaced,
+    so that a survey in between does not take it for a trainer's.
 
     Returns:
         The target as it is now.

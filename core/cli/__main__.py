@@ -71,11 +71,7 @@ PLAN = "plan"
 
 
 def build_command(words: Sequence[str] = ()) -> typer.Typer:
-    """The command with the verb that is asked for, or with a list of all of them.
-
-    Args:
-        words: what follows `larder`.
-    """
+    """The command with the verb that is asked for, or with a list of all of them."""
     first, second = [*(word for word in words if word != "--"), "", ""][:2]
     larder = typer.Typer(
         name="larder", no_args_is_help=True, add_completion=False,

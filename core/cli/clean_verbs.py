@@ -177,15 +177,8 @@ def _carry_out(
 ) -> None:
     """Save a plan where that was asked for, then apply or print it.
 
-    Args:
-        plan: the plan.
-        out: where it is saved.
-        apply: whether it is applied.
-        delete: free the space at once.
-        even_if_busy: go on although a trainer seems to be at work.
-        json: print a document.
-        by: what carries out a plan that is saved nowhere.
-        nothing: what is said where it offers nothing at all.
+    `by` is what carries out a plan that is saved nowhere; `nothing` is said where it offers nothing
+    at all.
 
     Raises:
         Exit: with 1 if items were dropped or failed.

@@ -65,6 +65,9 @@ def demo(options: DemoOptions, json: Json = False) -> None:
               f"caches of pixels, features, waveforms, tokens and parameters: "
               f"{counted(report.values, 'value')}, {size_text(report.value_bytes)}.")
     print(f"Look at it: larder survey {report.config}")
+    if report.released:
+        print("The same pictures, cached as every released OneTrainer caches them: "
+              f"larder survey {report.released}")
 
 
 def _stamp_lines(stamp: EntryStamp) -> Iterator[str]:

@@ -115,11 +115,6 @@ def repair_first(
 ) -> Workspace:
     """Make the workspace's damaged indexes whole and say so on stderr.
 
-    Args:
-        workspace: as it was opened.
-        options: which workspace that is.
-        even_if_busy: go on although a trainer seems to be at work.
-
     Returns:
         The workspace with whole indexes.
 

@@ -29,11 +29,7 @@ def print_table(
 ) -> None:
     """Columns as wide as their content; those in `right` are aligned right.
 
-    Args:
-        headings: of the columns.
-        rows: cells of each line.
-        right: columns aligned right.
-        below: for each row the lines that stand indented beneath it; nothing for no row.
+    `below` has for each row the lines that stand indented beneath it; nothing for no row.
     """
     lines = [list(map(str, headings)), *(list(map(str, row)) for row in rows)]
     widths = [max(len(line[at]) for line in lines) for at in range(len(headings))]

@@ -152,10 +152,6 @@ def row_names(survey: StoreSurvey, rows: Sequence[int]) -> list[str]:
     """Names of some rows: the source, and what was made of it where it gave several values.
 
     Of tokens that is the paragraph, which the payload's head tells; else the payload.
-
-    Args:
-        survey: the store.
-        rows: numbers of the rows.
     """
     sources = [survey.rows.source(row) for row in rows]
     if survey.location.kind.format not in VALUE_FORMATS:

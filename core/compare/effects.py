@@ -366,12 +366,7 @@ def without_reused(
 ) -> Job[Effect]:
     """An effect less the new samples that payloads of equal bytes serve.
 
-    Args:
-        effect: of a change of samples, sizes and recipes staying as they are.
-        before: the store now.
-        after: the store as it would be.
-        workspace: as it would be.
-        token: checked while hashing.
+    The effect is of a change of samples, sizes and recipes staying as they are.
 
     Raises:
         JobCancelled: if the token was cancelled.

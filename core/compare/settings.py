@@ -81,14 +81,7 @@ class Comparison:
 def compare_settings(
     workspace: Workspace, config: TrainerConfig, other: TrainerConfig, concepts: Sequence[Concept]
 ) -> Comparison:
-    """Everything that differs.
-
-    Args:
-        workspace: as it is now.
-        config: its config.
-        other: the config to compare with.
-        concepts: the other config's concepts.
-    """
+    """Everything that differs between a workspace and another config with its concepts."""
     raw, raw_of_other = comparable_forms(config, other)
     pairs = _matched(workspace.concepts, concepts, workspace.flavour)
     before = replace(workspace, concepts=tuple(pair.now for pair in pairs))

@@ -5,6 +5,7 @@
 | `data/` | three concepts: pictures, captions, masks |
 | `sounds/`, `corpus/` | four clips and a few texts that no trainer's config knows of |
 | `workspace-cache/run/image`, `text` | the trainer's caches of the concepts |
+| `workspace-cache/released/image`, `text` | the same, as released OneTrainer lays them out |
 | `workspace-cache/run/vision` | pixels of ten of the pictures |
 | `workspace-cache/run/audio`, `waveform` | log-mel features and samples of the sounds |
 | `workspace-cache/run/tokens` | byte tokens of the corpus, a payload per paragraph |

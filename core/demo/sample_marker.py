@@ -14,7 +14,7 @@ from typing import Final
 
 import msgspec
 
-from larder.core.demo.sample_sources import CACHE_FOLDER, CONFIG_FILE, set_time
+from larder.core.demo.sample_sources import CACHE_FOLDER, RELEASED_CACHE, set_time
 from larder.core.errors import UserFacingError
 from larder.core.files.ascii_json import UnreadableJsonError, decode_ascii_json, encode_ascii_json
 from larder.core.files.atomic_write import write_atomically
@@ -23,9 +23,11 @@ from larder.core.files.temp_names import is_own_temp
 MARKER_FILE: Final = ".larder-sample.json"
 MARKER_FORMAT: Final = "larder.sample/1"
 
-_STORES: Final = tuple(
-    f"{CACHE_FOLDER}/{name}/"
-    for name in ("image", "text", "vision", "audio", "waveform", "tokens", "parameters"))
+_STORES: Final = (
+    *(f"{CACHE_FOLDER}/{name}/"
+      for name in ("image", "text", "vision", "audio", "waveform", "tokens", "parameters")),
+    f"{RELEASED_CACHE}/",
+)
 
 _FILE_MANAGERS: Final = frozenset({".DS_Store", "Thumbs.db", "desktop.ini"})
 
@@ -55,7 +57,7 @@ class SampleReport(msgspec.Struct, frozen=True, kw_only=True):
         folder: the workspace.
         config: its OneTrainer config, what one opens.
         pictures: pictures in its concepts.
-        entries: index rows in the trainer's two stores.
+        entries: index rows in the trainer's two stores of its first run, as all below.
         payloads: payload files in them, without stand-ins and interrupted writes.
         bytes: their size.
         drifts: everything in them that a survey must not call valid or referenced.
@@ -63,6 +65,8 @@ class SampleReport(msgspec.Struct, frozen=True, kw_only=True):
         texts: files of its corpus.
         values: values in its stores of pixels, features, waveforms, tokens and parameters.
         value_bytes: their size.
+        released: config of its second run, whose caches lie as released OneTrainer lays them out;
+            "" in a sample that had none yet.
         value_drifts: the same as `drifts` of those stores.
     """
 
@@ -77,6 +81,7 @@ class SampleReport(msgspec.Struct, frozen=True, kw_only=True):
     texts: int = 0
     values: int = 0
     value_bytes: int = 0
+    released: str = ""
     value_drifts: tuple[SampleDrift, ...] = ()
 
 
@@ -97,7 +102,8 @@ class SampleMarker(msgspec.Struct, frozen=True, kw_only=True):
 def located(report: SampleReport, folder: Path) -> SampleReport:
     """A marker's report with the paths the sample has in `folder`."""
     return msgspec.structs.replace(
-        report, folder=str(folder), config=str(folder / CONFIG_FILE))
+        report, folder=str(folder), config=str(folder / report.config),
+        released=str(folder / report.released) if report.released else "")
 
 
 def read_marker(folder: Path) -> SampleMarker | None:

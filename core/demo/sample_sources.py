@@ -8,8 +8,10 @@
 
 Every date is counted back from one moment, so that the same clock gives the same tree::
 
+    3 years before     a folder of an OneTrainer of then
     9 days before      a picture was cached for the first time, and edited since
     2 days 9 h before  pictures and captions, sounds and texts
+    2 days 4 h before  payloads for settings that were changed then
     2 days 3 h before  payloads, then the index
     22 to 26 h before  drifts of "yesterday"
     3 to 1 h before    drifts of "today"
@@ -39,6 +41,10 @@ SOUNDS: Final = "sounds"
 CORPUS: Final = "corpus"
 CACHE_FOLDER: Final = "workspace-cache/run"
 CONFIG_FILE: Final = "training_presets/config.json"
+RELEASED_CACHE: Final = "workspace-cache/released"
+RELEASED_CONFIG: Final = "released/config.json"
+"""Beside the presets, so that opening the folder of the sample still finds one config there."""
+
 CONCEPTS_FILE: Final = "training_concepts/concepts.json"
 PICTURE_SUFFIXES: Final = (".jpg", ".png", ".webp")
 RESOLUTION: Final = 256
@@ -108,6 +114,16 @@ class SampleTimes:
     def first_build(self) -> int:
         """When a picture was cached that was edited before the present build."""
         return self._at(9 * DAY, 0, "first build")
+
+    @property
+    def before_the_build(self) -> int:
+        """When pictures and captions were there and settings were changed once more."""
+        return self._at(2 * DAY + 4 * HOUR, 0, "before the build")
+
+    @property
+    def years_ago(self) -> int:
+        """Before OneTrainer's cache had groups."""
+        return self._at(1_100 * DAY, 0, "years ago")
 
     def yesterday(self, name: str) -> int:
         """A moment of yesterday."""
@@ -217,11 +233,12 @@ def put(
 
 
 def write_trainer_files(root: Path, times: SampleTimes) -> None:
-    """Write the config and the concept list as OneTrainer saves its own: indented, ASCII."""
+    """Write configs and concept list as OneTrainer saves its own: indented, ASCII."""
+    released = {**config_document(), "cache_dir": RELEASED_CACHE}
     concepts = [concept_document(album) for album in ALBUMS]
-    for position, (name, document) in enumerate(
-        ((CONFIG_FILE, config_document()), (CONCEPTS_FILE, concepts))
-    ):
+    for position, (name, document) in enumerate((
+        (CONFIG_FILE, config_document()), (CONCEPTS_FILE, concepts), (RELEASED_CONFIG, released),
+    )):
         path = root / name
         path.parent.mkdir(parents=True, exist_ok=True)
         path.write_text(json.dumps(document, indent=2), encoding="ascii", newline="\n")

@@ -8,6 +8,7 @@ from collections.abc import Callable, Iterator
 from pathlib import Path
 
 from larder.core.demo.drifts import ADDED, RENAMED_TO, Drifting
+from larder.core.demo.released_run import build_released_caches
 from larder.core.demo.sample_marker import (
     SampleMarker,
     SampleReport,
@@ -20,6 +21,7 @@ from larder.core.demo.sample_sources import (
     CONCEPTS_FILE,
     CONFIG_FILE,
     CORPUS,
+    RELEASED_CONFIG,
     SOUNDS,
     SampleTimes,
     list_pictures,
@@ -93,6 +95,7 @@ def _make(folder: Path, times: SampleTimes, token: CancelToken) -> Job[SampleRep
     yield from _counted("writing sounds and texts", len(beside),
                         write_sounds_and_texts(folder, times), token, unit="files")
     trainer = yield from build_trainer_caches(folder, times, token)
+    yield from build_released_caches(folder, times, token)
     others = ValueCaches(folder, times)
     yield from _counted(
         "filling other caches", others.steps(), others.fill(), token, unit="sources")
@@ -113,6 +116,7 @@ def _make(folder: Path, times: SampleTimes, token: CancelToken) -> Job[SampleRep
         texts=sum((folder / name).exists() for name in shipped_names(CORPUS)),
         values=others.values,
         value_bytes=others.bytes,
+        released=RELEASED_CONFIG,
         value_drifts=tuple(drift for drift in drifts if drift.store not in (IMAGE, TEXT)),
     )
     write_marker(folder, SampleMarker(files=files, report=report), times.now_ns)
@@ -131,4 +135,4 @@ def _files_around(pictures: set[str], beside: tuple[str, ...]) -> tuple[str, ...
     """Every file the sample may hold outside its stores, under each name it has at some time."""
     companions = {of(key) for key in pictures for of in (caption_of, mask_of)}
     names = {Path(name).as_posix() for name in pictures | companions}
-    return tuple(sorted({*names, *beside, CONFIG_FILE, CONCEPTS_FILE}))
+    return tuple(sorted({*names, *beside, CONFIG_FILE, CONCEPTS_FILE, RELEASED_CONFIG}))

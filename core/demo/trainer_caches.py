@@ -42,6 +42,7 @@ from larder.core.jobs import CancelToken, Job
 from larder.core.keys.payload_names import INDEX_NAME
 from larder.core.survey.survey import survey
 from larder.core.workspace.open_workspace import open_workspace
+from larder.core.workspace.trainer_layout import CacheLayout, lay_out
 
 IMAGE: Final = "image"
 TEXT: Final = "text"
@@ -82,7 +83,7 @@ def build_trainer_caches(
     for folder in folders.values():
         folder.mkdir(parents=True)
     earlier = yield from _cache_earlier(root, folders[IMAGE], times, token)
-    yield from _build(root, token)
+    yield from build_run(root / CONFIG_FILE, token)
     for name, (_, content) in earlier.items():
         (folders[IMAGE] / name).write_bytes(content)
     return {
@@ -91,10 +92,17 @@ def build_trainer_caches(
         for store, folder in folders.items()}
 
 
-def _build(
-    root: Path, token: CancelToken, selection: Sequence[tuple[str, str]] | None = None
+def build_run(
+    config_path: Path, token: CancelToken, *,
+    layout: CacheLayout = CacheLayout.INDEXED,
+    selection: Sequence[tuple[str, str]] | None = None,
 ) -> Job[None]:
-    workspace = open_workspace(root / CONFIG_FILE)
+    """Build what a config of the sample wants, all of it or the selected sources.
+
+    Raises:
+        JobCancelled: if `token` was cancelled.
+    """
+    workspace = lay_out(open_workspace(config_path), layout)
     config = workspace.config
     if config is None:
         raise ValueError("the sample's config is its config")
@@ -115,7 +123,8 @@ def _cache_earlier(
     before = (root / REBUILT).stat().st_mtime_ns
     for key in (REBUILT, WITHOUT_ENTRY):
         put(root, key, times.first_build, when="earlier")
-    yield from _build(root, token, [(IMAGE, REBUILT), (IMAGE, WITHOUT_ENTRY)])
+    yield from build_run(
+        root / CONFIG_FILE, token, selection=[(IMAGE, REBUILT), (IMAGE, WITHOUT_ENTRY)])
     sources = payload_sources(read_journal(image))
     kept = {
         payloads[0]: (sources[payloads[0]], (image / payloads[0]).read_bytes())

@@ -51,6 +51,10 @@ CONDITIONER_FOLDER: Final = "text_conditioner"
 T5_TOKENIZER_FOLDER: Final = "t5_tokenizer"
 """Where a pipeline keeps what Anima runs behind its text encoder, and the tokenizer that needs."""
 
+VAE_PART: Final = "vae"
+EFFICIENT_NET_PART: Final = "effnet_encoder"
+"""The config's objects for picture encoders."""
+
 CLIP_LENGTH: Final = 77
 """Tokens of a CLIP prompt, its two marks included."""
 
@@ -386,16 +390,14 @@ class ImageStage(msgspec.Struct, frozen=True):
     """The picture encoder of a model type.
 
     Attributes:
-        vae_class: the `diffusers` class a trainer loads, "" when it is no VAE of that package.
+        part: the config's object for it.
         mask: what becomes of a mask.
         avoids_half: computed in the trainer's fallback type where it trains in float16.
-        why_not_built: why Larder makes no payloads with it, one sentence; "" where it does.
     """
 
-    vae_class: str
+    part: str = VAE_PART
     mask: MaskForm = MaskForm.SCALED
     avoids_half: bool = False
-    why_not_built: str = ""
 
 
 class CatalogueRow(msgspec.Struct, frozen=True):
@@ -445,12 +447,14 @@ def built_row(config: TrainerConfig) -> CatalogueRow:
             "Let the trainer build this cache.",
         )
     if row.why_not_built:
-        raise _not_built(row, row.why_not_built)
+        raise UserFacingError(
+            f"Larder cannot build for {row.name}: {row.why_not_built}",
+            "Let the trainer build this cache.")
     return row
 
 
 def image_stage(config: TrainerConfig) -> ImageStage:
-    """The picture encoder of a config that Larder can build pictures for.
+    """The picture encoder of a config that Larder can build for.
 
     Raises:
         UserFacingError: if it cannot, as `built_row`.
@@ -458,14 +462,7 @@ def image_stage(config: TrainerConfig) -> ImageStage:
     row = built_row(config)
     if row.image is None:
         raise ValueError(f"the catalogue knows no picture encoder for {row.name}")
-    if row.image.why_not_built:
-        raise _not_built(row, row.image.why_not_built)
     return row.image
-
-
-def _not_built(row: CatalogueRow, why: str) -> UserFacingError:
-    return UserFacingError(
-        f"Larder cannot build for {row.name}: {why}", "Let the trainer build this cache.")
 
 
 def unsupported_augmentations(concept: Concept, config: TrainerConfig) -> tuple[str, ...]:
@@ -504,16 +501,10 @@ _VAE_TUNING: Final = (
 )
 _DEPTH: Final = "nothing in the trainer makes the latent_depth that its payloads need."
 
-_KL: Final = ImageStage("AutoencoderKL")
-_KL_CAREFUL: Final = ImageStage("AutoencoderKL", avoids_half=True)
-_FLUX_FILL: Final = ImageStage("AutoencoderKL", mask=MaskForm.SHUFFLED)
-_KL_FLUX_2: Final = ImageStage("AutoencoderKLFlux2")
-_KL_QWEN: Final = ImageStage("AutoencoderKLQwenImage")
-_KL_HUNYUAN: Final = ImageStage("AutoencoderKLHunyuanVideo")
-_DC: Final = ImageStage("AutoencoderDC", avoids_half=True)
-_EFFICIENT_NET: Final = ImageStage("", why_not_built=(
-    "its pictures go through an EfficientNet of torchvision, which Larder does not load; captions "
-    "can be built."))
+_VAE: Final = ImageStage()
+_CAREFUL_VAE: Final = ImageStage(avoids_half=True)
+_FLUX_FILL: Final = ImageStage(mask=MaskForm.SHUFFLED)
+_EFFICIENT_NET: Final = ImageStage(EFFICIENT_NET_PART)
 
 
 def _row(
@@ -530,35 +521,35 @@ def _row(
 
 
 _ROWS: Final = (
-    _row("STABLE_DIFFUSION_15", _KL, SD_STAGES),
-    _row("STABLE_DIFFUSION_15_INPAINTING", _KL, SD_STAGES),
-    _row("STABLE_DIFFUSION_20", _KL, SD_STAGES),
-    _row("STABLE_DIFFUSION_20_BASE", _KL, SD_STAGES),
-    _row("STABLE_DIFFUSION_20_INPAINTING", _KL, SD_STAGES),
-    _row("STABLE_DIFFUSION_20_DEPTH", _KL, why_not_built=_DEPTH),
-    _row("STABLE_DIFFUSION_21", _KL, SD_STAGES),
-    _row("STABLE_DIFFUSION_21_BASE", _KL, SD_STAGES),
-    _row("STABLE_DIFFUSION_3", _KL, SD3_STAGES),
-    _row("STABLE_DIFFUSION_35", _KL, SD3_STAGES),
-    _row("STABLE_DIFFUSION_XL_10_BASE", _KL_CAREFUL, SDXL_STAGES),
-    _row("STABLE_DIFFUSION_XL_10_BASE_INPAINTING", _KL_CAREFUL, SDXL_STAGES),
+    _row("STABLE_DIFFUSION_15", _VAE, SD_STAGES),
+    _row("STABLE_DIFFUSION_15_INPAINTING", _VAE, SD_STAGES),
+    _row("STABLE_DIFFUSION_20", _VAE, SD_STAGES),
+    _row("STABLE_DIFFUSION_20_BASE", _VAE, SD_STAGES),
+    _row("STABLE_DIFFUSION_20_INPAINTING", _VAE, SD_STAGES),
+    _row("STABLE_DIFFUSION_20_DEPTH", _VAE, why_not_built=_DEPTH),
+    _row("STABLE_DIFFUSION_21", _VAE, SD_STAGES),
+    _row("STABLE_DIFFUSION_21_BASE", _VAE, SD_STAGES),
+    _row("STABLE_DIFFUSION_3", _VAE, SD3_STAGES),
+    _row("STABLE_DIFFUSION_35", _VAE, SD3_STAGES),
+    _row("STABLE_DIFFUSION_XL_10_BASE", _CAREFUL_VAE, SDXL_STAGES),
+    _row("STABLE_DIFFUSION_XL_10_BASE_INPAINTING", _CAREFUL_VAE, SDXL_STAGES),
     _row("WUERSTCHEN_2", _EFFICIENT_NET, WUERSTCHEN_STAGES),
     _row("STABLE_CASCADE_1", _EFFICIENT_NET, CASCADE_STAGES),
-    _row("PIXART_ALPHA", _KL, PIXART_STAGES),
-    _row("PIXART_SIGMA", _KL, PIXART_STAGES),
-    _row("FLUX_DEV_1", _KL, FLUX_STAGES),
+    _row("PIXART_ALPHA", _VAE, PIXART_STAGES),
+    _row("PIXART_SIGMA", _VAE, PIXART_STAGES),
+    _row("FLUX_DEV_1", _VAE, FLUX_STAGES),
     _row("FLUX_FILL_DEV_1", _FLUX_FILL, FLUX_STAGES),
-    _row("FLUX_2", _KL_FLUX_2, FLUX_2_STAGES),
-    _row("SANA", _DC, SANA_STAGES),
-    _row("HUNYUAN_VIDEO", _KL_HUNYUAN, HUNYUAN_STAGES),
-    _row("HI_DREAM_FULL", _KL, HI_DREAM_STAGES),
-    _row("CHROMA_1", _KL, CHROMA_STAGES),
-    _row("QWEN", _KL_QWEN, QWEN_STAGES),
-    _row("ANIMA", _KL_QWEN, ANIMA_STAGES),
-    _row("KREA_2", _KL_QWEN, KREA_2_STAGES),
-    _row("Z_IMAGE", _KL, Z_IMAGE_STAGES),
-    _row("ERNIE", _KL_FLUX_2, ERNIE_STAGES),
-    _row("IDEOGRAM_4", _KL_FLUX_2, IDEOGRAM_STAGES),
+    _row("FLUX_2", _VAE, FLUX_2_STAGES),
+    _row("SANA", _CAREFUL_VAE, SANA_STAGES),
+    _row("HUNYUAN_VIDEO", _VAE, HUNYUAN_STAGES),
+    _row("HI_DREAM_FULL", _VAE, HI_DREAM_STAGES),
+    _row("CHROMA_1", _VAE, CHROMA_STAGES),
+    _row("QWEN", _VAE, QWEN_STAGES),
+    _row("ANIMA", _VAE, ANIMA_STAGES),
+    _row("KREA_2", _VAE, KREA_2_STAGES),
+    _row("Z_IMAGE", _VAE, Z_IMAGE_STAGES),
+    _row("ERNIE", _VAE, ERNIE_STAGES),
+    _row("IDEOGRAM_4", _VAE, IDEOGRAM_STAGES),
     _row("LARDER_PATCH_MEANS", None),
 )
 

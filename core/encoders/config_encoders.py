@@ -12,7 +12,7 @@ from __future__ import annotations
 
 import functools
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any, Final
 
@@ -21,12 +21,12 @@ import numpy.typing as npt
 
 from larder.core.encoders.catalogue import (
     CONDITIONER_FOLDER,
+    EFFICIENT_NET_PART,
     T5_TOKENIZER_FOLDER,
-    ImageStage,
     built_row,
     image_stage,
 )
-from larder.core.encoders.device import choose_device, number_types, train_type
+from larder.core.encoders.device import NumberTypes, choose_device, number_types, train_type
 from larder.core.encoders.draws import ModulePositions
 from larder.core.encoders.image_latents import ImageLatents, LatentWork
 from larder.core.encoders.model_files import (
@@ -41,7 +41,13 @@ from larder.core.encoders.model_files import (
     why_not_there,
 )
 from larder.core.encoders.patch_means import PatchMeansImages, PatchMeansTexts
-from larder.core.encoders.pictures import PicturePreparation, latent_mask
+from larder.core.encoders.pictures import (
+    EFFICIENT_NET_STRIDE,
+    PicturePreparation,
+    as_normalised,
+    as_signed,
+    latent_mask,
+)
 from larder.core.encoders.protocol import Fingerprint, TextEncoder
 from larder.core.encoders.text_embeddings import (
     StageEncoder,
@@ -67,9 +73,8 @@ from larder.core.encoders.tokenizers import (
 )
 from larder.core.encoders.vae_files import (
     NOTES_IN_CONFIG,
-    VAE_PART,
     diffusers_weights,
-    find_chosen_vae,
+    find_image_encoder,
 )
 from larder.core.errors import UserFacingError
 from larder.core.jobs import CancelToken
@@ -125,22 +130,23 @@ def choose_image_encoder(
     if uses_patch_means(config, options):
         return PatchMeansImages(config, positions=positions)
     row, stage = built_row(config), image_stage(config)
-    files = find_chosen_vae(config, options, places)
-    fields = Fields(config.raw, "the config")
+    files = find_image_encoder(config, options, places)
+    stride = row.model_type.spatial_stride
     work = LatentWork(
-        types=number_types(
-            fields, VAE_PART, avoids_half=stage.avoids_half, dtype=options.dtype),
+        part=stage.part,
+        types=_image_types(config, options),
         device=choose_device(options.device),
-        stride=row.model_type.spatial_stride,
+        stride=stride,
         circular=pads_in_a_circle(config, row.model_type),
         memory=memory,
         token=token,
     )
     preparation = PicturePreparation(
         config,
-        dtype=train_type(fields, options.dtype),
+        dtype=train_type(Fields(config.raw, "the config"), options.dtype),
         latent_mask=functools.partial(
-            latent_mask, form=stage.mask, stride=_stride(row.model_type, stage)),
+            latent_mask, form=stage.mask, stride=stride or EFFICIENT_NET_STRIDE),
+        as_input=as_normalised if stage.part == EFFICIENT_NET_PART else as_signed,
         positions=positions,
     )
     return ImageLatents(files, work, preparation)
@@ -157,10 +163,14 @@ def pads_in_a_circle(config: TrainerConfig, model_type: ModelType) -> bool:
     return asked and name.startswith(CIRCULAR_PREFIX) and name not in NOT_CIRCULAR
 
 
-def _stride(model_type: ModelType, stage: ImageStage) -> int:
-    if model_type.spatial_stride is None:
-        raise ValueError(f"{model_type.name} has no stride for the masks of {stage.vae_class}")
-    return model_type.spatial_stride
+def _image_types(config: TrainerConfig, options: EncoderOptions) -> NumberTypes:
+    stage = image_stage(config)
+    types = number_types(
+        Fields(config.raw, "the config"), stage.part, avoids_half=stage.avoids_half,
+        dtype=options.dtype)
+    is_its_own = stage.part == EFFICIENT_NET_PART and types.compute == "bfloat16"
+    # The trainer, when it trains in bfloat16, leaves an EfficientNet of float16 in its own type.
+    return replace(types, compute="float16") if is_its_own and types.weights == "float16" else types
 
 
 @dataclass(frozen=True, slots=True)
@@ -201,7 +211,7 @@ class _Part:
         if self.conditioner is not None:
             facts |= {
                 "conditioner": weights_digest(
-                    diffusers_weights(self.conditioner), memory, token=token),
+                    diffusers_weights(self.conditioner, "text conditioner"), memory, token=token),
                 "T5 tokenizer": canonical_digest(describe_tokenizer(self.t5_tokenizer)),
                 **package_versions(["diffusers"])}
         return Fingerprint(model_label(self.files.model), canonical_digest(facts), facts)
@@ -386,11 +396,7 @@ def encoder_kind(
 
 
 def _vae(config: TrainerConfig, options: EncoderOptions, places: ModelPlaces) -> object:
-    stage = image_stage(config)
-    files = find_chosen_vae(config, options, places)
-    types = number_types(
-        Fields(config.raw, "the config"), VAE_PART, dtype=options.dtype,
-        avoids_half=stage.avoids_half)
+    files, types = find_image_encoder(config, options, places), _image_types(config, options)
     shape = {name: value for name, value in files.config.items() if name not in NOTES_IN_CONFIG}
     return [files.class_name, shape, _bytes(files.weights), types.weights, types.compute]
 

@@ -1,4 +1,4 @@
-"""Pictures to latents with a VAE of diffusers, as the trainer caches them.
+"""Pictures to latents with a VAE of diffusers or an EfficientNet, as the trainer caches them.
 
 What is cached is the mode of the VAE's distribution (its mean, never a draw), or its output where
 it gives no distribution, unscaled: shift and scale factors belong to the training step. Weights are
@@ -18,6 +18,7 @@ from pathlib import Path
 from typing import Any, Final
 
 from larder.core.encoders.device import NumberTypes, computing, free_memory, memory_errors
+from larder.core.encoders.efficient_net import make_efficient_net
 from larder.core.encoders.packages import (
     first_line,
     load_class,
@@ -40,7 +41,7 @@ from larder.core.encoders.protocol import (
     PreparedImage,
     SourceError,
 )
-from larder.core.encoders.vae_files import NOTES_IN_CONFIG, VaeFiles, renamed
+from larder.core.encoders.vae_files import EFFICIENT_NET, NOTES_IN_CONFIG, VaeFiles, renamed
 from larder.core.errors import UserFacingError
 from larder.core.jobs import CancelToken
 from larder.core.keys.fingerprint import SUFFIX, canonical_digest, package_versions, weights_digest
@@ -67,6 +68,7 @@ class LatentWork:
     """How a VAE is used.
 
     Attributes:
+        part: the config's object for it.
         types: number types of weights and work.
         device: as torch spells it.
         stride: picture pixels per element of a latent that the model type wants, None for any.
@@ -75,6 +77,7 @@ class LatentWork:
         token: checked while weights are read for their digest.
     """
 
+    part: str
     types: NumberTypes
     device: str
     stride: int | None = None
@@ -104,6 +107,11 @@ class ImageLatents:
         self._preparation = preparation
         self._vae: Any = None
         self._fingerprint: Fingerprint | None = None
+
+    @property
+    def part(self) -> str:
+        """The config's object for what encodes."""
+        return self._work.part
 
     @property
     def fingerprint(self) -> Fingerprint:
@@ -211,7 +219,11 @@ class ImageLatents:
 
 
 def _without_drawing(encoded: Any) -> Tensor:
-    """The cached part of what a VAE gives: mode, latent (DC) or latents (Tiny)."""
+    """The cached part of what an encoder gives: mode, latent (DC), latents (Tiny) or all of it."""
+    import torch
+
+    if isinstance(encoded, torch.Tensor):
+        return encoded
     distribution = getattr(encoded, "latent_dist", None)
     if distribution is not None:
         return distribution.mode()
@@ -219,7 +231,7 @@ def _without_drawing(encoded: Any) -> Tensor:
 
 
 def load_vae(files: VaeFiles, *, types: NumberTypes, device: str) -> Any:
-    """A VAE with its weights, ready to encode.
+    """A VAE or EfficientNet with its weights, ready to encode.
 
     Args:
         files: where it is.
@@ -232,25 +244,35 @@ def load_vae(files: VaeFiles, *, types: NumberTypes, device: str) -> Any:
             left over, or of another shape.
         OutOfMemoryError: if the device has no room for it.
     """
-    torch = load_torch()
-    library = load_package("diffusers", "Encoding pictures")
-    loader = load_class(files.class_name, library)
+    load_torch()
+    with memory_errors():
+        read = _state(files)
+        vae = _made(files, read)
+        wanted = vae.state_dict()
+        state = {name: _fitted(tensor, wanted.get(name)) for name, tensor in read.items()}
+        state.update(_counters(wanted.keys() - state.keys()))
+        _check(files, wanted, state)
+        vae.load_state_dict(_rounded(state, types, device), assign=True)
+        return vae.eval().requires_grad_(False).to(device)
+
+
+def _made(files: VaeFiles, tensors: Mapping[str, Any]) -> Any:
+    """The model without weights: no memory is taken and nothing drawn for what is replaced."""
+    import torch
+
     try:
-        # On no device: no memory is taken and nothing is drawn for weights that will be replaced.
+        if files.class_name == EFFICIENT_NET:
+            with torch.device("meta"):
+                return make_efficient_net(tensors)
+        library = load_package("diffusers", "Encoding pictures")
+        loader = load_class(files.class_name, library)
         with quiet_library(library), torch.device("meta"):
-            vae = loader.from_config(dict(files.config))
+            return loader.from_config(dict(files.config))
     except (TypeError, ValueError, KeyError, AttributeError, RuntimeError) as error:
         raise UserFacingError(
             f"The config of the VAE in {files.path} does not fit {files.class_name}: "
             f"{first_line(error)}", FETCH_HINT,
         ) from error
-    with memory_errors():
-        wanted = vae.state_dict()
-        state = {name: _fitted(tensor, wanted.get(name)) for name, tensor in _state(files).items()}
-        state.update(_counters(wanted.keys() - state.keys()))
-        _check(files, wanted, state)
-        vae.load_state_dict(_rounded(state, types, device), assign=True)
-        return vae.eval().requires_grad_(False).to(device)
 
 
 def use_circular_padding(vae: Any) -> None:

@@ -74,6 +74,16 @@ SQUARE: Final = 8
 GREY: Final = 0.5
 """What a masked pixel is in the picture a model inpaints from: the middle of [0, 1]."""
 
+EFFICIENT_NET_SHARE: Final = 0.75
+"""Size of what an EfficientNet sees of a picture, as a share of what is cached."""
+
+EFFICIENT_NET_STRIDE: Final = 32 / EFFICIENT_NET_SHARE
+"""Picture pixels per element of its latents; no whole number."""
+
+CHANNEL_MEANS: Final = (0.485, 0.456, 0.406)
+CHANNEL_SPREADS: Final = (0.229, 0.224, 0.225)
+"""Of the colours of ImageNet, in [0, 1]."""
+
 LATENT: Final = "latent_image"
 CONDITIONING: Final = "latent_conditioning_image"
 
@@ -242,6 +252,19 @@ def as_signed(pixels: Tensor) -> Tensor:
     return pixels * 2 - 1
 
 
+def as_normalised(pixels: Tensor) -> Tensor:
+    """Pixels in [0, 1] as an EfficientNet wants them: at 3/4 of their size, around 0."""
+    import torch
+
+    height, width = pixels.shape[-2:]
+    small = resized(
+        pixels, (round(height * EFFICIENT_NET_SHARE), round(width * EFFICIENT_NET_SHARE)))
+    mean, spread = (
+        torch.tensor(of_channels, dtype=pixels.dtype)[:, None, None]
+        for of_channels in (CHANNEL_MEANS, CHANNEL_SPREADS))
+    return (small - mean) / spread
+
+
 def white_mask(size: Size, dtype: str) -> Tensor:
     """The mask of a picture without one: all of it is trained."""
     import torch
@@ -249,7 +272,7 @@ def white_mask(size: Size, dtype: str) -> Tensor:
     return torch.ones((1, *size), dtype=getattr(torch, dtype))
 
 
-def latent_mask(mask: Tensor, form: MaskForm, stride: int) -> Tensor:
+def latent_mask(mask: Tensor, form: MaskForm, stride: float) -> Tensor:
     """A mask beside its latent: [1, height / stride, width / stride], or 64 channels of squares.
 
     Raises:
@@ -296,6 +319,7 @@ class PicturePreparation:
         *,
         dtype: str,
         latent_mask: Callable[[Tensor], Any],
+        as_input: Callable[[Tensor], Tensor] = as_signed,
         positions: ModulePositions | None = None,
     ) -> None:
         """Settle what depends on the config only.
@@ -304,6 +328,7 @@ class PicturePreparation:
             config: the trainer's config, of a known model type.
             dtype: torch type pictures are prepared in.
             latent_mask: makes the payload's value of a mask [1, height, width] in [0, 1].
+            as_input: makes what the encoder gets of a picture [3, height, width] in [0, 1].
             positions: places of the modules that draw, None for OneTrainer's.
         """
         model_type = find_model_type(config.model_type)
@@ -311,6 +336,7 @@ class PicturePreparation:
         self._frames = model_type is not None and model_type.frame_axis
         self._dtype = dtype
         self._latent_mask = latent_mask
+        self._as_input = as_input
         self._positions = positions or onetrainer_positions(config)
         self._masked = caches_masks(config)
         self._reads_masks = config.masked_training
@@ -334,11 +360,11 @@ class PicturePreparation:
         pixels = cut_out(picture, cut)
         mask = cut_out(self._mask(item, size), cut) if self._masked else None
         values = self._values(item, size, cut, mask)
-        signed = as_signed(pixels)
         if CONDITIONING not in self._names:
-            return PreparedImage(item, signed, values)
+            return PreparedImage(item, self._as_input(pixels), values)
         conditioning = self._conditioning(item, cut, pixels, mask)
-        return PreparedPair(item, signed, values, as_signed(conditioning))
+        return PreparedPair(
+            item, self._as_input(pixels), values, self._as_input(conditioning))
 
     def payload(self, values: Mapping[str, Any]) -> dict[str, Any]:
         """What a payload of this config holds of some values, in the trainer's order."""

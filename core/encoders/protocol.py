@@ -48,7 +48,8 @@ class PreparedImage(msgspec.Struct, frozen=True):
 
     Attributes:
         item: what it was made from.
-        pixels: tensor in [-1, 1], float32 or the trainer's type, shape (3, height, width).
+        pixels: what the encoder takes, float32 or the trainer's type, shape (3, height, width);
+            in [-1, 1] for a VAE.
         values: payload values that need no encoder (crop_offset, latent_mask, ...).
     """
 

@@ -1,4 +1,7 @@
-"""Finding a VAE: in a folder of its own, in a pipeline's `vae` folder, or in a single file.
+"""Finding what encodes pictures: a VAE, or the EfficientNet that two model types have instead.
+
+A VAE lies in a folder of its own, in a pipeline's `vae` folder, or in a single file; an
+EfficientNet in a folder or file of its own.
 
 Only names, `config.json` and the header of a file are read; no weights, and no package is imported.
 
@@ -21,7 +24,12 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Final
 
-from larder.core.encoders.catalogue import CONDITIONER_FOLDER
+from larder.core.encoders.catalogue import (
+    EFFICIENT_NET_PART,
+    VAE_PART,
+    built_row,
+    image_stage,
+)
 from larder.core.encoders.model_files import (
     CHOOSE,
     EncoderOptions,
@@ -61,9 +69,6 @@ CONFIG_NAME: Final = "config.json"
 WEIGHTS_STEM: Final = "diffusion_pytorch_model"
 FETCH_HINT: Final = "Fetch the VAE's folder again, whole."
 
-VAE_PART: Final = "vae"
-"""The config's object for it."""
-
 VAE_FOLDER: Final = "vae"
 """Where a pipeline's folder keeps its VAE."""
 
@@ -76,6 +81,21 @@ FRAME_VAES: Final = ("AutoencoderKLQwenImage", "AutoencoderKLWan", "AutoencoderK
 VAE_CLASSES: Final = (
     "AutoencoderKL", "AutoencoderKLFlux2", "AutoencoderDC", "AutoencoderTiny", *FRAME_VAES)
 """Classes that Larder encodes with."""
+
+EFFICIENT_NET: Final = "EfficientNet"
+"""What stands in place of a class of diffusers for one of those."""
+
+EFFICIENT_NET_FILE: Final = f"effnet_encoder{SUFFIX}"
+"""How the repository of Stable Cascade calls its own."""
+
+EFFICIENT_NET_NAMES: Final = frozenset({"backbone.0.0.weight", "mapper.0.weight"})
+"""What every file with one holds."""
+
+EFFICIENT_NETS_OF_THE_HUB: Final[Mapping[str, str]] = {
+    "WUERSTCHEN_2": "warp-ai/EfficientNetEncoder",
+    "STABLE_CASCADE_1": f"stabilityai/stable-cascade {EFFICIENT_NET_FILE}",
+}
+"""What there is to download, by model type."""
 
 _UP: Final = re.compile(r"^decoder\.up\.(\d+)\.")
 
@@ -103,13 +123,13 @@ class Layout(enum.Enum):
 
 @dataclass(frozen=True, slots=True)
 class VaeFiles:
-    """A VAE on disk.
+    """A VAE on disk, or an EfficientNet.
 
     Attributes:
         name: what people call it.
         path: folder or single file.
-        class_name: class of diffusers, one of `VAE_CLASSES`.
-        config: what that class is made with.
+        class_name: class of diffusers, one of `VAE_CLASSES`, or `EFFICIENT_NET`.
+        config: what that class is made with; empty for an EfficientNet, which its tensors describe.
         weights: files with its tensors, in order; `.safetensors`, or pickles of an old folder.
         layout: how its tensors are named.
         own: whether the folder or file holds nothing else; False inside a pipeline or checkpoint.
@@ -129,20 +149,22 @@ class VaeFiles:
         return self.class_name in FRAME_VAES
 
 
-def find_chosen_vae(
+def find_image_encoder(
     config: TrainerConfig, options: EncoderOptions, places: ModelPlaces
 ) -> VaeFiles:
-    """The VAE of a build.
+    """What encodes the pictures of a build.
 
-    In this order: one the user named for itself, the config's own VAE, the one inside a pipeline
-    the user named, the one inside the base model, and for a base model in a file without one that
-    of the hub's pipeline.
+    A VAE, in this order: one the user named for itself, the config's own VAE, the one inside a
+    pipeline the user named, the one inside the base model, and for a base model in a file without
+    one that of the hub's pipeline. An EfficientNet: one the user named, or the config's.
 
     Raises:
-        UserFacingError: if none is on this computer, or the one that counts is damaged or of a kind
-            that Larder does not know.
+        UserFacingError: if Larder cannot build for this config, none is on this computer, or the
+            one that counts is damaged or of a kind that Larder does not know.
         WorkspaceError: if a value of the config has the wrong type.
     """
+    if image_stage(config).part == EFFICIENT_NET_PART:
+        return _chosen_efficient_net(config, options, places)
     chosen = [files for path in chosen_models(options) if (files := find_vae(path)) is not None]
     for files in chosen:
         if files.own:
@@ -192,7 +214,42 @@ def _named_vae(name: str, places: ModelPlaces) -> VaeFiles:
 def _why_not(name: str, what: str, path: Path | None) -> str:
     if not name or path is None:
         return why_not_there(name, what)
-    return f'The {what} "{name}" of the config ({path}) holds no VAE that Larder knows.'
+    kind = EFFICIENT_NET if what == EFFICIENT_NET else "VAE"
+    return f'The {what} "{name}" of the config ({path}) holds no {kind} that Larder knows.'
+
+
+def _chosen_efficient_net(
+    config: TrainerConfig, options: EncoderOptions, places: ModelPlaces
+) -> VaeFiles:
+    for path in chosen_models(options):
+        if (files := _find_efficient_net(path)) is not None:
+            return files
+    name = part_model_name(config, EFFICIENT_NET_PART)
+    found = find_model(name, places)
+    files = None if found is None else _find_efficient_net(found)
+    if files is None:
+        in_hub = EFFICIENT_NETS_OF_THE_HUB[built_row(config).name]
+        raise UserFacingError(
+            f"Choose the EfficientNet that encodes pictures (hf download {in_hub}): --model PATH.",
+            _why_not(name, EFFICIENT_NET, found))
+    return files
+
+
+def _find_efficient_net(path: Path) -> VaeFiles | None:
+    if not is_folder(path):
+        if path.suffix != SUFFIX or not (
+                read_weights_header(path).keys() >= EFFICIENT_NET_NAMES):
+            return None
+        weights: tuple[WeightsFile, ...] = (WeightsFile(path),)
+    elif (path / EFFICIENT_NET_FILE).is_file():
+        return _find_efficient_net(path / EFFICIENT_NET_FILE)
+    else:
+        described = read_json(path / CONFIG_NAME) if (path / CONFIG_NAME).is_file() else None
+        if not isinstance(described, dict) or EFFICIENT_NET not in str(
+                described.get("_class_name")):
+            return None
+        weights = diffusers_weights(path, EFFICIENT_NET)
+    return VaeFiles(model_label(path), path, EFFICIENT_NET, {}, weights)
 
 
 def _in_folder(folder: Path, *, own: bool) -> VaeFiles | None:
@@ -202,7 +259,7 @@ def _in_folder(folder: Path, *, own: bool) -> VaeFiles | None:
     class_name, config = described
     return VaeFiles(
         name=model_label(folder), path=folder, class_name=class_name, config=config,
-        weights=diffusers_weights(folder), own=own,
+        weights=diffusers_weights(folder, "VAE"), own=own,
     )
 
 
@@ -225,8 +282,12 @@ def _described(folder: Path) -> tuple[str, Mapping[str, Any]] | None:
     )
 
 
-def diffusers_weights(folder: Path) -> tuple[WeightsFile, ...]:
+def diffusers_weights(folder: Path, what: str) -> tuple[WeightsFile, ...]:
     """The weights of a folder: one file, the parts an index lists, or an old pickle.
+
+    Args:
+        folder: as diffusers saves a model.
+        what: it holds ("VAE").
 
     Raises:
         UserFacingError: if there are none, or a part is missing.
@@ -242,8 +303,7 @@ def diffusers_weights(folder: Path) -> tuple[WeightsFile, ...]:
     missing = [part.name for part in parts if not part.is_file()]
     if missing:
         raise UserFacingError(
-            f"The {'VAE' if folder.name != CONDITIONER_FOLDER else 'text conditioner'} in {folder} "
-            f"has no weights: {missing[0]} is not there.",
+            f"The {what} in {folder} has no weights: {missing[0]} is not there.",
             f"It needs {single.name}: fetch the folder again, whole.",
         )
     return tuple(WeightsFile(part) for part in parts)

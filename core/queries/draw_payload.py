@@ -130,12 +130,7 @@ READ_UNASKED: Final = 256 << 20
 
 
 def list_leaves(path: Path, *, thorough: bool, token: CancelToken) -> Job[LeafTable]:
-    """Every leaf of a tree, in stored order.
-
-    Args:
-        path: the manifest.
-        thorough: read every leaf, however many bytes that is.
-        token: checked per leaf.
+    """Every leaf of a tree, in stored order; if `thorough` read, however many bytes that is.
 
     Raises:
         PayloadError: if the manifest is damaged, or data is missing; a damaged leaf is a row.
@@ -338,12 +333,8 @@ def preview_payload(
 ) -> Job[PayloadPreview]:
     """Look at one payload; a damaged one gives its problem.
 
-    Args:
-        path: the payload, the manifest of a tree.
-        kind: of its store, one of `PREVIEWED_KINDS`.
-        store: the store's folder, which knows what fingerprints stand for.
-        thorough: work out the figures of every leaf of a tree, however large.
-        token: checked per leaf.
+    `kind` is one of `PREVIEWED_KINDS`; the store knows what fingerprints stand for. If `thorough`
+    the figures of every leaf of a tree are worked out, however large.
 
     Raises:
         JobCancelled: if the token was cancelled.

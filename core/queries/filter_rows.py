@@ -42,11 +42,8 @@ def matching_rows(
 ) -> Mask:
     """Which rows of the `entries` columns meet every term.
 
-    Args:
-        wanted: the parsed filter.
-        columns: the `entries` table (see `core.queries.tables`).
-        stores: what the `store` column counts.
-        concepts: names that the `concept` column counts; -1 in the column is no concept.
+    `columns` are the `entries` table (see `core.queries.tables`), `stores` and `concepts` what its
+    columns of these names count; -1 is no concept.
 
     Returns:
         bool, shape (rows,).

@@ -50,10 +50,7 @@ def find_remedies(
 ) -> tuple[StoreRemedies, ...]:
     """What mends each row and file of a survey.
 
-    Args:
-        report: the survey.
-        plan: the clean plan made from it.
-        of_good_ones: say why nothing can be built although nothing has to be.
+    `of_good_ones`: say why nothing can be built although nothing has to be.
     """
     refused: Mapping[str, str] = {}
     if of_good_ones or any(

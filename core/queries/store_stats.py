@@ -40,11 +40,7 @@ def store_stats(
 ) -> Job[WorkspaceStats]:
     """Count what stores hold; opens no payload and writes nothing.
 
-    Args:
-        workspace: whose stores.
-        stores: ids of the stores to look at, none for all.
-        budgets: bytes by kind of store, and "total".
-        token: checked per store.
+    Without named stores all are counted. `budgets` are bytes by kind of store, and "total".
 
     Raises:
         UserFacingError: if a named store is none of the workspace's.

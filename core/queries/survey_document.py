@@ -52,12 +52,8 @@ def survey_document(
 ) -> SurveyDocument:
     """Make the document.
 
-    Args:
-        report: the survey.
-        plan: the clean plan made from it; its preselected items are what is reclaimable.
-        remedies: what mends its rows, per store.
-        with_items: False leaves out `items` and `payload_items`.
-        all_items: list valid and unused rows and referenced files too.
+    What is reclaimable is what the plan preselects. `all_items` lists valid and unused rows and
+    referenced files too.
     """
     workspace = report.workspace
     return SurveyDocument(
@@ -118,10 +114,7 @@ def _store(report: SurveyReport, at: int, plan: CleanPlan, why_not_built: str) -
 def advice(line: int, depth: Depth, *, why_not_built: str) -> str:
     """What to do about a row from the command line, "" where there is nothing to say.
 
-    Args:
-        line: of `REMEDIES`.
-        depth: how closely the survey looked.
-        why_not_built: why a build makes nothing in its store.
+    `line` is one of `REMEDIES`.
     """
     remedy = REMEDIES[line]
     command = COMMANDS.get(remedy.repair, "")

@@ -22,7 +22,7 @@ from larder.core.encoders.model_files import (
     uses_patch_means,
 )
 from larder.core.encoders.text_settings import find_stage_files, stage_settings
-from larder.core.encoders.vae_files import VAE_FOLDER, VAE_PART, find_chosen_vae
+from larder.core.encoders.vae_files import VAE_FOLDER, find_image_encoder
 from larder.core.errors import UserFacingError
 from larder.core.jobs import CancelToken
 from larder.core.keys.fingerprint import (
@@ -90,7 +90,7 @@ def find_models(
         return {}
     options = EncoderOptions(models=tuple(chosen))
     places = places_of(config, workspace.root, workspace.maps)
-    parts = _vae if content is StoreContent.IMAGE else _text_encoders
+    parts = _image_encoder if content is StoreContent.IMAGE else _text_encoders
     found: dict[str, FoundModel] = {}
     try:
         with weights_memory(cache_home()) as memory:
@@ -110,15 +110,14 @@ _Part = tuple[str, Path, Sequence[WeightsFile]]
 """The config's object, the folder or file a user would name, and the weights."""
 
 
-def _vae(
+def _image_encoder(
     config: TrainerConfig, options: EncoderOptions, places: ModelPlaces
 ) -> Iterator[_Part]:
     if uses_patch_means(config, options):
         return
-    image_stage(config)
-    files = find_chosen_vae(config, options, places)
+    files = find_image_encoder(config, options, places)
     is_part = not files.own and files.path.name == VAE_FOLDER
-    yield VAE_PART, files.path.parent if is_part else files.path, files.weights
+    yield image_stage(config).part, files.path.parent if is_part else files.path, files.weights
 
 
 def _text_encoders(

@@ -11,6 +11,8 @@ import time
 from collections.abc import Collection, Sequence
 from pathlib import Path
 
+import msgspec
+
 from larder.core.clean.clean_scope import clean_plan
 from larder.core.clean.kept import KeptConfig, survey_kept
 from larder.core.clean.plan import OF_A_CLEAN, CleanPlan, CleanReason
@@ -33,12 +35,8 @@ def survey_workspace(
 ) -> Job[SurveyReport]:
     """Survey a workspace.
 
-    Args:
-        workspace: as it was opened.
-        depth: "stat", "hash" or "payload".
-        token: checked per item.
-        gone: folders whose missing pictures were deleted for good.
-        chosen: the models of a build that is to come.
+    `gone` are folders whose missing pictures were deleted for good, `chosen` the models of a build
+    that is to come.
 
     Raises:
         UserFacingError: if the depth is no depth.
@@ -89,6 +87,7 @@ def plan_clean(
 def _summarize(options: SurveyOptions, report: SurveyReport) -> SurveyDocument:
     """The document without its items, which are the columns."""
     # Most verbs survey and tell nobody.
+    from larder.core.clean.quarantine.record import may_undo
     from larder.core.queries.finding_remedies import find_remedies
     from larder.core.queries.survey_document import survey_document
     from larder.core.queries.tables import save_entry_tables
@@ -97,7 +96,9 @@ def _summarize(options: SurveyOptions, report: SurveyReport) -> SurveyDocument:
     remedies = find_remedies(report, plan, of_good_ones=True)
     if options.tables is not None:
         save_entry_tables(Path(options.tables), report, remedies)
-    return survey_document(report, plan, remedies, with_items=False)
+    return msgspec.structs.replace(
+        survey_document(report, plan, remedies, with_items=False),
+        may_undo=any(may_undo(location.path) for location in report.workspace.stores))
 
 
 def _depth(name: str) -> Depth:

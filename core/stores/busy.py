@@ -57,11 +57,8 @@ def busy_signs(
 ) -> tuple[str, ...]:
     """What suggests that a trainer is using a store; empty when nothing does.
 
-    Args:
-        store: the store's folder.
-        listing: of that folder; its files are not looked at again.
-        now_ns: the time, nanoseconds since 1970.
-        open_files: what was open a moment ago, None to look now.
+    The files of `listing` are not looked at again; `open_files` is what was open a moment ago, None
+    to look now.
 
     Returns:
         One sentence per sign.

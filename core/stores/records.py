@@ -169,12 +169,9 @@ class StoreRecipes(msgspec.Struct, frozen=True):
         return {known: make_recipe(of) for known, of in self.assumption.recipes.items()}
 
     def assumed_of(self, concept_path: str) -> Recipe | None:
-        """What the user said of a concept's payloads, None if nothing.
+        """What the user said of the payloads of a concept's folder, None if nothing.
 
         Of a concept that was not named then, only if all payloads were made alike.
-
-        Args:
-            concept_path: the concept's folder as its config spells it.
         """
         if self.assumption is None:
             return None
@@ -232,11 +229,9 @@ def append_recipe(store: Path, recipe: Recipe) -> bool:
 
 
 def append_models(store: Path, models: Mapping[str, UsedModel]) -> bool:
-    """Say which models the store is built with from now on, unless it says so already.
+    """Say with which models, by the config's object for an encoder, the store is built from now on.
 
-    Args:
-        store: the store's folder.
-        models: by the config's object for an encoder.
+    Nothing is written if it says so already.
 
     Returns:
         Whether a line was written.
@@ -342,12 +337,7 @@ def note_fingerprint(
 ) -> None:
     """Remember what a digest stands for and where that was, unless both are known.
 
-    Args:
-        folder: of the store.
-        digest: 64 hex digits.
-        facts: what it is made of.
-        name: of what it identifies, for people.
-        found_in: the folder that was loaded from, None if there is none to remember.
+    Arguments as in `FingerprintFacts`.
 
     Raises:
         UserFacingError: if the store may not be written.

@@ -58,11 +58,8 @@ def audit_payloads(
 ) -> Job[tuple[Faults, Stamps]]:
     """Read payloads from end to end: container, checksums, values, names, prompt stamps.
 
-    Args:
-        store: the store's folder.
-        sizes: (height, width) that each payload was made for, None where it is not known.
-        needed: names a payload must have, None when the config does not tell.
-        token: checked per payload.
+    `sizes` is (height, width) that each payload was made for, `needed` the names it must have; None
+    where that is not known.
 
     Raises:
         JobCancelled: if the token was cancelled.
@@ -235,9 +232,7 @@ def _odd_shapes(
 ) -> dict[str, str]:
     """Payloads with an odd array, and what is odd about the first of them.
 
-    Args:
-        arrays: of every payload of one store.
-        sizes: (height, width) of the picture each was made from, None where it is not known.
+    `arrays` are of every payload of one store; `sizes` as of `audit_payloads`.
     """
     forms: dict[str, Counter[object]] = {}
     strides: dict[str, Counter[tuple[float, float]]] = {}

@@ -63,11 +63,7 @@ def concept_coverage(
 ) -> tuple[ConceptCoverage, ...]:
     """One row per concept in file order; zeros for a concept that nothing asks for.
 
-    Args:
-        workspace: whose concepts.
-        samples: how many samples each concept has, of those that a trainer would load.
-        stores: its surveyed stores.
-        counted: what their rows count as.
+    `samples` counts, per concept, those that a trainer would load; `counted` is what rows count as.
     """
     return tuple(
         ConceptCoverage(
@@ -83,13 +79,7 @@ def concept_coverage(
 def other_coverage(
     workspace: Workspace, stores: Sequence[StoreSurvey], counted: Sequence[Codes]
 ) -> tuple[OtherCoverage, ...]:
-    """What no concept's row counts: stores that none asks for, and rows under none.
-
-    Args:
-        workspace: whose stores.
-        stores: its surveyed stores.
-        counted: what their rows count as.
-    """
+    """What no concept's row counts: stores that none asks for, and rows under none."""
     found = []
     for store, codes in zip(stores, counted, strict=True):
         is_whole = not workspace.concepts or store.location.kind.content not in TRAINER_CONTENTS
@@ -104,13 +94,7 @@ def other_coverage(
 def survey_totals(
     stores: Sequence[StoreSurvey], counted: Sequence[Codes], *, findings: int
 ) -> SurveyTotals:
-    """The sums of all stores.
-
-    Args:
-        stores: the surveyed stores.
-        counted: what their rows count as.
-        findings: problems that belong to no row.
-    """
+    """The sums of all stores; `findings` are problems that belong to no row."""
     sums = sum(
         (np.bincount(codes, minlength=len(Counted)) for codes in counted),
         start=np.zeros(len(Counted), dtype=np.intp))

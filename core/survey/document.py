@@ -215,7 +215,7 @@ class PayloadItem(msgspec.Struct, frozen=True, kw_only=True, gc=False):
 
 
 class SurveyDocument(msgspec.Struct, frozen=True, kw_only=True):
-    """The document; `items` and `payload_items` are left out of a window's."""
+    """The document; a window's has no `items` and `payload_items`, and says `may_undo` a clean."""
 
     schema: str = SCHEMA
     workspace: WorkspaceFacts
@@ -228,6 +228,7 @@ class SurveyDocument(msgspec.Struct, frozen=True, kw_only=True):
     payload_items: tuple[PayloadItem, ...] | UnsetType = UNSET
     problems: tuple[Finding, ...] = ()
     elapsed_s: float = 0.0
+    may_undo: bool | UnsetType = UNSET
 
 
 class StoreFigures(msgspec.Struct, frozen=True, kw_only=True):

@@ -106,15 +106,10 @@ def join_store(
 ) -> Job[JoinedStore]:
     """Join an index with the disk and the samples.
 
-    Args:
-        columns: the index.
-        tree: listings.
-        paths: how the index's paths are read.
-        samples: (concept, its samples in one folder) of every concept that asks.
-        source_of_sample: the name of the store's source for a sample's name; None where it is the
-            sample itself.
-        is_source: without a config, which listed names could be sources of this store; None with
-        one.
+    `samples` are (concept, its samples in one folder) of every concept that asks.
+    `source_of_sample` gives the name of the store's source for a sample's name; None where it is
+    the sample itself. `is_source`, needed without a config, tells which listed names could be
+    sources of this store.
     """
     by_folder: dict[str, list[tuple[int, FolderSamples]]] = {}
     for concept, group in samples:

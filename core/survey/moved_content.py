@@ -61,16 +61,8 @@ def content_of_lost(
 ) -> Job[FoundContent]:
     """Look for the content of values that would be called waste.
 
-    Args:
-        rows: those values.
-        names: of all values on disk, by row.
-        recorded: what each was made from, by row.
-        drifted: verdicts of sources that are not as recorded, by row.
-        location: the store, whose folder is not entered.
-        roots: of its sources.
-        table: tells where the concepts are, and what was declared gone.
-        tree: what was listed before.
-        token: checked per folder and per file.
+    `rows` are those values, `names` all on disk, `recorded` what each was made from and `drifted`
+    the verdicts of sources that are not as recorded, all by row. The store's folder is not entered.
 
     Raises:
         JobCancelled: if the token was cancelled.

@@ -91,11 +91,7 @@ def owners_of(
 ) -> dict[int, str]:
     """Index rows whose sources are there and have the content of an unclaimed payload.
 
-    Args:
-        columns: the index.
-        unclaimed: the payloads.
-        present: whether the source of each row is there, bool, shape (n,).
-        hashes: present content of the rows that were hashed; of the others the row knows it.
+    `present` is bool, shape (n,); of rows that were not hashed the index knows the content.
 
     Returns:
         Row -> its source's content, 16 hex digits.
@@ -278,11 +274,8 @@ def held_payloads(
 ) -> dict[str, str]:
     """Payload name -> why nobody can call it waste, for those that no source can claim.
 
-    Args:
-        unclaimed: payloads that no live entry names.
-        claimed: names of those that a source can claim.
-        owners: 12 digits of a content -> a file that is there and has it.
-        doubt: a sentence about a file that cannot be read, "" when all can.
+    `owners` maps 12 digits of a content to a file that is there and has it; `doubt` is a sentence
+    about a file that cannot be read, "" when all can.
     """
     return {
         name: why for key, files in unclaimed.by_hash12.items()

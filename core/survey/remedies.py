@@ -328,11 +328,7 @@ def remedy_text(
 ) -> str:
     """What to do about a row, "" where there is nothing to say.
 
-    Args:
-        remedy: its line.
-        command: how the front end calls the line's command.
-        why_not_built: why a build makes nothing in its store.
-        translate: into the user's language.
+    `command` is how the front end calls the line's command.
     """
     said = translate(remedy.otherwise) if remedy.otherwise else ""
     if remedy.repair is Repair.NONE:

@@ -154,8 +154,7 @@ def split_flags(
 ) -> tuple[npt.NDArray[np.uint8], npt.NDArray[np.uint32]]:
     """The verdict of each row, its lowest bit, and what else is to be remarked.
 
-    Args:
-        flags: `1 << Verdict` bits, at least one per row, and `Also` bits, shape (n,).
+    Flags are `1 << Verdict` bits, at least one per row, and `Also` bits, shape (n,).
     """
     lowest = (flags & np.uint32((1 << len(Verdict)) - 1)) & (~flags + np.uint32(1))
     verdicts = np.asarray(np.log2(lowest), dtype=np.uint8)

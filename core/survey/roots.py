@@ -100,15 +100,7 @@ class _Root(msgspec.Struct):
 
 
 class RootTable:
-    """The roots of one store, numbered as they are met.
-
-    Args:
-        paths: how its sources are spelled.
-        tree: probes folders.
-        concepts: folders of every concept, disabled ones included.
-        gone: real paths of folders whose missing files were deleted for good.
-        devices: what was remembered of roots.
-    """
+    """The roots of one store, numbered as they are met."""
 
     def __init__(
         self,
@@ -162,11 +154,7 @@ class RootTable:
     ) -> int:
         """The number of the root that a folder of sources hangs on.
 
-        Args:
-            spelled: the folder.
-            real: where it lies.
-            concept: the one whose folder holds it.
-            refusal: why it cannot be listed although it is there.
+        `refusal` says why it cannot be listed although it is there.
         """
         declared = self.declared_gone(real)
         trouble = refusal and f"cannot be listed: {refusal}"
@@ -191,10 +179,8 @@ class RootTable:
 
         What is said first stands in `facts`.
 
-        Args:
-            number: of the root.
-            indexed: sources under it that are recorded.
-            present: how many of them, or of other stores' under it, are there.
+        `indexed` sources under it are recorded; `present` of them, or of other stores' under it,
+        are there.
         """
         root = self._roots[number]
         why = "" if root.is_declared else root.trouble or root_is_unreachable(

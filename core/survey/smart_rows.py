@@ -44,16 +44,9 @@ def entry_rows(
 ) -> EntryRows:
     """Assemble the rows.
 
-    Args:
-        join: index and disk.
-        roots: of the store's sources.
-        judged: bits and facts.
-        asked: what the workspace asks of the store.
-        listing_names: names in the store's folder.
-        readoptions: payloads that rows can claim.
-        first_root: what to add to a store's root numbers to number all roots of the survey.
-        extra_why: sentences found by looking into payloads.
-        readopted: payloads that were given back to a source, with that source.
+    `first_root` is added to a store's root numbers to number all roots of the survey. `extra_why`
+    are sentences found by looking into payloads, `readopted` payloads that were given back to a
+    source, with that source.
     """
     columns = join.columns
     verdicts, also = split_flags(judged.flags)
@@ -295,15 +288,10 @@ def judge_files(
 ) -> PayloadFiles:
     """Give each file its verdict.
 
-    Args:
-        columns: the index.
-        listing: of the store's folder.
-        files: which files belong to which rows.
-        live: which index rows keep their files, bool, shape (n,).
-        readoptable: payload names that a present source can claim.
-        superseded: payload names the journal knows to be replaced, with their source.
-        damaged: payload names whose content is damaged, with the sentence why.
-        held: payload names that may be needed although no entry needs them, with the sentence why.
+    `live` rows keep their files, bool, shape (n,). Of payload names: a present source can claim
+    those that are `readoptable`; the journal knows those to be `superseded`, with their source; the
+    content of the `damaged` ones is, and the `held` ones may be needed although no entry needs
+    them, each with the sentence why.
     """
     rows_of = columns.variant_row[files.pairs[:, 1]]
     named = np.zeros(len(listing.names), dtype=np.bool_)

@@ -87,10 +87,6 @@ class SmartStore:
     def judge(self, roots: StoreRoots, *, first_root: int) -> Job[StoreSurvey]:
         """Judge every row and file.
 
-        Args:
-            roots: of the store's sources.
-            first_root: what to add to their numbers.
-
         Raises:
             JobCancelled: if the token was cancelled.
         """

@@ -195,12 +195,8 @@ def hash_sources(
 ) -> Job[ContentHashes]:
     """Hash files, asking the memory first; new hashes are remembered even when it is not asked.
 
-    Args:
-        sources: what to hash.
-        memory: hashes by folder and name.
-        trust_memory: False reads every file again.
-        token: checked while hashing.
-        only_known: True reads no file; what is not remembered stays None.
+    Without `trust_memory` every file is read again; with `only_known` none is, and what is not
+    remembered stays None.
 
     Raises:
         JobCancelled: if the token was cancelled; what was hashed until then is remembered.

@@ -274,10 +274,6 @@ def _unseen_sample(samples: Iterable[ConceptSamples], endings: tuple[str, ...]) 
     """A sentence about the first file of a concept that is there and cannot be looked at, else "".
 
     Its content may be that of any payload, so none is waste beyond doubt.
-
-    Args:
-        samples: of every concept that asks.
-        endings: lower-case endings of files that are sources.
     """
     for concept in samples:
         for unseen in unseen_in(concept, endings):

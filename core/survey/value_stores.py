@@ -56,12 +56,7 @@ def files_of(store: Path, kind: StoreKind) -> dict[str, tuple[str, ...]]:
 
 
 def damage_of_value(path: Path, kind: StoreKind) -> str:
-    """One sentence about what cannot be read or is not what its name says, "" if nothing.
-
-    Args:
-        path: of the value, a tree without its suffix.
-        kind: of its store.
-    """
+    """What cannot be read of a value (a tree by its stem) or is not as it should; "" if nothing."""
     # What reads payloads takes 10 ms to load, which only one depth shall pay.
     if kind.format is StoreFormat.TREE:
         from larder.core.stores.tree.listing import check_tree
@@ -141,11 +136,7 @@ def value_busy_signs(
     Looked for: a value or an unfinished write of the last minutes that no record of ours explains,
     and on Linux a file of the store that another process has open.
 
-    Args:
-        store: the store's folder.
-        listed: what lies in it.
-        now_ns: the time, nanoseconds since 1970.
-        open_files: what was open a moment ago, None to look now.
+    `open_files` is what was open a moment ago, None to look now.
     """
     signs: list[str] = []
     young = _young(listed.mtimes_ns, now_ns)

@@ -89,10 +89,6 @@ class ValueStore:
     def judge(self, roots: StoreRoots, *, first_root: int) -> Job[StoreSurvey]:
         """Judge every value.
 
-        Args:
-            roots: of the store's sources.
-            first_root: what to add to their numbers.
-
         Raises:
             JobCancelled: if the token was cancelled.
         """

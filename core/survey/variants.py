@@ -202,14 +202,9 @@ def judge_variants(
 ) -> Int32:
     """Set missing-variant, missing-payload, incomplete-schema and remarks of a concept's rows.
 
-    Args:
-        columns: the index.
-        rows: index rows of the concept whose source is there, shape (k,).
-        sizes: upright heights and widths of all n rows, -1 where unknown.
-        wanted: what the concept asks for.
-        payloads: where payloads are.
-        schema_is_complete: per variant, whether it has every name the config needs, shape (v,).
-        flags: verdict bits of all rows, changed in place.
+    `rows` are index rows of the concept whose source is there, shape (k,); `sizes` upright heights
+    and widths of all n rows, -1 where unknown; `schema_is_complete` tells per variant whether it
+    has every name the config needs, shape (v,). `flags` of all rows are changed in place.
 
     Returns:
         The wanted heights and widths of the first target for all n rows, int32, shape (2, n); -1

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Callable
 from pathlib import Path
 
@@ -89,6 +90,15 @@ def test_every_command_of_the_window_has_text_and_a_key_that_exists(opened: Open
             assert not action.icon().isNull()
         if found.toolbar:
             assert found.tip
+
+
+def test_no_menu_gives_a_letter_to_two_commands(opened: OpenWindow) -> None:
+    for menu in (action.menu() for action in opened.window.menuBar().actions()):
+        letters = Counter(
+            QKeySequence.mnemonic(action.text()).toString()
+            for action in menu.actions() if not action.isSeparator())
+        assert "" not in letters, [a.text() for a in menu.actions() if "&" not in a.text()]
+        assert max(letters.values()) == 1, (menu.title(), letters)
 
 
 def test_icons_of_commands_follow_the_theme(opened: OpenWindow) -> None:

@@ -18,6 +18,7 @@ from larder.app.dialogs.quick_look import QuickLook
 from larder.app.dialogs.shortcuts_dialog import KeyRow, ShortcutsDialog, key_rows
 from larder.app.models.survey_pages import SurveyPages
 from larder.app.previews.picture_views import read_preview
+from larder.app.view_state import Chosen, ChosenKind
 from tests.app.conftest import wait_until_settled
 from tests.app.synthetic_survey import Recipe
 
@@ -51,6 +52,7 @@ def press_space_in_table(opened: OpenWindow, qtbot: QtBot) -> None:
     table = opened.window.pages["entries"].table
     table.setFocus()
     qtbot.waitUntil(table.hasFocus)
+    table.selectRow(0)
     qtbot.keyClick(table, Qt.Key.Key_Space)
 
 
@@ -151,6 +153,8 @@ def test_there_is_no_quick_look_without_a_chosen_entry(
     assert action is not None
     assert not action.isEnabled()
     show(Recipe(rows=20))
+    assert not action.isEnabled()
+    opened.services.view.choose(Chosen(kind=ChosenKind.ENTRY, row=3))
     assert action.isEnabled()
     opened.services.view.choose(None)
     assert not action.isEnabled()

@@ -23,7 +23,13 @@ from larder.app.models.journal import (
 from larder.app.views.journal_view import JournalView
 from larder.app.views.page import LatePage
 from larder.core.clean.plan import CleanReason
-from larder.core.clean.quarantine.record import QuarantineState
+from larder.core.clean.quarantine.record import (
+    QuarantineProgress,
+    QuarantineState,
+    list_quarantines,
+    may_undo,
+    write_progress,
+)
 from larder.core.files.journal import JournalAction
 from larder.core.requests.options import Answer, WorkspaceOptions
 from tests.app.conftest import shown_window, wait_until_settled
@@ -191,14 +197,45 @@ def test_the_undo_command_takes_the_newest_clean(
     assert quarantine_cells(opened, QuarantineColumn.REASONS) == ["1 × Interrupted writes"]
 
 
-def test_with_nothing_to_undo_the_command_says_so(
+def test_the_command_can_be_used_only_while_there_is_something_to_undo(
     opened: OpenWindow, open_journal: Open, qtbot: QtBot,
 ) -> None:
-    open_journal()
-    opened.services.commands.run("undo")
-    qtbot.waitUntil(lambda: bool(message(opened)), timeout=TIMEOUT)
-    assert message(opened).startswith("There is no clean to undo.")
+    undo = opened.services.commands.action("undo")
+    assert undo is not None
+    open_journal(TEMPS)
+    assert undo.isEnabled()
+    undo.trigger()
+    qtbot.waitUntil(lambda: message(opened).startswith("Brought back"), timeout=TIMEOUT)
     wait_until_settled(qtbot, opened)
+    assert not undo.isEnabled()
+
+
+def test_where_nothing_was_cleaned_there_is_nothing_to_undo(
+    opened: OpenWindow, open_journal: Open,
+) -> None:
+    open_journal()
+    undo = opened.services.commands.action("undo")
+    assert undo is not None
+    assert not undo.isEnabled()
+
+
+def test_a_clean_may_be_undone_in_the_states_that_an_undo_makes_something_of(
+    fixture_workspace: Callable[[str], Path],
+) -> None:
+    workspace = fixture_workspace("sdxl_drifted")
+    applied(planned(workspace, reasons=TEMPS))
+    store = workspace / STORES / "image"
+    (record,) = list_quarantines(store)
+
+    def may_undo_when(state: QuarantineState) -> bool:
+        write_progress(record.folder, QuarantineProgress(state=state))
+        return may_undo(store)
+
+    assert {state for state in QuarantineState if may_undo_when(state)} == {
+        QuarantineState.PLANNED, QuarantineState.SWAPPING, QuarantineState.MOVED,
+        QuarantineState.RESTORING, QuarantineState.EMPTYING}
+    (record.folder / "manifest.json").write_text("{ damaged")
+    assert not may_undo_when(QuarantineState.MOVED)
 
 
 def test_an_undo_while_a_trainer_is_at_work_asks_again(

@@ -15,6 +15,7 @@ from pytestqt.qtbot import QtBot
 
 from larder.app.__main__ import PAGE_NAMES, main, read_arguments
 from larder.app.application import DIALOG_PAGES, PAGES, OpenWindow
+from larder.app.views.start_page import recent_titles
 from tests.support.fixtures import REPOSITORY
 
 
@@ -120,11 +121,26 @@ def test_recent_workspaces_are_listed_newest_first_and_open(
         opened.services.settings.keep_recent(f"/train/{name}/config.json")
     qtbot.waitUntil(lambda: len(recent_buttons(opened)) == 2)
     buttons = recent_buttons(opened)
-    assert [b.text() for b in buttons] == ["two/config.json", "one/config.json"]
+    assert [b.text() for b in buttons] == ["two", "one"]
     wanted: list[str] = []
     opened.window.workspace_wanted.connect(wanted.append)
     qtbot.mouseClick(buttons[1], Qt.MouseButton.LeftButton)
     assert wanted == ["/train/one/config.json"]
+
+
+@pytest.mark.parametrize(("paths", "titles"), [
+    (["/a/cats/training_presets/config.json", "/a/dogs/training_presets/config.json"],
+     ["cats", "dogs"]),
+    (["/a/run/training_presets/config.json", "/b/run/training_presets/config.json"],
+     ["a/run", "b/run"]),
+    (["/a/run/presets/#.json", "/a/run/presets/old.json"], ["presets", "old"]),
+    (["C:\\train\\cats\\config.json", "/train/cats"], ["train/cats", "train/cats"]),
+    (["/config.json", "/"], ["/config.json", "/"]),
+])
+def test_recent_workspaces_are_called_by_what_tells_them_apart(
+    paths: list[str], titles: list[str],
+) -> None:
+    assert recent_titles(paths) == titles
 
 
 def test_a_dropped_file_or_folder_is_opened(opened: OpenWindow, tmp_path: Path) -> None:

@@ -63,6 +63,12 @@ def problems_of(opened: OpenWindow) -> ProblemsPage:
     return page
 
 
+def click_first_problem(qtbot: QtBot, opened: OpenWindow) -> None:
+    page = problems_of(opened)
+    place = page.tree.visualRect(page.model.index(0, 0)).center()
+    qtbot.mouseClick(page.tree.viewport(), Qt.MouseButton.LeftButton, pos=place)
+
+
 def standing(opened: OpenWindow) -> str:
     notice = opened.window.workspace.standing_bar.notice
     return "" if notice is None else f"{notice.text} {notice.hint}".strip()
@@ -81,7 +87,8 @@ def test_without_a_workspace_the_start_page_is_all_there_is(opened: OpenWindow) 
     assert not any(window.dock(name).isVisible() for name in ("tree", "inspector", "jobs"))
     enabled = {command.id for command in opened.services.commands.commands
                if opened.services.commands.action(command.id).isEnabled()}
-    assert {"open-config", "open-folder", "open-sample", "quit"} <= enabled
+    assert {"open-config", "open-folder", "open-sample", "open-released-sample",
+            "quit"} <= enabled
     assert not {"rescan", "check", "find", "copy-rows"} & enabled
 
 
@@ -269,12 +276,14 @@ def test_the_inspector_follows_the_current_row(
 
 
 def test_the_inspector_follows_the_chosen_group_of_problems(
-    opened: OpenWindow, show: Show,
+    opened: OpenWindow, show: Show, qtbot: QtBot,
 ) -> None:
     pages = show(Recipe(rows=400))
     opened.window.show_page("problems")
     page, inspector = problems_of(opened), opened.window.inspector
     group = pages.problems[0]
+    assert opened.services.view.chosen is None
+    click_first_problem(qtbot, opened)
     assert opened.services.view.chosen == Chosen(kind=ChosenKind.GROUP, row=0)
     assert inspector.state.text() == page.model.index(0, 0).data()
     assert inspector.title.text == page.model.index(0, 2).data()
@@ -294,18 +303,79 @@ def test_each_page_brings_its_own_row_into_the_inspector(
     opened: OpenWindow, show: Show, qtbot: QtBot,
 ) -> None:
     show(Recipe())
-    first = opened.services.view.chosen
-    assert first is not None
-    assert first.kind is ChosenKind.ENTRY
     opened.window.show_page("problems")
+    click_first_problem(qtbot, opened)
     assert opened.services.view.chosen == Chosen(kind=ChosenKind.GROUP, row=0)
     opened.services.view.filter_by("kind:text")
     wait_until_settled(qtbot, opened)
     assert opened.services.view.chosen == Chosen(kind=ChosenKind.GROUP, row=0)
     opened.window.show_page("entries")
     page = entries_of(opened)
+    assert opened.services.view.chosen is None
+    page.table.selectRow(2)
+    chosen = Chosen(kind=ChosenKind.ENTRY, row=page.model.row_at(2))
+    assert opened.services.view.chosen == chosen
+    opened.window.show_page("problems")
+    assert opened.services.view.chosen == Chosen(kind=ChosenKind.GROUP, row=0)
+    opened.window.show_page("entries")
+    assert opened.services.view.chosen == chosen
+
+
+@pytest.mark.parametrize("page", ["coverage", "entries", "problems"])
+def test_the_inspector_shows_no_row_that_nobody_chose(
+    opened: OpenWindow, show: Show, qtbot: QtBot, page: str,
+) -> None:
+    opened.window.show_page(page)
+    show(Recipe())
+    assert opened.services.view.chosen is None
+    assert opened.window.inspector.empty.isVisible()
+    opened.services.session.survey_changed.emit()
+    opened.services.view.filter_by("kind:text")
+    wait_until_settled(qtbot, opened)
+    assert opened.services.view.chosen is None
+
+
+def test_a_row_is_chosen_with_the_keyboard_and_not_by_the_focus(
+    opened: OpenWindow, show: Show, qtbot: QtBot,
+) -> None:
+    opened.window.show_page("entries")
+    show(Recipe())
+    page = entries_of(opened)
+    page.table.setFocus()
+    assert opened.services.view.chosen is None
+    qtbot.keyClick(page.table, Qt.Key.Key_Down)
     current = page.model.row_at(page.table.currentIndex().row())
     assert opened.services.view.chosen == Chosen(kind=ChosenKind.ENTRY, row=current)
+
+
+def test_a_chosen_row_that_the_filter_leaves_out_is_chosen_no_more(
+    opened: OpenWindow, show: Show, qtbot: QtBot,
+) -> None:
+    opened.window.show_page("entries")
+    show(Recipe())
+    page = entries_of(opened)
+    page.table.selectRow(2)
+    filtered(qtbot, opened, "no-such-name")
+    assert opened.services.view.chosen is None
+    filtered(qtbot, opened, "")
+    assert opened.services.view.chosen is None
+
+
+def test_a_click_beside_the_completions_reaches_what_is_clicked(
+    opened: OpenWindow, show: Show, qtbot: QtBot,
+) -> None:
+    opened.window.show_page("entries")
+    show(Recipe())
+    opened.window.activateWindow()
+    opened.window.focus_filter()
+    qtbot.keyClicks(opened.window.filter_field, "st")
+    popup = opened.window.filter_field.completer().popup()
+    qtbot.waitUntil(popup.isVisible)
+    bar = opened.window.workspace.tabs.tabBar()
+    there = popup.mapFromGlobal(bar.mapToGlobal(bar.tabRect(2).center()))
+    qtbot.mouseClick(popup, Qt.MouseButton.LeftButton, pos=there)
+    qtbot.waitUntil(lambda: opened.window.current_page() == "problems")
+    assert not popup.isVisible()
 
 
 def test_a_row_of_the_survey_before_is_not_looked_up_in_the_next(

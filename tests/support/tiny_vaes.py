@@ -170,3 +170,70 @@ def _as_pixel(name: str, tensor: Any) -> Any:
     """An attention's weights as a convolution of one pixel."""
     is_attention = ".attentions." in name and tensor.ndim == 2
     return tensor[:, :, None, None] if is_attention else tensor
+
+
+EFFICIENT_NET_BLOCKS = (
+    # Channels inside (0: one convolution), channels out, channels of the squeeze (0: none).
+    ((0, 4, 0), (0, 4, 0)), ((8, 6, 0), (12, 6, 0)), ((12, 8, 0),),
+    ((16, 8, 2), (16, 8, 2)), ((24, 8, 2), (24, 8, 2)), ((24, 10, 2), (30, 10, 2)))
+EFFICIENT_NET_CHANNELS = (4, 12, 16)
+"""Of the first convolution, of the last, and of the latent."""
+
+
+def efficient_net_state(*, affine: bool = False, seed: int = SEED) -> dict[str, Any]:
+    """Random tensors of a small EfficientNet V2 under torchvision's names."""
+    import torch
+
+    state: dict[str, Any] = {}
+    generator = torch.Generator().manual_seed(seed)
+
+    def random(name: str, *shape: int, around: float = 0.0) -> None:
+        state[name] = around + 0.3 * torch.randn(shape, generator=generator)
+
+    def norm(name: str, channels: int, *, affine: bool = True) -> None:
+        for part in ("weight", "bias")[:2 * affine]:
+            random(f"{name}.{part}", channels, around=float(part == "weight"))
+        random(f"{name}.running_mean", channels)
+        state[f"{name}.running_var"] = 0.5 + torch.rand(channels, generator=generator)
+        state[f"{name}.num_batches_tracked"] = torch.tensor(7)
+
+    def convolution(name: str, channels: int, out: int, side: int = 3) -> None:
+        random(f"{name}.0.weight", out, channels, side, side)
+        norm(f"{name}.1", out)
+
+    channels, head, latent = EFFICIENT_NET_CHANNELS
+    convolution("backbone.0", 3, channels)
+    for stage, blocks in enumerate(EFFICIENT_NET_BLOCKS, 1):
+        for number, (inside, out, squeezed) in enumerate(blocks):
+            name = f"backbone.{stage}.{number}.block"
+            if squeezed:
+                convolution(f"{name}.0", channels, inside, 1)
+                convolution(f"{name}.1", 1, inside)
+                for part, taken, given in (("fc1", inside, squeezed), ("fc2", squeezed, inside)):
+                    random(f"{name}.2.{part}.weight", given, taken, 1, 1)
+                    random(f"{name}.2.{part}.bias", given)
+                convolution(f"{name}.3", inside, out, 1)
+            else:
+                convolution(f"{name}.0", channels, inside or out)
+                if inside:
+                    convolution(f"{name}.1", inside, out, 1)
+            channels = out
+    convolution(f"backbone.{len(EFFICIENT_NET_BLOCKS) + 1}", channels, head, 1)
+    random("mapper.0.weight", latent, head, 1, 1)
+    norm("mapper.1", latent, affine=affine)
+    return state
+
+
+def write_efficient_net(path: Path, *, affine: bool = False, seed: int = SEED) -> Path:
+    """A small EfficientNet in a `.safetensors` file, or in a folder as diffusers saves models."""
+    from safetensors.torch import save_file
+
+    path.parent.mkdir(parents=True, exist_ok=True)
+    file = path
+    if path.suffix != ".safetensors":
+        path.mkdir()
+        (path / "config.json").write_text(
+            '{"_class_name": "EfficientNetEncoder", "effnet": "efficientnet_v2_s"}')
+        file = path / "diffusion_pytorch_model.safetensors"
+    save_file(efficient_net_state(affine=affine, seed=seed), file)
+    return path

@@ -54,16 +54,16 @@ def build_commands(services: WindowServices, window: MainWindow) -> Sequence[Com
                 icon="command-build", shortcut="Ctrl+B", toolbar=True, starts_group=True,
                 enabled_when=is_at_rest, contexts=frozenset({Context.TREE, Context.COVERAGE}),
                 tip=_tr("Shows what is missing or stale and what building it takes.")),
-        Command(id="build-selected", text=_tr("Rebuild se&lected entries…"), menu=Menu.CACHE,
+        Command(id="build-selected", text=_tr("Rebuild s&elected entries…"), menu=Menu.CACHE,
                 run=actions.build_selected, icon="command-build", enabled_when=is_at_rest,
                 contexts=frozenset({Context.ENTRY}),
                 tip=_tr("Builds the selected entries anew, good ones too; values of a folder of "
                         "files where they are missing or not as they should be.")),
-        Command(id="build-problem", text=_tr("Rebuild these…"), menu=Menu.CACHE,
+        Command(id="build-problem", text=_tr("Rebuild &these…"), menu=Menu.CACHE,
                 run=actions.build_problem, icon="command-build",
                 enabled_when=is_at_rest, contexts=frozenset({Context.PROBLEM}),
                 tip=_tr("Builds what the chosen problem is about.")),
-        Command(id="what-if", text=_tr("What &if…"), menu=Menu.CACHE, run=actions.ask_what_if,
+        Command(id="what-if", text=_tr("&What if…"), menu=Menu.CACHE, run=actions.ask_what_if,
                 icon="command-what-if", shortcut="Ctrl+T", toolbar=True,
                 enabled_when=lambda: session.state is SessionState.OPEN,
                 contexts=frozenset({Context.TREE, Context.COVERAGE}),
@@ -179,7 +179,7 @@ class _BuildActions(QObject):
         store = snapshot.document.stores[int(snapshot.entries.store[row])]
         advice = repair_text(int(snapshot.entries.remedy[row]), store.why_not_built)
         self._services.notices.post(Notice(
-            tone=Tone.NOTE, text=_tr("Nothing of this can be built here."),
+            tone=Tone.NOTE, is_passing=True, text=_tr("Nothing of this can be built here."),
             hint=advice or store.why_not_built or _tr("It is as it should be.")))
 
     def ask_what_if(self) -> None:

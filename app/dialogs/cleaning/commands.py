@@ -51,7 +51,7 @@ def clean_commands(services: WindowServices, window: MainWindow) -> Sequence[Com
                 tip=_tr("Empties a cache; shows first what would go.")),
         Command(id="undo", text=_tr("&Undo the last clean"), menu=Menu.CACHE,
                 run=actions.undo, icon="command-undo", shortcut="Ctrl+Z",
-                enabled_when=is_at_rest,
+                enabled_when=lambda: is_at_rest() and actions.can_undo(),
                 tip=_tr("Brings back the files and entries that the last clean moved.")),
     )
 
@@ -94,6 +94,11 @@ class _CleanActions(QObject):
         store = self._looked_at()
         return (bool(prunable_stores(self._services.session)) if store is None
                 else can_prune(store.kind))
+
+    def can_undo(self) -> bool:
+        """Whether the survey found something that a clean moved away."""
+        snapshot = self._services.session.snapshot
+        return snapshot is not None and snapshot.document.may_undo is True
 
     def can_clear(self) -> bool:
         """Whether there is a store."""

@@ -39,7 +39,7 @@ def source_build_commands(services: WindowServices, window: MainWindow) -> Seque
                 enabled_when=lambda: session.state is not SessionState.OPENING
                 and not actions.is_building,
                 tip=_tr("Makes pixels, sound features, waveforms or tokens of your own files.")),
-        Command(id=AGAIN_COMMAND, text=_tr("Cache what &failed again"), menu=Menu.TOOLS,
+        Command(id=AGAIN_COMMAND, text=_tr("Cac&he what failed again"), menu=Menu.TOOLS,
                 run=actions.try_again, icon="command-rescan",
                 enabled_when=lambda: actions.can_try_again,
                 tip=_tr("Goes over the latest folder once more; what is in its cache stays.")),

@@ -18,7 +18,7 @@ import shutil
 import stat
 import time
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from contextlib import suppress
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
@@ -56,8 +56,30 @@ from larder.core.files.store_paths import (
     remove_empty_shards,
     shard_folders,
 )
-from larder.core.jobs import CancelToken
+from larder.core.jobs import CancelToken, held_interrupts
 from larder.core.stores.released.leftovers import is_epoch_beside
+
+
+@contextmanager
+def taken_back(take_back: Callable[[], object], what: str, hint: str) -> Iterator[None]:
+    """Take everything back when the block fails; what cannot be, the next recovery settles.
+
+    Raises:
+        UserFacingError: if that fails, too; `what` and `hint` say of it what was tried, and how it
+            goes on.
+    """
+    try:
+        yield
+    except BaseException as failure:
+        try:
+            with held_interrupts():
+                take_back()
+        except (UserFacingError, OSError) as second:
+            why = second.problem if isinstance(second, UserFacingError) else str(second)
+            if isinstance(failure, Exception):
+                raise UserFacingError(
+                    f"{what} failed and is not taken back yet: {why}", hint) from failure
+        raise
 
 
 class MoveResult(enum.Enum):
@@ -105,12 +127,8 @@ def move_one(
 ) -> MoveOutcome:
     """Rename one file or folder between a store and a folder for it; never over an existing name.
 
-    Args:
-        move: what to move.
-        store: the store's folder.
-        files: where it lies in quarantine.
-        is_back: whether it goes back into the store.
-        is_checked: whether it must still have the planned mtime; the size it must have anyway.
+    It goes back into the store if `is_back`. Its size must be the planned one, and if `is_checked`
+    its mtime too.
     """
     origin, destination = store / move.name, files / move.kept_as
     if is_back:
@@ -130,7 +148,7 @@ def move_one(
             return MoveOutcome(
                 move, MoveResult.OCCUPIED, f"There is another {move.name} in {target} already."
             )
-        _rename(origin, destination)
+        rename_into(origin, destination)
     except UserFacingError as error:
         return MoveOutcome(move, MoveResult.FAILED, error.problem)
     except OSError as error:
@@ -138,7 +156,7 @@ def move_one(
     return MoveOutcome(move, MoveResult.MOVED)
 
 
-def _rename(origin: Path, destination: Path) -> None:
+def rename_into(origin: Path, destination: Path) -> None:
     """Rename into a folder that is there for all but the first file of a shard."""
     try:
         origin.rename(destination)
@@ -187,19 +205,9 @@ def begin(
 ) -> QuarantineRecord:
     """Put the manifest and copies of the index on the drive; move nothing yet.
 
-    Args:
-        store: the store's folder; its lock is held.
-        moves: what will go in; each name once.
-        reasons: files per reason.
-        dropped_rows: index key -> JSON text of each row that will be dropped.
-        index_before: the index the plan was made from.
-        keep: index files to copy, those of them that exist.
-        detail: what else an undo will want back; JSON values.
-        now_ns: the time, for tests.
-        quarantine_id: what it is called, where several stores have one together; None for a new
-            name.
-        swaps: folders that a build replaces.
-        stores: names of the stores of that build.
+    The store's lock is held. Each name in `moves` stands there once, `reasons` counts files,
+    `detail` is what else an undo will want back (JSON values). Of the index files in `keep` those
+    that exist are copied. `quarantine_id` is given where several `stores` have one together.
 
     Raises:
         UserFacingError: if a name leads out of the store, the disk is full, the store may not be
@@ -254,8 +262,7 @@ def move_in(record: QuarantineRecord) -> Iterator[MoveOutcome]:
     Raises:
         UserFacingError: if the manifest is unreadable or a link is in the way.
     """
-    manifest = _checked(record)
-    for move in manifest.moves:
+    for move in manifest_of(record).moves:
         yield move_one(
             move, store=record.store, files=record.files_folder, is_back=False, is_checked=True)
 
@@ -276,7 +283,7 @@ def move_back(record: QuarantineRecord) -> Iterator[MoveOutcome]:
     Raises:
         UserFacingError: if the manifest is unreadable or a link is in the way.
     """
-    manifest = _checked(record)
+    manifest = manifest_of(record)
     with suppress(UserFacingError):  # on a full disk: renames take no space, the rest is found out
         note_progress(replace(record, state=QuarantineState.RESTORING))
     for move in manifest.moves:
@@ -292,8 +299,7 @@ def sync_moves(record: QuarantineRecord) -> QuarantineRecord:
             if (folder / shard).is_dir():
                 sync_folder(folder / shard)
         sync_folder(folder)
-    if record.manifest is not None and any(
-            is_epoch_beside(move.name) for move in record.manifest.moves):
+    if any(is_epoch_beside(move.name) for move in record.moves):
         sync_folder(record.store.parent)
     return read_quarantine(record.store, record.id)
 
@@ -316,11 +322,16 @@ def locate(record: QuarantineRecord) -> dict[str, Whereabouts]:
             is_there(record.store / move.name),
             is_there(record.files_folder / move.kept_as) if "/" in move.kept_as
             else move.kept_as in here]
-        for move in _checked(record).moves
+        for move in manifest_of(record).moves
     }
 
 
-def _checked(record: QuarantineRecord) -> QuarantineManifest:
+def manifest_of(record: QuarantineRecord) -> QuarantineManifest:
+    """A record's manifest, with no link in the way.
+
+    Raises:
+        UserFacingError: if it cannot be read, or a link is in the way.
+    """
     refuse_links(record)
     if record.manifest is None:
         raise UserFacingError(
@@ -365,12 +376,8 @@ def empty(
 ) -> Emptied:
     """Delete a quarantine and all files in it for good, also one whose manifest is damaged.
 
-    Args:
-        store: the store's folder; its lock is held.
-        quarantine_id: which one.
-        token: checked per file. A cancelled one keeps the files not yet deleted; empty it again to
-            go on.
-        before_end: told when the files are gone, before the last trace of the quarantine is.
+    The store's lock is held. A cancelled one keeps the files not yet deleted; empty it again to go
+    on. `before_end` is told when the files are gone, before the last trace of the quarantine is.
 
     Raises:
         UserFacingError: if there is no such quarantine, a link is in the way, or the folder may not

@@ -84,6 +84,12 @@ class QuarantineState(enum.Enum):
     """The manifest is missing or damaged; what to put where is not known."""
 
 
+MAY_BE_UNDONE = frozenset({
+    QuarantineState.PLANNED, QuarantineState.SWAPPING, QuarantineState.MOVED,
+    QuarantineState.RESTORING, QuarantineState.EMPTYING})
+"""States that an undo makes something of, once what was interrupted is settled."""
+
+
 class PlannedMove(msgspec.Struct, frozen=True):
     """One file, or one whole folder of a released trainer's, that goes into the quarantine.
 
@@ -265,10 +271,7 @@ def read_progress(folder: Path) -> QuarantineProgress:
 def keep_index_files(store: Path, folder: Path, *, names: Sequence[str]) -> dict[str, KeptCopy]:
     """Copy a store's index files into a new folder, flushed to the drive.
 
-    Args:
-        store: the store's folder.
-        folder: made here; the copies keep names and mtimes.
-        names: what to copy; those that do not exist are left out.
+    The copies keep names and mtimes; of `names` those that do not exist are left out.
 
     Returns:
         The copies by name, as they were read back.
@@ -344,9 +347,29 @@ class QuarantineRecord:
     lent: Mapping[str, tuple[tuple[int, int], ...]] = field(default_factory=dict)
 
     @property
+    def moves(self) -> tuple[PlannedMove, ...]:
+        """What goes in; like the next three nothing if the manifest is unreadable."""
+        return () if self.manifest is None else self.manifest.moves
+
+    @property
+    def swaps(self) -> tuple[SwappedFolder, ...]:
+        """Folders that a build replaces."""
+        return () if self.manifest is None else self.manifest.swaps
+
+    @property
+    def stores(self) -> tuple[str, ...]:
+        """Names of the stores of that build."""
+        return () if self.manifest is None else self.manifest.stores
+
+    @property
+    def detail(self) -> Mapping[str, Any]:
+        """What else the operation wants back."""
+        return {} if self.manifest is None else self.manifest.detail
+
+    @property
     def is_build(self) -> bool:
         """Whether a build made it, which replaced whole folders."""
-        return self.manifest is not None and bool(self.manifest.swaps)
+        return bool(self.swaps)
 
     @property
     def can_undo(self) -> bool:
@@ -384,7 +407,7 @@ class QuarantineRecord:
 
 def clean_of(record: QuarantineRecord) -> str:
     """The id that all quarantines of one clean share: that of the first."""
-    shared = None if record.manifest is None else record.manifest.detail.get("clean")
+    shared = record.detail.get("clean")
     return shared if isinstance(shared, str) else record.id
 
 
@@ -417,6 +440,32 @@ def list_quarantines(store: Path) -> tuple[QuarantineRecord, ...]:
     return tuple(read_quarantine(store, name, links) for name in names)
 
 
+def may_undo(store: Path) -> bool:
+    """Whether there may be a clean to undo here, without counting the files of any.
+
+    One that was interrupted may: an undo settles it first.
+    """
+    root = quarantine_root(store)
+    try:
+        return any(_may_undo(root / name) for name in sorted(names_in(root), reverse=True)
+                   if is_quarantine_id(name))
+    except OSError:
+        return False  # What cannot be read is not undone either; the list of quarantines says why.
+
+
+def _may_undo(folder: Path) -> bool:
+    state = read_progress(folder).state
+    if state not in MAY_BE_UNDONE:
+        return False
+    try:
+        manifest = read_manifest(folder)
+    except UnreadableJsonError:
+        return False
+    if DAMAGED_INDEX in manifest.detail:  # a repair is undone by its id only
+        return False
+    return state is not QuarantineState.EMPTYING or not manifest.swaps
+
+
 def find_quarantine(store: Path, quarantine_id: str) -> QuarantineRecord:
     """The quarantine with this id.
 
@@ -437,10 +486,7 @@ def read_quarantine(
 ) -> QuarantineRecord:
     """Read one quarantine and count what is in it.
 
-    Args:
-        store: the store's folder.
-        quarantine_id: which one.
-        links: what was seen of those that are counted together with it, oldest first.
+    `links` is what was seen of those that are counted together with it, oldest first.
     """
     folder = quarantine_root(store) / quarantine_id
     files, size = count_files(folder / FILES_FOLDER, links)
@@ -489,9 +535,7 @@ def refuse_links(record: QuarantineRecord) -> None:
 
 def planned_names(record: QuarantineRecord) -> tuple[str, ...]:
     """Names in the quarantine of planned moves and swaps, none if the manifest is unreadable."""
-    if record.manifest is None:
-        return ()
-    moves = (*record.manifest.moves, *(swap.move for swap in record.manifest.swaps))
+    moves = (*record.moves, *(swap.move for swap in record.swaps))
     return tuple(move.kept_as for move in moves)
 
 

@@ -74,12 +74,9 @@ def undo_clean(
 ) -> Job[UndoReport]:
     """Undo a clean in every store that it cleaned.
 
-    Args:
-        stores: folders of the workspace's stores; those that are gone are passed over.
-        identity: what the clean's report called `undo`, or one store's quarantine; None for the
-            newest clean.
-        even_if_busy: go on although a trainer seems to be at work.
-        token: checked before the first file is moved.
+    `identity` is what the clean's report called `undo`, or one store's quarantine; None for the
+    newest clean. Stores that are gone are passed over. The token is checked before the first file
+    is moved.
 
     Raises:
         UserFacingError: if there is no such clean, or nothing to undo.
@@ -182,11 +179,7 @@ def _distinct(stores: Sequence[Path]) -> list[Path]:
 
 
 def read_history(stores: Sequence[Path]) -> History:
-    """Quarantines and journals of some stores.
-
-    Args:
-        stores: their folders; the same folder twice counts once.
-    """
+    """Quarantines and journals of some stores; the same folder twice counts once."""
     folders = list(dict.fromkeys(stores))
     records = [record for store in folders for record in list_quarantines(store)]
     inside = {(record.store, record.id) for record in records
@@ -219,10 +212,7 @@ def empty_quarantines(
 ) -> Job[EmptiedReport]:
     """Delete quarantined files for good.
 
-    Args:
-        stores: folders of stores.
-        identities: which cleans or quarantines; none for all.
-        token: checked per file; what is deleted stays deleted.
+    `identities` are of cleans or quarantines, none for all. What is deleted stays deleted.
 
     Raises:
         UserFacingError: if one of the ids names nothing.

@@ -312,11 +312,8 @@ def publish(temp: Path, target: Path, store: Path) -> None:
 def write_temp(shard: Path, file_name: str, payload: LaidOut, *, mtime_ns: int) -> Path:
     """Write a payload beside its place and return where; nothing is left if that fails.
 
-    Args:
-        shard: folder of the payload; must exist.
-        file_name: of the payload.
-        payload: its bytes.
-        mtime_ns: modification time it gets, so that the order of writes is the order of times.
+    The shard folder must exist. The payload gets `mtime_ns`, so that the order of writes is the
+    order of times.
 
     Raises:
         OSError: if the drive refuses.

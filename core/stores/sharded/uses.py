@@ -258,9 +258,7 @@ def import_manifest(folder: Path) -> ManifestImport:
 def export_manifest(folder: Path, *, tokenizer: str = "") -> ManifestExport:
     """Write a manifest in the original's form over the store's own, so that it finds its entries.
 
-    Args:
-        folder: the store.
-        tokenizer: digest to name as the current tokenizer, "" for that of the last used payload.
+    `tokenizer` is the digest to name as the current one, "" for that of the last used payload.
 
     Raises:
         UserFacingError: if the store may not be written.
@@ -373,12 +371,8 @@ def note_moved(
 ) -> None:
     """Let the stores of a folder know that files went, or are back; call it after they did.
 
-    Args:
-        store: the folder.
-        kinds: of its stores.
-        files: what was moved, whether it was theirs or not.
-        is_back: whether they are back.
-        used_ns: the last uses of those that are, as `remembered_uses` gave them before they went.
+    `files` may be of other stores too; `used_ns` has the last uses of those that are back, as
+    `remembered_uses` gave them before they went.
 
     Raises:
         UserFacingError: if the store may not be written.

@@ -138,13 +138,8 @@ def gather_columns(
 ) -> IndexColumns:
     """Decode rows into columns, a block of them at a time.
 
-    Args:
-        rows: (key, undecoded row) in index order.
-        decode: gives the record, raising `msgspec.ValidationError` or `msgspec.DecodeError`.
-        version: the index's version; below 3 a row without variants is migrated.
-        separator: between folders in keys.
-        index_schema: the index's `schema`.
-        has_concepts: whether the index has `concepts`.
+    `rows` are (key, undecoded row) in index order; `decode` raises `msgspec.ValidationError` or
+    `msgspec.DecodeError`. Other arguments as in `IndexColumns`.
     """
     growing = GrowingColumns(version, separator)
     left = iter(rows)
@@ -157,12 +152,7 @@ class GrowingColumns:
     """Columns while rows are added; numbers as packed arrays, for a list holds an object each."""
 
     def __init__(self, version: int, separator: str) -> None:
-        """Begin.
-
-        Args:
-            version: the index's version; below 3 a row without variants is migrated.
-            separator: between folders in keys.
-        """
+        """Begin; below version 3 a row without variants is migrated."""
         self._version = version
         self._separator = separator
         self._folder_codes: dict[str, int] = {}

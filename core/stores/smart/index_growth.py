@@ -87,14 +87,7 @@ class GrownEntry(msgspec.Struct, frozen=True, gc=False):
 def grown_row(
     entry: GrownEntry, old: str | None, *, content: StoreContent, linked: LinkedFiles
 ) -> bytes:
-    """The row of an entry as JSON.
-
-    Args:
-        entry: what is to be said.
-        old: the row that is there, None without one; used only if the entry keeps it.
-        content: what the store caches.
-        linked: which companions the samples' paths name.
-    """
+    """The row of an entry as JSON; `old` is used only if the entry keeps it."""
     row = migrated(json.loads(old)) if old is not None and entry.keeps_row else {}
     before = dict(row)
     row.update(

@@ -27,9 +27,6 @@ _WALKER = json.JSONDecoder()
 def members(text: bytes) -> dict[str, bytes]:
     """The values of a JSON object by name, in document order. Of a repeated name the last counts.
 
-    Args:
-        text: the object; white space around it is passed over.
-
     Returns:
         The values' own bytes, as views into `text` where that could be decoded. They can be
         written, joined, decoded and compared with each other as they are.

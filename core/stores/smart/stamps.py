@@ -195,12 +195,7 @@ def has_sentinel(store: Path, modeltype: str, names: Collection[str]) -> bool:
 
 
 def sentinel_values(donor: Mapping[str, Any], modeltype: str) -> dict[str, Any]:
-    """The stand-in that a payload gives.
-
-    Args:
-        donor: a payload; names to tensors or numpy arrays and other values.
-        modeltype: as the config spells it.
-    """
+    """The stand-in that a payload gives: names to tensors or numpy arrays and other values."""
     blank = {name: _zeroed(value) for name, value in donor.items() if not name.startswith("__")}
     return {"__cache_version": CACHE_VERSION, MODELTYPE_KEY: modeltype, **blank}
 

@@ -68,11 +68,7 @@ def list_trees(folder: Path) -> TreeListing:
 
 
 def check_tree(path: Path) -> str:
-    """One sentence about what is wrong with a tree, "" if every byte is as it was written.
-
-    Args:
-        path: folder and stem, or the manifest.
-    """
+    """What is wrong with a tree, by stem or manifest; "" if every byte is as it was written."""
     is_manifest = path.name.endswith(MANIFEST_SUFFIX)
     manifest = path if is_manifest else manifest_path(path.parent, path.name)
     while True:

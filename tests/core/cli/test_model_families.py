@@ -11,7 +11,7 @@ import pytest
 from tests.support.building import BuildWorkspace
 from tests.support.smart_cache import SmartWorkspace
 from tests.support.tiny_text_models import write_text_pipeline
-from tests.support.tiny_vaes import write_vae
+from tests.support.tiny_vaes import write_efficient_net, write_vae
 
 pytest.importorskip("diffusers")
 
@@ -55,8 +55,23 @@ def test_what_is_built_is_found_valid(
     assert verdicts(larder, made) == {"image": {"valid": 1}, "text": {"valid": 1}}
 
 
+@pytest.mark.parametrize("layout", ["cache.json", "released"])
 @pytest.mark.parametrize("model_type", ["WUERSTCHEN_2", "STABLE_CASCADE_1"])
-def test_wuerstchens_captions_are_built_and_its_pictures_left_to_the_trainer(
+def test_wuerstchens_pictures_are_built_with_its_efficient_net(
+    tmp_path: Path, larder: Callable[..., Any], model_type: str, layout: str
+) -> None:
+    made = workspace_of(tmp_path, model_type)
+    write_efficient_net(tmp_path / "models" / "effnet.safetensors")
+    made.configure(effnet_encoder={"model_name": "models/effnet.safetensors"})
+
+    built = larder("build", made.config_path, "--layout", layout, "--even-if-busy", "--apply")
+
+    assert (built.code, built.out.partition(";")[0]) == (0, "Encoded 2 payloads"), built
+    assert verdicts(larder, made) == {"image": {"valid": 1}, "text": {"valid": 1}}
+
+
+@pytest.mark.parametrize("model_type", ["WUERSTCHEN_2", "STABLE_CASCADE_1"])
+def test_wuerstchens_captions_are_built_without_its_efficient_net(
     tmp_path: Path, larder: Callable[..., Any], model_type: str
 ) -> None:
     made = workspace_of(tmp_path, model_type)
@@ -64,11 +79,8 @@ def test_wuerstchens_captions_are_built_and_its_pictures_left_to_the_trainer(
     built = larder("build", made.config_path, "--even-if-busy", "--apply")
 
     assert (built.code, built.out.partition(";")[0]) == (1, "Encoded 1 payload"), built
-    assert ("image: 1 sample left to the trainer. Larder cannot build for "
-            f"{model_type}: its pictures go through an EfficientNet of torchvision") in built.out
+    assert "Choose the EfficientNet that encodes pictures (hf download " in built.out
     assert verdicts(larder, made) == {"image": {"missing-entry": 1}, "text": {"valid": 1}}
-    said = larder("survey", made.config_path).out
-    assert "its pictures go through an EfficientNet" in said
 
 
 def test_videos_are_left_to_the_trainer_and_pictures_beside_them_are_built(

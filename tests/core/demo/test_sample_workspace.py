@@ -55,7 +55,7 @@ def test_report_counts_what_is_on_disk(sample):
     folder = Path(sample.folder)
     pictures = [path for path in folder.joinpath("data").rglob("*")
                 if path.suffix in {".jpg", ".png", ".webp"} and "-masklabel" not in path.name]
-    payloads = [path for path in folder.joinpath("workspace-cache").rglob("*.pt")
+    payloads = [path for path in folder.joinpath("workspace-cache/run").rglob("*.pt")
                 if path.name != "blank_sentinel.pt"]
 
     assert sample.pictures == len(pictures)
@@ -92,6 +92,7 @@ def test_a_moved_sample_is_reported_with_its_new_place(tmp_path, sample):
 
     assert report.folder == str(moved)
     assert report.config == str(moved / "training_presets/config.json")
+    assert report.released == str(moved / "released/config.json")
 
 
 def test_a_folder_with_anything_else_in_it_is_refused_untouched(tmp_path, tree_of):

@@ -1,0 +1,98 @@
+"""Messages go when what they tell of is over, and figures in tables are never cut in the middle."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from pathlib import Path
+
+import pytest
+from PySide6.QtCore import Qt
+from PySide6.QtGui import QFontMetrics
+from PySide6.QtWidgets import QApplication
+from pytestqt.qtbot import QtBot
+
+from larder.app.application import OpenWindow
+from larder.app.dialogs.building.view import GROUP_COLUMNS
+from larder.app.dialogs.cleaning.plan_model import PLAN_COLUMNS
+from larder.app.dialogs.what_if.results import CHANGE_COLUMNS
+from larder.app.jobs.job import JobFailure
+from larder.app.models.entries_model import ENTRY_COLUMNS
+from larder.app.models.journal import JOURNAL_COLUMNS, QUARANTINE_COLUMNS
+from larder.app.models.problems_model import PROBLEM_COLUMNS
+from larder.app.models.survey_pages import SurveyPages
+from larder.app.models.tables import RIGHT, ColumnSpec
+from larder.app.notices import Notice
+from larder.app.presentation.looks import Tone
+from larder.app.view_state import Chosen, ChosenKind, Scope
+from larder.app.views.coverage_page import COVERAGE_COLUMNS
+from larder.app.views.rows_table import PADDING, first_widths
+from larder.core.requests.options import WorkspaceOptions
+from tests.app.conftest import wait_until_settled
+from tests.app.synthetic_survey import Recipe
+from tests.support.cleaning import CONFIG
+
+Show = Callable[[Recipe], SurveyPages]
+SAID = Notice(tone=Tone.ERROR, text="It failed.")
+OF_A_ROW = Notice(tone=Tone.NOTE, text="Nothing of this can be built.", is_passing=True)
+
+
+@pytest.mark.parametrize("command", ["rescan", "touch"])
+def test_a_message_goes_when_something_else_is_begun(
+    working: OpenWindow, fixture_workspace: Callable[[str], Path], qtbot: QtBot, command: str,
+) -> None:
+    services = working.services
+    services.session.open(WorkspaceOptions(workspace=str(
+        fixture_workspace("sdxl_drifted") / CONFIG)))
+    wait_until_settled(qtbot, working)
+    services.notices.post(SAID)
+    services.session.survey()
+    wait_until_settled(qtbot, working)
+    assert working.window.notice_bar.notice is SAID  # nobody asked for that survey
+    services.commands.run(command)
+    if command == "touch":
+        from tests.app.test_commands import consent
+
+        consent(qtbot, working, "Store dates")
+    wait_until_settled(qtbot, working)
+    assert working.window.notice_bar.notice is not SAID
+
+
+def test_why_a_survey_failed_is_said_until_one_comes_in(opened: OpenWindow, show: Show) -> None:
+    show(Recipe())
+    opened.services.session.survey_failed.emit(JobFailure(problem="The drive is gone."))
+    assert opened.window.notice_bar.notice is not None
+    opened.services.session.survey_changed.emit()
+    assert opened.window.notice_bar.notice is None
+    opened.services.notices.post(SAID)
+    opened.services.session.survey_changed.emit()
+    assert opened.window.notice_bar.notice is SAID
+
+
+@pytest.mark.parametrize("elsewhere", [
+    lambda view: view.choose(Chosen(kind=ChosenKind.ENTRY, row=1)),
+    lambda view: view.look_at(Scope(store=1)), lambda view: view.filter_by("mask"),
+    lambda view: view.show_page("journal")])
+def test_what_is_said_of_a_row_goes_when_the_user_looks_elsewhere(
+    opened: OpenWindow, show: Show, elsewhere: Callable[[object], None],
+) -> None:
+    show(Recipe())
+    opened.services.notices.post(OF_A_ROW)
+    elsewhere(opened.services.view)
+    assert opened.window.notice_bar.notice is None
+    opened.services.notices.post(SAID)
+    elsewhere(opened.services.view)
+    assert opened.window.notice_bar.notice is SAID
+
+
+@pytest.mark.parametrize("columns", [
+    GROUP_COLUMNS, CHANGE_COLUMNS, COVERAGE_COLUMNS, ENTRY_COLUMNS, JOURNAL_COLUMNS, PLAN_COLUMNS,
+    PROBLEM_COLUMNS, QUARANTINE_COLUMNS])
+def test_a_count_is_never_cut_in_the_middle(
+    dressed: QApplication, columns: Mapping[int, ColumnSpec],
+) -> None:
+    metrics = QFontMetrics(dressed.font())
+    for column, width in first_widths(columns, metrics).items():
+        if columns[column].align == RIGHT:
+            shown = metrics.elidedText(
+                "1,000,000", Qt.TextElideMode.ElideMiddle, width - 2 * PADDING)
+            assert shown == "1,000,000", columns[column].title
