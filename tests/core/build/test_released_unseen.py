@@ -1,4 +1,4 @@
-"""What cannot be looked at is not taken for deleted: its whole group stays as it is, and says so."""
+"""What cannot be looked at is not taken for deleted: its group stays as it is, and it is said."""
 
 from __future__ import annotations
 
