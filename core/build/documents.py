@@ -64,6 +64,7 @@ def build_plan_document(
         other_weights=tuple(map(mixture_document, plan.mixtures)),
         readopted=plan.readopt.payloads, readopted_entries=plan.readopt.entries,
         linked=plan.linked or msgspec.UNSET,
+        switches_from=plan.switches_from or msgspec.UNSET,
         entries=plan.entries, payloads=plan.payloads, bytes=plan.bytes, seconds=plan.seconds,
         start_seconds=plan.start_s, measured=plan.measured, free_bytes=plan.free_bytes,
         readopt=adoptions_of(plan.readopt) if with_items else msgspec.UNSET)

@@ -35,6 +35,7 @@ from larder.core.workspace.concepts import Concept, enabled_concepts
 from larder.core.workspace.open_workspace import StoreContent, Workspace
 from larder.core.workspace.roots import PathFlavour
 from larder.core.workspace.samples import caption_of
+from larder.core.workspace.trainer_layout import CacheLayout
 
 
 class SampleUse(msgspec.Struct, frozen=True, gc=False):
@@ -230,6 +231,7 @@ class BuildPlan:
         measured: payloads that were made on trial to tell seconds and bytes.
         encoding: with what a build of it encodes.
         without_model: of what is left out, that whose encoder is not at hand.
+        switches_from: the layout that was used so far, None where it is the one that is built.
     """
 
     workspace: Workspace
@@ -248,6 +250,7 @@ class BuildPlan:
     measured: int = 0
     encoding: EncoderOptions = field(default_factory=EncoderOptions)
     without_model: tuple[LeftOut, ...] = ()
+    switches_from: CacheLayout | None = None
 
     @property
     def entries(self) -> int:

@@ -53,14 +53,13 @@ from larder.core.stores.smart.index_rewrite import OpenIndex
 from larder.core.stores.store_memory import present_index
 from larder.core.survey.report import IndexCopy, StoreSurvey, SurveyReport
 from larder.core.survey.smart import watched_endings
-from larder.core.survey.sources import SpelledPaths
+from larder.core.survey.sources import SpelledPaths, picture_memory
 from larder.core.survey.survey import survey as look
 from larder.core.survey.variants import wanted_names
 from larder.core.survey.verdicts import VERDICTS, Counted, Verdict
 from larder.core.workspace.model_types import AGGREGATE_NAMES, ModelType
 from larder.core.workspace.onetrainer_config import TrainerConfig
 from larder.core.workspace.open_workspace import StoreContent, StoreLocation
-from larder.core.workspace.picture_size import PictureSize, read_picture_size
 from larder.core.workspace.roots import PathFlavour, is_folder
 from larder.core.workspace.samples import caption_of
 from larder.core.workspace.store_kinds import StoreFormat, kind_of
@@ -112,7 +111,7 @@ def build_plan(
     require_readable(report)
     surveys = [with_doubt(survey, doubted) for survey in built_stores(report, config)]
     planned: list[PlannedStore] = []
-    with PictureMemory(cache_home(), picture_size) as pictures:
+    with picture_memory() as pictures:
         for survey in surveys:
             one = yield from plan_store(report, survey, asked, pictures, rates_of, token)
             planned.append(one)
@@ -465,11 +464,5 @@ def _free_bytes(location: StoreLocation) -> int:
     while not is_folder(folder) and folder != folder.parent:
         folder = folder.parent
     return shutil.disk_usage(folder).free
-
-
-def picture_size(path: str) -> tuple[int, int] | None:
-    """(height, width) of an upright picture, None if its header cannot be read."""
-    size = read_picture_size(path)
-    return (size.height, size.width) if isinstance(size, PictureSize) else None
 
 

@@ -17,7 +17,6 @@ from larder.core.build.mixture import Treatment
 from larder.core.build.prove import KnownSample
 from larder.core.build.recipes import BuildRecipes
 from larder.core.build.scope import BuildScope, why_left
-from larder.core.build.sharing import HASHES_NAME
 from larder.core.build.slots import Sample, SourceState, WantedGroup
 from larder.core.build.switching import IndexedPayloads
 from larder.core.clean.reports import LeftSource
@@ -29,7 +28,7 @@ from larder.core.stores.released.matching import ConceptBlock, workspace_group_k
 from larder.core.survey.released_read import ReadStore
 from larder.core.survey.released_sources import Companion, Members, PresentSources
 from larder.core.survey.report import Depth, StoreSurvey, SurveyReport
-from larder.core.survey.sources import SourceTree
+from larder.core.survey.sources import HASHES_NAME, SourceTree
 from larder.core.survey.variants import WantedSize, wanted_size
 from larder.core.workspace.bucketing import Size
 from larder.core.workspace.concepts import enabled_concepts
