@@ -340,7 +340,8 @@ class _SlotPlanner:
             int(self._choice.survey.rows.verdicts[row]))
         if found in TO_BUILD or self._choice.scope is BuildScope.ALL:
             return found
-        return Verdict.CONTENT_CHANGED if self._is_unrecorded(folder) else Verdict.MISSING_PAYLOAD
+        # Of a trainer's slot that nothing shows the content of there is no entry.
+        return Verdict.MISSING_ENTRY if self._is_unrecorded(folder) else Verdict.MISSING_PAYLOAD
 
     def _row(self, sample: Sample) -> int | None:
         """A sample's row in the survey."""
