@@ -87,8 +87,8 @@ _STATES: dict[CoverageState, tuple[str, str, Tone, str]] = {
                             "Some samples are not cached yet."),
     CoverageState.EMPTY: ("Not cached", "state-empty", Tone.MUTED, "Nothing is cached yet."),
     CoverageState.LEGACY: ("Left behind", "lock", Tone.MUTED,
-                           "Folders of released OneTrainer; this workspace's trainer reads the "
-                           "index beside them."),
+                           "Another OneTrainer's layout of these caches; this workspace's "
+                           "trainer reads the one beside it."),
     CoverageState.UNUSED: ("Not used", "state-unused", Tone.MUTED,
                            "This config asks for none of it; another may."),
     CoverageState.COMPLETE: ("Complete", "state-complete", Tone.GOOD,

@@ -18,6 +18,7 @@ from larder.core.build.pieces import (
     PromptPiece,
     Source,
     Started,
+    TakenPiece,
     sidecar_of,
 )
 from larder.core.build.plan import SampleUse
@@ -145,7 +146,8 @@ class Decider:
         kept = [n for n in every if self._is_kept(source, n, choice)]
         to_make = [n for n in every if n not in kept]
         pieces = [
-            self._prompt_piece(source, n) if is_text else self._picture_piece(source, n)
+            self._taken_piece(source, n)
+            or (self._prompt_piece(source, n) if is_text else self._picture_piece(source, n))
             for n in to_make]
         begun = Started(source, len(to_make), adopted=len(kept))
         return begun, [piece for piece in pieces if piece is not None]
@@ -223,6 +225,20 @@ class Decider:
             conditioning=self._sidecar(source, CONDITIONING_ENDING), bucket=item.bucket,
             concept=self.context.concept_of(source), position=item.use.position,
             variation=variation - 1), completes)
+
+    def _taken_piece(self, source: Source, variation: int) -> TakenPiece | None:
+        """What takes a payload of the other layout, if it is what the source still needs."""
+        held = dict(source.item.linked).get(variation)
+        if held is None:
+            return None
+        is_right = held.origin.content == source.hash
+        if self.context.store.content is StoreContent.TEXT:
+            is_right = is_right or held.origin.prompt == self._stamp(source, variation)
+        else:
+            sidecars = {ending: content for ending, content, _ in held.origin.sidecars
+                        if ending in self.context.endings}
+            is_right = is_right and sidecars == dict(self.context.of_source(source).sidecars)
+        return TakenPiece(source, variation, held) if is_right else None
 
     def _sidecar(self, source: Source, ending: str) -> Path | None:
         if ending not in self.context.endings or ending not in source.sidecars:

@@ -38,10 +38,12 @@ from larder.core.files.file_stamp import FileStamp, stamp
 from larder.core.saved_plans import AGAIN, SavedStore
 from larder.core.survey.verdicts import Verdict
 from larder.core.workspace.roots import flavour_of, resolve
+from larder.core.workspace.trainer_layout import CacheLayout, clearing_finding
 
 NOT_NEEDED: Final = "It needs nothing any more."
 GONE: Final = "It is gone."
 CHANGED: Final = "It changed after the plan was made."
+LESS_THERE: Final = "The other layout has less of it than when the plan was made."
 MORE_MISSING: Final = "More of it is missing than when the plan was made."
 
 
@@ -55,17 +57,29 @@ def build_plan_document(
     return BuildPlanDocument(
         scope=plan.scope.value,
         stores=tuple(
-            _listed_store(store, (busy or {}).get(store.target.id, ()), with_items)
+            _listed_store(plan, store, (busy or {}).get(store.target.id, ()), with_items)
             for store in plan.stores),
         groups=plan.groups, left_out=plan.left_out, broken=plan.broken,
+        emptied_at_start=clearing_finding(
+            plan.workspace, {layout_of(store) for store in plan.stores}) or msgspec.UNSET,
         other_weights=tuple(map(mixture_document, plan.mixtures)),
         readopted=plan.readopt.payloads, readopted_entries=plan.readopt.entries,
+        linked=plan.linked or msgspec.UNSET,
+        switches_from=plan.switches_from or msgspec.UNSET,
         entries=plan.entries, payloads=plan.payloads, bytes=plan.bytes, seconds=plan.seconds,
         start_seconds=plan.start_s, measured=plan.measured, free_bytes=plan.free_bytes,
         readopt=adoptions_of(plan.readopt) if with_items else msgspec.UNSET)
 
 
-def _listed_store(store: BuildStore, busy: Sequence[str], with_items: bool) -> ListedStore:
+def layout_of(store: BuildStore) -> CacheLayout:
+    """The layout that a store is built in."""
+    return CacheLayout.INDEXED if store.slots is None else CacheLayout.RELEASED
+
+
+def _listed_store(
+    plan: BuildPlan, store: BuildStore, busy: Sequence[str], with_items: bool
+) -> ListedStore:
+    names = {concept.index: concept.name or concept.path for concept in plan.workspace.concepts}
     return ListedStore(
         id=store.target.id, path=str(store.target.folder),
         entries=len({item.key for item in store.items}), reordered=len(store.reordered),
@@ -73,14 +87,15 @@ def _listed_store(store: BuildStore, busy: Sequence[str], with_items: bool) -> L
         items=tuple(map(_listed_item, store.items)) if with_items else msgspec.UNSET,
         reordered_entries=store.reordered if with_items else msgspec.UNSET,
         folders=msgspec.UNSET if store.slots is None else tuple(
-            _listed_folder(folder) for folder in store.slots.folders
+            _listed_folder(folder, names) for folder in store.slots.folders
             if folder.change is not FolderChange.NOTHING),
         unproved=msgspec.UNSET if store.slots is None else store.slots.unproved)
 
 
-def _listed_folder(folder: PlannedFolder) -> ListedFolder:
+def _listed_folder(folder: PlannedFolder, names: Mapping[int, str]) -> ListedFolder:
     return ListedFolder(
-        group=folder.group, variation=folder.number, change=folder.change.value,
+        group=folder.group, concepts=tuple(names[at] for at in sorted(folder.concepts)),
+        variation=folder.number, change=folder.change.value,
         stays=folder.count(Fate.STAYS), moves=folder.count(Fate.MOVES),
         shared=folder.count(Fate.SHARED), linked=folder.count(Fate.LINKED),
         encodes=folder.count(Fate.ENCODED), goes=folder.goes, unproved=folder.unproved)
@@ -94,7 +109,8 @@ def _listed_item(item: BuildItem) -> ListedItem:
         resolution=_resolution(item.bucket), payloads=item.payloads,
         size=None if seen is None else seen.size,
         mtime_ns=None if seen is None else seen.mtime_ns,
-        variations=msgspec.UNSET if are_first else item.to_make)
+        variations=msgspec.UNSET if are_first else item.to_make,
+        linked=len(item.linked) or msgspec.UNSET)
 
 
 def _seen(item: BuildItem) -> FileStamp | None:
@@ -178,10 +194,14 @@ def _restricted(
 def _why_changed(item: BuildItem, listed: ListedItem) -> str:
     """Why an item is another one than was planned, "" if it is not."""
     seen = _seen(item)
-    if seen is None:
+    # Released OneTrainer takes a sample without a caption for one with an empty prompt.
+    if seen is None and listed.size is not None:
         return GONE
-    if (seen.size, seen.mtime_ns) != (listed.size, listed.mtime_ns):
+    now = (None, None) if seen is None else (seen.size, seen.mtime_ns)
+    if now != (listed.size, listed.mtime_ns):
         return CHANGED
+    if len(item.linked) < (listed.linked or 0):
+        return LESS_THERE
     planned = listed.variations or range(1, listed.payloads + 1)
     return "" if set(item.to_make) <= set(planned) else MORE_MISSING
 

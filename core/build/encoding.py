@@ -28,6 +28,7 @@ from larder.core.build.pieces import (
     Piece,
     PromptPiece,
     Source,
+    TakenPiece,
 )
 from larder.core.build.pipeline import Batch, Encoded, Workers
 from larder.core.build.recipes import Adoption
@@ -60,7 +61,7 @@ def _in_batches(pieces: Iterable[Piece], size: int) -> Iterator[list[Piece]]:
     waiting: list[Piece] = []
     copies: list[Piece] = []
     for piece in pieces:
-        if isinstance(piece, CopyPiece):
+        if isinstance(piece, CopyPiece | TakenPiece):
             copies.append(piece)
             if len(copies) >= COPIES_TOGETHER:
                 yield copies
@@ -91,7 +92,7 @@ def _sent(pieces: list[Piece]) -> list[Piece]:
 
 
 One = TypeVar("One")
-OnDisk = TypeVar("OnDisk", CopyPiece, PicturePiece)
+OnDisk = TypeVar("OnDisk", CopyPiece, PicturePiece, TakenPiece)
 
 HOPELESS_AFTER = 8
 """So many failures of the encoder itself, before anything succeeded, are not the items' fault."""
@@ -251,7 +252,9 @@ class Encoding:
             return self._encode_prompts(prompts)
         return [
             Encoded(partial(_composed, self.composer.copy, piece), piece.donor)
-            for piece in batch.pieces if isinstance(piece, CopyPiece)]
+            if isinstance(piece, CopyPiece)
+            else Encoded(partial(_composed, self.composer.take, piece))
+            for piece in batch.pieces if isinstance(piece, CopyPiece | TakenPiece)]
 
     def close(self) -> None:
         """Let go of the encoder, if one was opened."""

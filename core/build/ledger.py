@@ -335,13 +335,16 @@ class Ledger:
 
     def _written(self, payload: Payload) -> Iterator[ItemFailed]:
         tally, source = self.tally, payload.source
-        tally.done += not source.item.is_shared
+        is_linked = any(payload.variation == number for number, _ in source.item.linked)
+        tally.done += not (source.item.is_shared or is_linked)
         tally.bytes += payload.bytes
         if payload.is_encoded:
             tally.encoded += 1
             size = tally.sizes.setdefault(source.pixels, [0, 0])
             size[0] += 1
             size[1] += payload.bytes
+        elif payload.link:
+            tally.adopted += 1
         else:
             tally.copied += 1
         if payload.stamp:

@@ -19,6 +19,7 @@ import msgspec
 import xxhash
 
 from larder.core.build.plan import BuildItem
+from larder.core.build.slots import HeldPayload
 from larder.core.encoders.protocol import ImageItem
 from larder.core.files.file_stamp import FileStamp, stamp
 from larder.core.jobs import CancelToken
@@ -143,7 +144,21 @@ class CopyPiece(msgspec.Struct, frozen=True, eq=False, gc=False):
     donor: str
 
 
-Piece = PicturePiece | PromptPiece | CopyPiece
+class TakenPiece(msgspec.Struct, frozen=True, eq=False, gc=False):
+    """One payload that the other layout has already.
+
+    Attributes:
+        source: whose.
+        variation: from 1.
+        held: what it becomes another name of, or is copied from where it lacks names.
+    """
+
+    source: Source
+    variation: int
+    held: HeldPayload
+
+
+Piece = PicturePiece | PromptPiece | CopyPiece | TakenPiece
 
 
 class Payload(msgspec.Struct, eq=False, gc=False):
@@ -158,6 +173,7 @@ class Payload(msgspec.Struct, eq=False, gc=False):
         stamp: content hash of its prompt, "" for a picture.
         crcs: of arrays among the values, as far as they are known (`pt.Checksummed`).
         bytes: its size, 0 before it is written.
+        link: the file that it is to be another name of, "" for one that has values.
     """
 
     source: Source
@@ -168,6 +184,7 @@ class Payload(msgspec.Struct, eq=False, gc=False):
     stamp: str = ""
     crcs: Mapping[int, int] = msgspec.field(default_factory=dict)
     bytes: int = 0
+    link: str = ""
 
     @property
     def name(self) -> str:

@@ -20,7 +20,7 @@ import msgspec
 from larder.core.build.mixture import Mixture
 from larder.core.build.reports import BuildGroup, LeftOut
 from larder.core.build.scope import BuildScope
-from larder.core.build.slots import FolderChange, PlannedSlots
+from larder.core.build.slots import Fate, FolderChange, HeldPayload, PlannedSlots
 from larder.core.clean.readopt import ReadoptPlan
 from larder.core.clean.reports import LeftSource
 from larder.core.clean.transaction import IndexTarget
@@ -34,6 +34,7 @@ from larder.core.workspace.concepts import Concept, enabled_concepts
 from larder.core.workspace.open_workspace import StoreContent, Workspace
 from larder.core.workspace.roots import PathFlavour
 from larder.core.workspace.samples import caption_of
+from larder.core.workspace.trainer_layout import CacheLayout
 
 
 class SampleUse(msgspec.Struct, frozen=True, gc=False):
@@ -127,6 +128,7 @@ class BuildItem(msgspec.Struct, frozen=True, gc=False):
         to_make: variations, from 1, that are not known to be on disk.
         content: hash of its bytes as far as it is known before it is read, "" otherwise.
         is_shared: payloads that are there, or that another item makes, hold what it needs.
+        linked: variations to make, and what the other layout has of each.
         size: (height, width) of the upright picture, None in a text store.
         replaced: payloads of its row that no row names after the build.
         replaced_hash: the content they were made from, 16 hex digits.
@@ -150,11 +152,12 @@ class BuildItem(msgspec.Struct, frozen=True, gc=False):
     replaced_hash: str = ""
     content: str = ""
     is_shared: bool = False
+    linked: tuple[tuple[int, HeldPayload], ...] = ()
 
     @property
     def payloads(self) -> int:
         """Files that are made for it, at most."""
-        return 0 if self.is_shared else len(self.to_make)
+        return 0 if self.is_shared else len(self.to_make) - len(self.linked)
 
 
 @dataclass(frozen=True, slots=True)
@@ -193,6 +196,13 @@ class BuildStore:
         return any(item.payloads for item in self.items)
 
     @property
+    def linked(self) -> int:
+        """Payloads that are taken from the other layout."""
+        folders = () if self.slots is None else self.slots.folders
+        return sum(folder.count(Fate.LINKED) for folder in folders) + sum(
+            len(item.linked) for item in self.items)
+
+    @property
     def is_empty(self) -> bool:
         """Whether there is nothing to do."""
         return not (self.items or self.reordered or (self.slots is not None and any(
@@ -220,6 +230,7 @@ class BuildPlan:
         measured: payloads that were made on trial to tell seconds and bytes.
         encoding: with what a build of it encodes.
         without_model: of what is left out, that whose encoder is not at hand.
+        switches_from: the layout that was used so far, None where it is the one that is built.
     """
 
     workspace: Workspace
@@ -238,6 +249,7 @@ class BuildPlan:
     measured: int = 0
     encoding: EncoderOptions = field(default_factory=EncoderOptions)
     without_model: tuple[LeftOut, ...] = ()
+    switches_from: CacheLayout | None = None
 
     @property
     def entries(self) -> int:
@@ -248,6 +260,11 @@ class BuildPlan:
     def payloads(self) -> int:
         """Files to be made, at most."""
         return sum(group.payloads for group in self.groups)
+
+    @property
+    def linked(self) -> int:
+        """Payloads that are taken from the other layout."""
+        return sum(store.linked for store in self.stores)
 
     @property
     def bytes(self) -> int | None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import dataclasses
 import shutil
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -14,7 +15,14 @@ from msgspec.structs import replace
 from larder.core.build.choose import Chosen, StoreChoice, choose_items
 from larder.core.build.estimate import MASK_NAME, groups_of, payload_size
 from larder.core.build.mixture import Mixture, Treatment
-from larder.core.build.plan import BuildPlan, BuildStore, Selection, Uses, uses_of_sources
+from larder.core.build.plan import (
+    BuildItem,
+    BuildPlan,
+    BuildStore,
+    Selection,
+    Uses,
+    uses_of_sources,
+)
 from larder.core.build.rates import RatesOf, nothing_known
 from larder.core.build.recipes import BuildRecipes
 from larder.core.build.reports import BuildGroup
@@ -27,8 +35,8 @@ from larder.core.build.scope import (
 )
 from larder.core.build.sharing import deciding_sidecars, with_shared
 from larder.core.build.slot_planning import SlotChoice, plan_slots
-from larder.core.build.slots import PlannedSlots
-from larder.core.build.switching import IndexedPayloads
+from larder.core.build.slots import PlannedFolder, PlannedSlots
+from larder.core.build.switching import IndexedPayloads, SlotPayloads, groups_in
 from larder.core.clean.readopt import ReadoptPlan, ReadoptStore, plan_readopt
 from larder.core.clean.transaction import IndexTarget, require_readable
 from larder.core.encoders.catalogue import built_row
@@ -43,14 +51,13 @@ from larder.core.stores.smart.index_rewrite import OpenIndex
 from larder.core.stores.store_memory import present_index
 from larder.core.survey.report import IndexCopy, StoreSurvey, SurveyReport
 from larder.core.survey.smart import watched_endings
-from larder.core.survey.sources import SpelledPaths
+from larder.core.survey.sources import SpelledPaths, picture_memory
 from larder.core.survey.variants import wanted_names
 from larder.core.survey.verdicts import VERDICTS, Counted, Verdict
 from larder.core.workspace.model_types import AGGREGATE_NAMES, ModelType
 from larder.core.workspace.onetrainer_config import TrainerConfig
 from larder.core.workspace.open_workspace import StoreContent, StoreLocation
-from larder.core.workspace.picture_size import PictureSize, read_picture_size
-from larder.core.workspace.roots import is_folder
+from larder.core.workspace.roots import PathFlavour, is_folder
 from larder.core.workspace.store_kinds import StoreFormat, kind_of
 
 if TYPE_CHECKING:
@@ -96,7 +103,7 @@ def build_plan(
     require_readable(report)
     surveys = [with_doubt(survey, doubted) for survey in built_stores(report, config)]
     planned: list[PlannedStore] = []
-    with PictureMemory(cache_home(), picture_size) as pictures:
+    with picture_memory() as pictures:
         for survey in surveys:
             one = yield from plan_store(report, survey, asked, pictures, rates_of, token)
             planned.append(one)
@@ -164,7 +171,9 @@ def plan_store(
     treatment = Treatment(survey, asked.scope, asked.others, _selected(survey, asked.selection))
     choice = _choice(report, survey, model_type, asked, pictures, treatment)
     chosen = yield from choose_items(choice, token)
-    chosen.items = yield from with_shared(choice, chosen.items, token)
+    slots = yield from _slots_beside(choice, model_type, chosen.items, token)
+    chosen.items = yield from with_shared(choice, slots.known(chosen.items), token)
+    chosen.items = slots.linked(chosen.items)
     rates = rates_of(survey.location.kind.content)
     size = payload_size(survey, report.workspace.config, adds_masks=_adds_masks(choice))
     mixture = treatment.mixture(report.workspace, builds=bool(chosen.items))
@@ -187,24 +196,17 @@ def _plan_released_store(
     """As `plan_store`, of a store of the released layout."""
     workspace, location = report.workspace, survey.location
     config, content = buildable_config(workspace), location.kind.content
-    is_image = content is StoreContent.IMAGE
-    recipes = BuildRecipes(workspace, content, location.path, tuple(report.chosen or ()))
-    names = wanted_names(config, kind_of(StoreFormat.SMART, content))
-    if names is None:
-        names = _every_name(model_type)
-    names = names.difference(AGGREGATE_NAMES)
-    endings = deciding_sidecars(config) if is_image else ()
-    indexed = IndexedPayloads(workspace, location.path, config.model_type, names, endings)
-    slots = yield from plan_slots(SlotChoice(
-        workspace=workspace, location=location, positions=asked.positions, pictures=pictures,
-        recipes=recipes, endings=endings, scope=asked.scope, limit=asked.limit,
-        selected=_selected(survey, asked.selection), names=names,
-        tokens_of=partial(_tokens_of, report, config),
-        donors=indexed if indexed.are_there else None, token=token))
+    choice = _slot_choice(report, survey, model_type, asked, pictures, token)
+    indexed = IndexedPayloads(
+        workspace, location.path, config.model_type, choice.names, choice.endings)
+    if indexed.are_there:
+        choice = dataclasses.replace(choice, donors=indexed)
+    slots = yield from plan_slots(choice)
     store = BuildStore(
         target=IndexTarget.of(report, survey), content=content,
-        names=tuple(sorted(names)), items=tuple(slots.items),
-        reordered=(), samples_stamped=False, frame_axis=model_type.frame_axis and is_image,
+        names=tuple(sorted(choice.names)), items=tuple(slots.items),
+        reordered=(), samples_stamped=False,
+        frame_axis=model_type.frame_axis and content is StoreContent.IMAGE,
         watched=(), uses=Uses(SpelledPaths(workspace.root, workspace.maps, workspace.flavour)),
         doubted=frozenset(),
         slots=PlannedSlots(
@@ -214,6 +216,41 @@ def _plan_released_store(
     chosen = Chosen(items=slots.items, left_out=slots.left_out, broken=slots.broken)
     return PlannedStore(
         store, chosen, groups, None, rates.start_s if slots.items else 0.0)
+
+
+def _slot_choice(
+    report: SurveyReport, survey: StoreSurvey, model_type: ModelType, asked: Asked,
+    pictures: PictureMemory, token: CancelToken,
+) -> SlotChoice:
+    """What is known of a store when its slots are planned, with nothing of the other layout."""
+    workspace, location = report.workspace, survey.location
+    config, content = buildable_config(workspace), location.kind.content
+    names = wanted_names(config, kind_of(StoreFormat.SMART, content))
+    if names is None:
+        names = _every_name(model_type)
+    return SlotChoice(
+        workspace=workspace, location=location, positions=asked.positions, pictures=pictures,
+        recipes=BuildRecipes(workspace, content, location.path, tuple(report.chosen or ())),
+        endings=deciding_sidecars(config) if content is StoreContent.IMAGE else (),
+        scope=asked.scope, limit=asked.limit, selected=_selected(survey, asked.selection),
+        names=names.difference(AGGREGATE_NAMES), tokens_of=partial(_tokens_of, report, config),
+        donors=None, token=token)
+
+
+def _slots_beside(
+    choice: StoreChoice, model_type: ModelType, items: Sequence[BuildItem], token: CancelToken
+) -> Job[SlotPayloads]:
+    """What the slots of the released layout in the same folder hold of some items."""
+    report, survey = choice.report, choice.survey
+    paths = SpelledPaths(
+        report.workspace.root, report.workspace.maps, PathFlavour(choice.target.separator))
+    folders: Sequence[PlannedFolder] = ()
+    if any(item.payloads for item in items) and choice.scope is not BuildScope.ALL \
+            and groups_in(survey.location.path):
+        asked = Asked(BuildScope.NEEDED, None, None, choice.positions)
+        folders = (yield from plan_slots(_slot_choice(
+            report, survey, model_type, asked, choice.pictures, token))).folders
+    return SlotPayloads.of(folders, paths, choice.names)
 
 
 def _tokens_of(report: SurveyReport, config: TrainerConfig) -> PromptTokens | str:
@@ -371,11 +408,5 @@ def _free_bytes(location: StoreLocation) -> int:
     while not is_folder(folder) and folder != folder.parent:
         folder = folder.parent
     return shutil.disk_usage(folder).free
-
-
-def picture_size(path: str) -> tuple[int, int] | None:
-    """(height, width) of an upright picture, None if its header cannot be read."""
-    size = read_picture_size(path)
-    return (size.height, size.width) if isinstance(size, PictureSize) else None
 
 

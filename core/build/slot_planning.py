@@ -29,7 +29,7 @@ from larder.core.build.prove import ImageProof, KnownSample, TextProof, Unproved
 from larder.core.build.recipes import BuildRecipes
 from larder.core.build.reports import LeftOut
 from larder.core.build.scope import BuildScope, why_left
-from larder.core.build.sharing import HASHES_NAME, file_stem
+from larder.core.build.sharing import file_stem
 from larder.core.build.slots import (
     Fate,
     FolderChange,
@@ -41,27 +41,25 @@ from larder.core.build.slots import (
     SourceState,
     WantedGroup,
 )
-from larder.core.build.switching import IndexedPayloads
+from larder.core.build.switching import IndexedPayloads, groups_in
 from larder.core.clean.reports import LeftSource
 from larder.core.encoders.draws import ModulePositions, SampleDraws
 from larder.core.errors import UserFacingError
 from larder.core.files.file_stamp import FileStamp, stamp
 from larder.core.jobs import CancelToken, Job, Progress
 from larder.core.keys.content_hash import hash_file, hash_text
-from larder.core.keys.hash_memory import HashMemory, PictureMemory
-from larder.core.settings import cache_home
+from larder.core.keys.hash_memory import PictureMemory
 from larder.core.stores.released.groups import (
     GroupRecord,
     Places,
     VariationRecord,
-    list_legacy_folders,
     place_in,
     read_group,
     slot_name,
 )
 from larder.core.stores.released.matching import ConceptBlock, workspace_group_keys
 from larder.core.stores.released.slots import SlotRecord, read_slots
-from larder.core.survey.sources import SourceFile, SpelledPaths, hash_sources
+from larder.core.survey.sources import SpelledPaths, hash_paths
 from larder.core.survey.variants import WantedSize, wanted_size
 from larder.core.survey.verdicts import Verdict
 from larder.core.workspace.bucketing import Size
@@ -227,11 +225,7 @@ class _SlotPlanner:
     def _read_store(self) -> None:
         """Learn what is there and what it was made of, in groups nobody asks for too."""
         choice, store = self._choice, self._choice.location.path
-        try:
-            keys = list_legacy_folders(store).groups
-        except (FileNotFoundError, NotADirectoryError):
-            keys = ()
-        for key in keys:
+        for key in groups_in(store):
             group = self._groups[key] = read_group(store, key)
             for number, of_variation in group.variations.items():
                 choice.token.check()
@@ -325,10 +319,7 @@ class _SlotPlanner:
                     unknown.setdefault(state.path, []).append((sample.concept, sample.position))
         if not (len(self._pool) or self._unrecorded or self._choice.donors is not None):
             return states
-        files = [SourceFile(*os.path.split(path)) for path in unknown]
-        with HashMemory(cache_home() / HASHES_NAME) as memory:
-            found = yield from hash_sources(
-                files, memory, trust_memory=True, token=self._choice.token)
+        found = yield from hash_paths([*unknown], self._choice.token)
         for content, samples in zip(found.hashes, unknown.values(), strict=True):
             for key in samples:
                 states[key] = msgspec.structs.replace(states[key], content=content or "")

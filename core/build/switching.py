@@ -9,13 +9,16 @@ copy where the drive knows no links.
 from __future__ import annotations
 
 import os
-from collections.abc import Collection, Iterator, Mapping
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
+import msgspec
+
 from larder.core.build.choose import RowVariant, RowVariants
 from larder.core.build.pieces import sidecar_of
-from larder.core.build.slots import HeldPayload
+from larder.core.build.plan import BuildItem
+from larder.core.build.slots import HeldPayload, PlannedFolder, PlannedSlot
 from larder.core.errors import PayloadError
 from larder.core.files.file_stamp import stamp
 from larder.core.jobs import CancelToken, Job, Progress
@@ -24,15 +27,18 @@ from larder.core.keys.payload_names import parse_smart_name
 from larder.core.keys.recipe import RECIPE_KEY
 from larder.core.payloads.pt_file import list_pt
 from larder.core.settings import cache_home
+from larder.core.stores.released.groups import list_legacy_folders
 from larder.core.stores.released.slots import Origin, OriginKind
 from larder.core.stores.smart.columns import IndexColumns
 from larder.core.stores.smart.stamps import CONTENT_KEY, MODELTYPE_KEY, SOURCE_KEY
 from larder.core.stores.store_memory import present_index
 from larder.core.survey.smart import recorded_sidecars, watched_endings
 from larder.core.survey.sources import SpelledPaths
+from larder.core.workspace.model_types import AGGREGATE_NAMES
 from larder.core.workspace.open_workspace import Workspace
 from larder.core.workspace.roots import PathFlavour
-from larder.core.workspace.store_kinds import looks_like_index
+from larder.core.workspace.store_kinds import TRAINER_CONTENTS, looks_like_index
+from larder.core.workspace.trainer_layout import CacheLayout, use_layout
 
 UNKNOWN_POSITION = -1
 """Of draws: an index does not say for which place in the loader's list they were made."""
@@ -89,6 +95,87 @@ class IndexedPayloads:
             if held is not None:
                 found.append((one.variation - 1, held))
         return found
+
+
+def groups_in(store: Path) -> tuple[str, ...]:
+    """Keys of the groups in a folder, none where it is missing."""
+    try:
+        return list_legacy_folders(store).groups
+    except (FileNotFoundError, NotADirectoryError):
+        return ()
+
+
+def keep_used(workspace: Workspace, layout: CacheLayout) -> None:
+    """Note that a layout is the used one, wherever both are or a build is about to begin another.
+
+    Raises:
+        UserFacingError: if a store may not be written.
+    """
+    for store in workspace.stores:
+        if store.begun and store.kind.content in TRAINER_CONTENTS:
+            use_layout(store.path, layout)
+
+
+@dataclass(frozen=True, slots=True)
+class SlotPayloads:
+    """What slots hold of the samples of an index.
+
+    Attributes:
+        slots: as a build of the released layout would fill them, by concept, place of the picture
+            and variation.
+        paths: how the index spells pictures.
+        names: values that a payload must hold, those apart that the trainer keeps in aggregates.
+    """
+
+    slots: Mapping[tuple[int, str, int], PlannedSlot]
+    paths: SpelledPaths
+    names: frozenset[str]
+
+    @classmethod
+    def of(
+        cls, folders: Sequence[PlannedFolder], paths: SpelledPaths, names: Collection[str]
+    ) -> SlotPayloads:
+        """The slots of planned folders."""
+        return cls({
+            (slot.sample.concept, paths.place(slot.sample.place), folder.number): slot
+            for folder in folders for slot in folder.slots},
+            paths, frozenset(names).difference(AGGREGATE_NAMES))
+
+    def known(self, items: Sequence[BuildItem]) -> list[BuildItem]:
+        """Items with the content that the slots' sources have."""
+        found = []
+        for item in items:
+            slot = self._slot(item, 0)
+            # A prompt may be made of another file than the one that keys the row.
+            tells = slot is not None and not item.content and slot.state.path == item.source
+            found.append(item if slot is None or not tells else msgspec.structs.replace(
+                item, content=slot.state.content))
+        return found
+
+    def linked(self, items: Sequence[BuildItem]) -> list[BuildItem]:
+        """Items with what slots have of them."""
+        return [item if item.is_shared or item.is_redone else msgspec.structs.replace(
+            item, linked=tuple(self._linked(item))) for item in items]
+
+    def _linked(self, item: BuildItem) -> Iterator[tuple[int, HeldPayload]]:
+        for number in item.to_make:
+            slot = self._slot(item, number - 1)
+            if slot is None or slot.held is None:
+                continue
+            is_of_it = item.bucket is None or (
+                slot.held.origin.size == item.bucket and slot.state.content == item.content)
+            if is_of_it and self._holds_names(slot.held.path):
+                yield number, slot.held
+
+    def _slot(self, item: BuildItem, number: int) -> PlannedSlot | None:
+        place = self.paths.place(self.paths.real(item.use.picture))
+        return self.slots.get((item.use.concept, place, number))
+
+    def _holds_names(self, path: str) -> bool:
+        try:
+            return self.names <= set(list_pt(path).names)
+        except PayloadError:
+            return False
 
 
 @dataclass(frozen=True, slots=True)

@@ -21,9 +21,16 @@ from typing import Any, Final
 
 import msgspec
 
-from larder.core.build.pieces import CopyPiece, Payload, PicturePiece, PromptPiece, Source
+from larder.core.build.pieces import (
+    CopyPiece,
+    Payload,
+    PicturePiece,
+    PromptPiece,
+    Source,
+    TakenPiece,
+)
 from larder.core.build.pipeline import Sink
-from larder.core.build.recipes import source_stamp
+from larder.core.build.recipes import CROP_RESOLUTION, source_stamp
 from larder.core.build.sharing import StoreContext
 from larder.core.encoders.protocol import PayloadValues, PreparedImage
 from larder.core.errors import PayloadError, UserFacingError
@@ -52,8 +59,13 @@ from larder.core.payloads.pt import (
     pt_parts,
     read_pt_with_torch,
 )
-from larder.core.payloads.pt_file import stamps
-from larder.core.stores.smart.stamps import has_sentinel, payload_stamps, write_sentinel
+from larder.core.payloads.pt_file import list_pt, stamps
+from larder.core.stores.smart.stamps import (
+    MODELTYPE_KEY,
+    has_sentinel,
+    payload_stamps,
+    write_sentinel,
+)
 
 FLUSHERS: Final = 8
 """Files flushed at once: 64 small ones take 8 ms each one by one, 0.6 ms each like this."""
@@ -129,11 +141,11 @@ class Publisher(Sink[Payload]):
         if self._donor is None:
             self._donor = msgspec.structs.replace(payload)
         group = self._group
-        parts = pt_parts(payload.values, payload.crcs)
         with explain_write_errors(self._store):
             pending = PendingFile(self._before + payload.name)
             group.waiting.append((payload, pending))
-            payload.bytes = pending.write(parts)
+            payload.bytes = pending.link(payload.link) if payload.link else pending.write(
+                pt_parts(payload.values, payload.crcs))
             if self._syncs_whole:
                 pending.finish(fsync=False)
         payload.values = {}
@@ -182,7 +194,10 @@ class Publisher(Sink[Payload]):
         donor = self._donor
         if donor is not None and not has_sentinel(self._store, self._modeltype, self._names):
             self._journal({SENTINEL_NAME: donor}, 0)
-            write_sentinel(self._store, donor.values, self._modeltype)
+            values = donor.values
+            if donor.link:
+                values = read_pt_with_torch(self._before + donor.name)
+            write_sentinel(self._store, values, self._modeltype)
 
     def _require_room(self) -> None:
         free = shutil.disk_usage(self._store).free
@@ -277,6 +292,34 @@ class Composer:
             piece.source, piece.variation, _own_values(donor),
             self._recipe_of_copy(piece.source, donor), is_encoded=False,
             prompt=piece.source.prompts[piece.variation - 1], stamp=piece.stamp)]
+
+    def take(self, piece: TakenPiece) -> list[Payload]:
+        """A payload of the other layout under a name of this one.
+
+        The released trainer keeps a picture's crop and path in its aggregate: a slot that lacks
+        them is written anew with both.
+
+        Raises:
+            PayloadError: if it is not there any more or damaged.
+        """
+        held, source = piece.held, piece.source
+        path = Path(held.path)
+        crop = self.context.crop_resolution(source)
+        contents = list_pt(path)
+        is_whole = (set(self.names) <= set(contents.names)
+                    and contents.values.get(MODELTYPE_KEY) == self.context.modeltype
+                    and contents.values.get(CROP_RESOLUTION) == crop)
+        if is_whole:
+            return [Payload(
+                source, piece.variation, {}, False, held.origin.recipe, held.origin.prompt,
+                link=held.path)]
+        donor = self._read(held.path)
+        of_aggregate = {} if crop is None else {
+            CROP_RESOLUTION: crop, "image_path": source.item.key}
+        return [self._payload(
+            source, piece.variation, {**_own_values(donor), **of_aggregate},
+            self._recipe_of_copy(source, donor), is_encoded=False, stamp=held.origin.prompt,
+            prompt=source.prompts[piece.variation - 1] if source.prompts else None)]
 
     def complete(self, piece: PicturePiece, prepared: PreparedImage) -> list[Payload]:
         """A payload that gets the names it lacks; what is in it stays.

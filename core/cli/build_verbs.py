@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Collection, Sequence
 from pathlib import Path
-from typing import Annotated, Final, TextIO
+from typing import Any, Final, TextIO, get_args
 
 import typer
 
@@ -16,7 +16,7 @@ from larder.core.build.scope import BuildScope
 from larder.core.build.slots import FATE_TEXT, Fate, FolderChange
 from larder.core.build.source_plan import SourceBuildPlan
 from larder.core.cli.index_verbs import repair_first
-from larder.core.cli.options import EVEN_IF_DAMAGED, Json, verb
+from larder.core.cli.options import Apply, EvenIfDamaged, Json, Out, verb
 from larder.core.cli.output import (
     counted,
     done_by,
@@ -38,86 +38,68 @@ from larder.core.requests.building import (
     require_model,
     source_document,
 )
-from larder.core.requests.options import (
-    ApplyIt,
-    BuildOptions,
-    EncodingOptions,
-    EvenIfBusy,
-    Flag,
-    SourceBuildOptions,
-)
+from larder.core.requests.options import BuildOptions, SourceBuildOptions
 from larder.core.requests.request import open_for
 from larder.core.requests.saving import save_document
 from larder.core.workspace.open_workspace import Workspace
-from larder.core.workspace.trainer_layout import CacheLayout, clearing_finding, layouts_of
+from larder.core.workspace.trainer_layout import (
+    LAYOUT_TEXT,
+    CacheLayout,
+    clearing_finding,
+    layouts_of,
+)
 
+Options = BuildOptions | SourceBuildOptions
 
-class BuildArguments(EncodingOptions, frozen=True, kw_only=True):
-    """What either verb may be given; `sources` decides which build it is, and what it may heed.
+OF_BOTH: Final = frozenset({"models", "encoder", "measure", "even_if_busy"})
+"""What either build heeds, whatever its options call it."""
 
-    What is not given is None where the two builds have different defaults.
-    """
-
-    only: Annotated[str | None, Flag(
-        "--only",
-        "missing, stale or all; without it what is missing and what is stale.")] = None
-    limit: Annotated[int | None, Flag(
-        "--limit", "At most so many sources per store.", least=1)] = None
-    depth: Annotated[str, Flag(
-        "--depth",
-        "Of the survey before: stat, hash or payload (finds damaged payloads).")] = "stat"
-    measure: Annotated[bool, Flag(
-        "--measure", "Make a few payloads on trial to tell how long it takes.")] = False
-    other_weights: Annotated[str | None, Flag(
-        "--other-weights", "What becomes of payloads that another model encoded: replace or keep "
-        "them.", "ask|replace|keep")] = None
-    layout: Annotated[str | None, Flag(
-        "--layout", "How the caches are to lie: released is what every OneTrainer reads, "
-        "cache.json only pull request 1411; without it as those lie that are there.",
-        "released|cache.json")] = None
-    out: Annotated[str | None, Flag(
-        "--out", "Save the plan to this file; `larder apply` carries it out.", "<path>")] = None
-    apply: ApplyIt = False
-    even_if_busy: EvenIfBusy = False
-    even_if_damaged: Annotated[bool, Flag("--even-if-damaged", EVEN_IF_DAMAGED)] = False
-    sources: Annotated[str | None, Flag(
-        "--sources", "Build from the files of this folder, with --store.", "DIR")] = None
-    store: Annotated[str | None, Flag(
-        "--store", "vision, audio, waveform or tokens; with --sources.", "KIND")] = None
-    size: Annotated[str | None, Flag(
-        "--size", "Of pictures; without it the processor's own.", "HxW")] = None
-    sample_rate: Annotated[int | None, Flag(
-        "--sample-rate", "Of clips; without it the extractor's own.", "HZ", least=1)] = None
-    max_seconds: Annotated[float | None, Flag(
-        "--max-seconds",
-        "Where clips are cut; without it what the extractor takes, else 30.")] = None
-    resample: Annotated[bool, Flag(
-        "--resample", "Resample clips of another rate instead of refusing them.")] = False
-    sequence_length: Annotated[int | None, Flag(
-        "--sequence-length", "Where token ids are cut.", least=1)] = None
-
-
-OF_A_TRAINER: Final = (
-    "only", "device", "batch", "dtype", "other_weights", "layout", "root", "config", "concepts",
-    "maps", "gone")
-"""Parameters that only a build of a trainer's samples can heed."""
-
-OF_A_FOLDER: Final = (
-    "store", "size", "sample_rate", "max_seconds", "resample", "sequence_length")
-"""Parameters that only a build over a folder can heed."""
-
-ENCODING: Final = ("models", "encoder", "device", "batch")
+ORDER: Final = (
+    "models", "encoder", "device", "batch", "dtype", "only", "limit", "depth", "measure",
+    "other_weights", "layout", "out", "apply", "even_if_busy", "even_if_damaged")
 """What the help lists first."""
 
 BY_BUILD = "`larder build --apply` does it"
 """What carries out a plan that `larder plan build` shows, which has no --apply."""
 
 
-@verb(BuildArguments, without=("apply", "even_if_busy", "even_if_damaged"), order=ENCODING)
-def plan_build(given: BuildArguments, json: Json = False) -> None:
+def _requested(given: dict[str, Any]) -> Options:
+    """What a verb was asked for: with --sources a build over a folder.
+
+    Raises:
+        UserFacingError: if something is missing, means nothing or is no value of its kind.
+    """
+    of_samples, of_files = (set(kind.__struct_fields__) for kind in get_args(Options))
+    if "sources" not in given:
+        _refuse(given, of_files - of_samples, "without --sources", "Add --sources DIR.")
+        return BuildOptions(**given)
+    _refuse(given, of_samples - of_files - OF_BOTH, "with --sources", "Leave it out.")
+    if "store" not in given:
+        raise UserFacingError(
+            "What is to be built of the sources?",
+            "Say --store vision, audio, waveform or tokens.")
+    named = [*(str(Path(model)) for model in given.get("models", ())), given.get("encoder")]
+    encoders = [encoder for encoder in named if encoder is not None]
+    if len(encoders) > 1:
+        raise UserFacingError(
+            "A build over a folder takes one encoder.", "Say --encoder NAME or --model DIR once.")
+    return SourceBuildOptions(**{
+        **{name: value for name, value in given.items() if name in of_files},
+        "sources": str(Path(given["sources"])), "model": encoders[0] if encoders else None,
+        "size": parse_picture_size(given["size"]) if "size" in given else None,
+        "measure_anew": given.get("measure", False)})
+
+
+def _refuse(given: dict[str, Any], names: Collection[str], where: str, hint: str) -> None:
+    for name in given:
+        if name in names:
+            option = "--map" if name == "maps" else f"--{name.replace('_', '-')}"
+            raise UserFacingError(f"{option} means nothing {where}.", hint)
+
+
+@verb(BuildOptions, SourceBuildOptions, choose=_requested, without=("even_if_busy",), order=ORDER)
+def plan_build(options: Options, out: Out = None, json: Json = False) -> None:
     """Show what a build would make, without making it."""
-    options = _requested(given)
-    out = None if given.out is None else Path(given.out)
     how = done_by(out, BY_BUILD)
     if isinstance(options, SourceBuildOptions):
         _plan_sources(options, out=out, json=json, how=how)
@@ -125,66 +107,27 @@ def plan_build(given: BuildArguments, json: Json = False) -> None:
         _plan(open_for(options), options, out=out, json=json, how=how)
 
 
-@verb(BuildArguments, without=("measure", "out"), order=ENCODING)
-def build(given: BuildArguments, json: Json = False) -> None:
+@verb(BuildOptions, SourceBuildOptions, choose=_requested, without=("measure",), order=ORDER)
+def build(
+    options: Options, apply: Apply = False, even_if_damaged: EvenIfDamaged = False,
+    json: Json = False,
+) -> None:
     """Plan a build and, with --apply, make what is missing or stale. Resumable."""
-    options = _requested(given)
     if isinstance(options, SourceBuildOptions):
-        if given.apply:
+        if apply:
             _run(lambda token: build_sources(options, token), json=json)
         else:
             _plan_sources(options, out=None, json=json)
         return
     opened = open_for(options)
     require_model(options, opened)
-    if not given.apply:
+    if not apply:
         _plan(opened, options, out=None, json=json)
         return
-    if given.even_if_damaged:
-        opened = repair_first(opened, options, even_if_busy=given.even_if_busy)
+    if even_if_damaged:
+        opened = repair_first(opened, options, even_if_busy=options.even_if_busy)
     _say_for_whom(opened, options, file=sys.stderr)
     _run(lambda token: build_samples(opened, options, token), json=json)
-
-
-def _requested(given: BuildArguments) -> BuildOptions | SourceBuildOptions:
-    """What a verb was asked for: with --sources a build over a folder.
-
-    Raises:
-        UserFacingError: if something is missing, means nothing or is no value of its kind.
-    """
-    if given.sources is not None:
-        _refuse(given, OF_A_TRAINER, "with --sources", "Leave it out.")
-        return _source_options(given, given.sources)
-    _refuse(given, OF_A_FOLDER, "without --sources", "Add --sources DIR.")
-    return BuildOptions(
-        **{name: getattr(given, name) for name in EncodingOptions.__struct_fields__},
-        only=given.only or "needed", limit=given.limit, depth=given.depth, measure=given.measure,
-        even_if_busy=given.even_if_busy, other_weights=given.other_weights or "ask",
-        layout=given.layout)
-
-
-def _source_options(given: BuildArguments, sources: str) -> SourceBuildOptions:
-    if given.store is None:
-        raise UserFacingError(
-            "What is to be built of the sources?",
-            "Say --store vision, audio, waveform or tokens.")
-    if len(given.models) + (given.encoder is not None) > 1:
-        raise UserFacingError(
-            "A build over a folder takes one encoder.", "Say --encoder NAME or --model DIR once.")
-    return SourceBuildOptions(
-        workspace=given.workspace, sources=str(Path(sources)), store=given.store,
-        model=str(Path(given.models[0])) if given.models else given.encoder,
-        size=None if given.size is None else parse_picture_size(given.size),
-        sample_rate=given.sample_rate, max_seconds=given.max_seconds,
-        resample=given.resample, sequence_length=given.sequence_length,
-        limit=given.limit, depth=given.depth, measure_anew=given.measure)
-
-
-def _refuse(given: BuildArguments, names: Sequence[str], where: str, hint: str) -> None:
-    for name in names:
-        if getattr(given, name) not in (None, False, ()):
-            option = "--map" if name == "maps" else f"--{name.replace('_', '-')}"
-            raise UserFacingError(f"{option} means nothing {where}.", hint)
 
 
 def _run(job: Callable[[CancelToken], Job[BuildReport]], *, json: bool) -> None:
@@ -229,6 +172,9 @@ def _say_for_whom(
 
 
 def _print_plan(plan: BuildPlan, how: str) -> None:
+    if plan.switches_from is not None:
+        print(f"This workspace is cached as {LAYOUT_TEXT[plan.switches_from]}, which stays as it "
+              "is; after the build the other layout is the one that is used.")
     folders = _print_folders(plan)
     if plan.groups:
         print_table(
@@ -237,6 +183,10 @@ def _print_plan(plan: BuildPlan, how: str) -> None:
               _bytes(group.bytes),
               time_text(group.seconds)) for group in plan.groups),
             right=(2, 3, 4, 5))
+    linked = sum(store.linked for store in plan.stores if store.slots is None)
+    if linked:
+        print(f"Taken from the {LAYOUT_TEXT[CacheLayout.RELEASED]}: "
+              f"{counted(linked, 'payload')}.")
     if plan.readopt.entries:
         print(f"{counted(plan.readopt.payloads, 'payload')} of moved files get their entry back.")
     reordered = sum(len(store.reordered) for store in plan.stores)
@@ -260,7 +210,8 @@ def _print_plan(plan: BuildPlan, how: str) -> None:
         print(f"Nothing has to be encoded; {counted(folders, 'folder')} of slots are written, or "
               f"what is known of them ({how}).")
     else:
-        print(_why_nothing(plan))
+        print(_why_nothing(plan) if plan.switches_from is None else
+              f"Nothing has to be encoded or written ({how}).")
 
 
 def _print_folders(plan: BuildPlan) -> int:

@@ -1,22 +1,29 @@
-"""`larder diff`, `dups` and `assume`: another config, shared payloads, how a store was made."""
+"""`larder diff`, `dups`, `assume` and `match`.
+
+Another config, shared payloads, how a store was made, and what looks like something else.
+"""
 
 from __future__ import annotations
 
+from pathlib import Path
 from typing import Annotated
 
+import msgspec
 import typer
+from msgspec import UNSET
+from msgspec.structs import replace
 
 from larder.core.cli.options import Json, verb
 from larder.core.cli.output import counted, print_json, print_table, size_text, time_text
-from larder.core.cli.running import run_on
-from larder.core.compare.document import ChangeRow, Invalidates
-from larder.core.compare.plan import ChangePlan, change_document
-from larder.core.compare.sharing import SharePlan, SharingSource, StoreShares, share_document
+from larder.core.cli.running import run_job, run_on
+from larder.core.compare.document import ChangeDocument, ChangeRow, Invalidates
+from larder.core.compare.sharing import SharingSource, StoreShares
 from larder.core.keys.recipe import shown_value
 from larder.core.recipes.assume import AssumePlan, assume_document
 from larder.core.requests.comparing import assume as run_assume
 from larder.core.requests.comparing import compare, share
-from larder.core.requests.options import AssumeOptions, DiffOptions, DupsOptions
+from larder.core.requests.options import AssumeOptions, DiffOptions, DupsOptions, MatchOptions
+from larder.core.requests.request import open_for
 
 HEADINGS = ("setting", "now", "then", "invalidates", "items", "size", "time", "why")
 LONGEST_VALUE = 40
@@ -27,9 +34,10 @@ LISTED = 10
 @verb(DiffOptions, without=("batch", "gone"))
 def diff(options: DiffOptions, json: Json = False) -> None:
     """Say what another config would invalidate: per setting, items, bytes, time. Writes nothing."""
-    plan = run_on(options, compare)
+    opened = open_for(options)
+    plan, _ = run_job(lambda token: compare(opened, options, token))
     if json:
-        print_json(change_document(plan))
+        print_json(replace(plan, doubted=UNSET))  # nobody is going to build
         return
     if not plan.rows:
         print("Nothing differs.")
@@ -42,7 +50,7 @@ def diff(options: DiffOptions, json: Json = False) -> None:
         cost = "" if total.bytes is None else f", about {size_text(total.bytes)}"
         print(f"All together: {counted(total.items, 'item')} of the {total.invalidates.value} "
               f"cache to build{cost}, time {time_text(total.seconds)}.")
-    _print_build(plan)
+    _print_build(plan, opened.opened)
 
 
 @verb(DupsOptions, without=("gone",))
@@ -52,17 +60,46 @@ def dups(
     json: Json = False,
 ) -> None:
     """List sources with equal bytes or lines, the payloads they share and what that saves."""
-    plan: SharePlan = run_on(options, share)
+    opened = open_for(options)
+    plan, _ = run_job(lambda token: share(opened, options, token))
     if json:
-        print_json(share_document(plan))
+        print_json(plan)
         return
+    spelled = {store.id: store.spelled for store in opened.stores}
     for store in plan.stores:
         equal = (f"{counted(len(store.contents), 'group')} of equal bytes, "
                  f"{size_text(store.bytes_saved)} saved by sharing" if store.contents
                  else "no two sources have equal bytes")
-        print(f"{store.location.id} ({store.location.spelled}): {equal}")
+        print(f"{store.id} ({spelled[store.id]}): {equal}")
         _print_contents(store, LISTED if not all_groups else len(store.contents))
         _print_lines(store, LISTED if not all_groups else len(store.lines))
+
+
+@verb(MatchOptions, without=("gone",))
+def match(options: MatchOptions, json: Json = False) -> None:
+    """List the pictures that look least like their cached file. It ranks; none need be wrong."""
+    # Pillow and what reads pictures, which no other verb of this module needs.
+    from larder.core.queries.cached_pictures import PictureRanking
+    from larder.core.requests.inspecting import match as run_match
+
+    ranking: PictureRanking = run_on(options, run_match)
+    if json:
+        print_json(msgspec.to_builtins(ranking))
+        return
+    left_out = [
+        f"{counted(count, 'cached file')} {why}" for count, why in (
+            (ranking.without_source, "without a source that can be read"),
+            (ranking.without_preview, "of encoders whose latents cannot be seen without a VAE"),
+            (ranking.unreadable, "that cannot be compared")) if count]
+    print(f"{counted(ranking.compared, 'cached file')} compared with "
+          f"{'its picture' if ranking.compared == 1 else 'their pictures'}"
+          + (f"; left out: {', '.join(left_out)}" if left_out else "") + ".")
+    if ranking.pictures:
+        print("The lower the likeness, the less a cached file looks like its picture:")
+        print_table(
+            ("likeness", "store", "picture", "cached file"),
+            ((f"{one.likeness:.2f}", one.store, one.source, one.payload)
+             for one in ranking.pictures), right=(0,))
 
 
 @verb(AssumeOptions, without=("gone",))
@@ -85,19 +122,19 @@ def assume(options: AssumeOptions, json: Json = False) -> None:
           else "\nNothing is written down yet (--apply does it).")
 
 
-def _print_build(plan: ChangePlan) -> None:
+def _print_build(plan: ChangeDocument, opened: Path) -> None:
     """What a build with the other config does: what is missing anyway comes on top."""
     build = plan.build
     if build is None:
         return
     size = "an unknown size" if build.bytes is None else size_text(build.bytes)
-    anyway = f", {plan.built_anyway:,} of them in any case" if plan.built_anyway else ""
+    anyway = f", {build.built_anyway:,} of them in any case" if build.built_anyway else ""
     print(f"A build with it makes {counted(build.payloads, 'payload')}{anyway}: {size}, time "
           f"{time_text(build.seconds)}.")
-    if plan.doubted:
-        print(f"Of {counted(len(plan.doubted), 'source')} only you know with which settings the "
+    if build.doubted:
+        print(f"Of {counted(build.doubted, 'source')} only you know with which settings the "
               f"payloads were made. Say so before you build: larder assume "
-              f"{plan.workspace.opened} --store STORE --apply")
+              f"{opened} --store STORE --apply")
 
 
 def _cells(row: ChangeRow) -> tuple[str, ...]:

@@ -5,8 +5,9 @@ from __future__ import annotations
 import functools
 import inspect
 from collections.abc import Callable, Collection, Sequence
+from dataclasses import dataclass
 from pathlib import Path
-from typing import Annotated, Any, TypeVar, get_args, get_origin, get_type_hints
+from typing import Annotated, Any, get_args, get_origin, get_type_hints
 
 import typer
 from msgspec import Struct, structs
@@ -14,15 +15,13 @@ from msgspec import Struct, structs
 from larder.core.requests.options import Flag, WorkspaceOptions
 from larder.core.workspace.roots import parse_map
 
-Options = TypeVar("Options", bound=Struct)
-
 Json = Annotated[bool, typer.Option("--json", help="Print one JSON document on stdout.")]
 EvenIfBusy = Annotated[bool, typer.Option(
     "--even-if-busy", help="Go on although a trainer seems to be at work.")]
-EVEN_IF_DAMAGED = (
-    "Go on although an index cannot be read whole: what can be read goes into a new one, and the "
-    "damaged file is kept for an undo.")
-EvenIfDamaged = Annotated[bool, typer.Option("--even-if-damaged", help=EVEN_IF_DAMAGED)]
+EvenIfDamaged = Annotated[bool, typer.Option(
+    "--even-if-damaged",
+    help="Go on although an index cannot be read whole: what can be read goes into a new one, and "
+    "the damaged file is kept for an undo.")]
 Delete = Annotated[bool, typer.Option(
     "--delete", help="Free the space at once; there is no undo then.")]
 Out = Annotated[Path | None, typer.Option(
@@ -31,7 +30,8 @@ Apply = Annotated[bool, typer.Option("--apply", help="Do it; without this only t
 
 
 def verb(
-    kind: type[Options], *, without: Collection[str] = (), order: Sequence[str] = ()
+    kind: type[Struct], *others: type[Struct], without: Collection[str] = (),
+    order: Sequence[str] = (), choose: Callable[[dict[str, Any]], Struct] | None = None,
 ) -> Callable[[Callable[..., None]], Callable[..., None]]:
     """Make a verb of a function of a request's options and of what only the command line has.
 
@@ -41,32 +41,38 @@ def verb(
 
     Args:
         kind: of the options.
+        others: further kinds, one of which it may be instead.
         without: fields that this verb does not offer.
         order: what the help lists before the rest, where it lists it otherwise than as above.
+        choose: makes the options of what was given, where there are several kinds.
     """
-    hints = get_type_hints(kind, include_extras=True)
-    fields = {
-        field.name: (field, flag) for field in structs.fields(kind) if field.name not in without
-        for flag in getattr(hints[field.name], "__metadata__", ()) if isinstance(flag, Flag)}
+    fields: dict[str, _Field] = {}
+    for one in (kind, *others):
+        hints = get_type_hints(one, include_extras=True)
+        for field in structs.fields(one):
+            flag = next((of for of in getattr(hints[field.name], "__metadata__", ())
+                         if isinstance(of, Flag)), None)
+            if flag is not None and field.name not in without and field.name not in fields:
+                is_of_all = all(field.name in other.__struct_fields__ for other in (kind, *others))
+                fields[field.name] = _Field(field, flag, hints[field.name], is_of_all)
 
     def decorate(function: Callable[..., None]) -> Callable[..., None]:
         @functools.wraps(function)
         def run(**given: Any) -> None:
-            options = kind(**{
-                name: _value(name, field, given.pop(name))
-                for name, (field, _) in fields.items()})
-            function(options, **given)
+            values = {name: of.value(given.pop(name)) for name, of in fields.items()}
+            function(kind(**values) if choose is None else choose({
+                name: value for name, value in values.items()
+                if not (value is None or value is False or value == ())}), **given)
 
         own = [parameter.replace(kind=inspect.Parameter.KEYWORD_ONLY) for parameter in
                inspect.signature(function, eval_str=True).parameters.values()][1:]
         shared = set(WorkspaceOptions.__struct_fields__)
-        made = {name: _parameter(field, flag, hints[name])
-                for name, (field, flag) in fields.items()}
+        made = {name: of.parameter() for name, of in fields.items()}
         parameters = [
-            *(made[name] for name, (_, flag) in fields.items() if not flag.name),
-            *(made[name] for name, (_, flag) in fields.items() if flag.name and name not in shared),
+            *(made[name] for name, of in fields.items() if not of.flag.name),
+            *(made[name] for name, of in fields.items() if of.flag.name and name not in shared),
             *(parameter for parameter in own if parameter.name != "json"),
-            *(made[name] for name, (_, flag) in fields.items() if flag.name and name in shared),
+            *(made[name] for name, of in fields.items() if of.flag.name and name in shared),
             *(parameter for parameter in own if parameter.name == "json")]
         places = {name: place for place, name in enumerate(order)}
         parameters.sort(key=lambda parameter: places.get(parameter.name, len(places)))
@@ -77,28 +83,40 @@ def verb(
     return decorate
 
 
-def _parameter(field: structs.FieldInfo, flag: Flag, hint: Any) -> inspect.Parameter:
-    """What typer makes an option or an argument of."""
-    plain = get_args(hint)[0]
-    is_list = get_origin(plain) is tuple
-    default: Any = ... if field.required else None if is_list else field.default
-    shown: dict[str, Any] = {
-        "help": flag.help, "metavar": flag.metavar, "show_default": not field.required}
-    how = (typer.Option(flag.name, min=flag.least, **shown) if flag.name
-           else typer.Argument(**shown))
-    return inspect.Parameter(
-        field.name, inspect.Parameter.KEYWORD_ONLY,
-        default=inspect.Parameter.empty if field.required else default,
-        annotation=Annotated[list[str] | None if is_list else plain, how])
+@dataclass(frozen=True, slots=True)
+class _Field:
+    """A field of a request and its flag; one that not all kinds have may always be left out."""
 
+    field: structs.FieldInfo
+    flag: Flag
+    hint: Any
+    is_of_all: bool
 
-def _value(name: str, field: structs.FieldInfo, given: Any) -> Any:
-    """What a request has for what the verb was given.
+    def parameter(self) -> inspect.Parameter:
+        """What typer makes an option or an argument of."""
+        field, flag = self.field, self.flag
+        plain = str | None if flag.is_text else get_args(self.hint)[0]
+        is_list, is_required = get_origin(plain) is tuple, field.required and self.is_of_all
+        if not self.is_of_all and plain is not bool:
+            plain, default = (plain if is_list else plain | None), None
+        else:
+            default = None if is_list else field.default
+        shown: dict[str, Any] = {
+            "help": flag.help, "metavar": flag.metavar, "show_default": not is_required}
+        how = (typer.Option(flag.name, min=flag.least, **shown) if flag.name
+               else typer.Argument(**shown))
+        return inspect.Parameter(
+            field.name, inspect.Parameter.KEYWORD_ONLY,
+            default=inspect.Parameter.empty if is_required else default,
+            annotation=Annotated[list[str] | None if is_list else plain, how])
 
-    Raises:
-        WorkspaceError: if a map is not OLD=NEW.
-    """
-    if name == "maps":
-        parsed = [parse_map(text) for text in given or ()]
-        return tuple((one.old, one.new) for one in parsed)
-    return tuple(given or ()) if field.default == () else given
+    def value(self, given: Any) -> Any:
+        """What a request has for what the verb was given.
+
+        Raises:
+            WorkspaceError: if a map is not OLD=NEW.
+        """
+        if self.field.name == "maps":
+            parsed = [parse_map(text) for text in given or ()]
+            return tuple((one.old, one.new) for one in parsed)
+        return tuple(given or ()) if self.field.default == () else given

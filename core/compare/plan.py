@@ -14,7 +14,6 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Final
 
-from msgspec import UNSET
 from msgspec.structs import replace
 
 from larder.core.build.plan import BuildPlan
@@ -365,35 +364,6 @@ EVERYTHING: Final = "everything"
 """Setting under which the totals are told."""
 
 
-@dataclass(frozen=True, slots=True)
-class ChangePlan:
-    """The cost of another config.
-
-    Attributes:
-        workspace: as it is.
-        other: what it was compared with, as the user named it.
-        rows: per setting and store, what invalidates something first.
-        totals: everything at once, one row per store; a sample counts once.
-        build: what a build with the other config does, None where Larder does not build it.
-        doubted: (store id, source) of payloads that look good and are made otherwise; such a build
-            has to be told of them.
-    """
-
-    workspace: Workspace
-    other: str
-    rows: tuple[ChangeRow, ...]
-    totals: tuple[ChangeRow, ...]
-    build: BuildPlan | None = None
-    doubted: tuple[tuple[str, str], ...] = ()
-
-    @property
-    def built_anyway(self) -> int:
-        """Payloads of such a build that are missing or stale already."""
-        if self.build is None:
-            return 0
-        return max(self.build.payloads - sum(row.payloads for row in self.totals), 0)
-
-
 def plan_change(
     workspace: Workspace,
     other: TrainerConfig,
@@ -403,7 +373,7 @@ def plan_change(
     rates_of: RatesOf = nothing_known,
     chosen: Sequence[Path] | None = None,
     token: CancelToken,
-) -> Job[ChangePlan]:
+) -> Job[ChangeDocument]:
     """Compare a workspace with another config.
 
     `named` is the other config as the user named it, `chosen` are models in place of the configs'.
@@ -424,23 +394,12 @@ def plan_change(
     if any(can_be_built(compared.after, store.location) for store in whole.report.stores):
         build = yield from build_plan(
             whole.report, doubted=whole.doubted, rates_of=rates_of, token=token)
-    return ChangePlan(
-        workspace=workspace, other=named,
-        rows=tuple(sorted(rows, key=lambda row: row.invalidates is Invalidates.NOTHING)),
-        totals=tuple(row for row in whole.rows if row.invalidates is not Invalidates.NOTHING),
-        build=build, doubted=whole.doubted)
-
-
-def change_document(plan: ChangePlan, *, with_doubted: bool = False) -> ChangeDocument:
-    """What a comparison says of itself.
-
-    With `doubted` sources it lists what a build with the other config has to be told of.
-    """
-    workspace, build = plan.workspace, plan.build
+    totals = tuple(row for row in whole.rows if row.invalidates is not Invalidates.NOTHING)
     return ChangeDocument(
-        config=str(workspace.config_path or workspace.opened), other=plan.other, rows=plan.rows,
-        totals=plan.totals,
+        config=str(workspace.config_path or workspace.opened), other=named,
+        rows=tuple(sorted(rows, key=lambda row: row.invalidates is Invalidates.NOTHING)),
+        totals=totals, doubted=whole.doubted,
         build=None if build is None else ChangedBuild(
             entries=build.entries, payloads=build.payloads, bytes=build.bytes,
-            seconds=build.seconds, built_anyway=plan.built_anyway, doubted=len(plan.doubted)),
-        doubted=plan.doubted if with_doubted else UNSET)
+            seconds=build.seconds, doubted=len(whole.doubted),
+            built_anyway=max(build.payloads - sum(row.payloads for row in totals), 0)))

@@ -14,10 +14,10 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
 from pathlib import Path
-from typing import Any, Final
+from typing import Final
 
+import msgspec
 import numpy as np
 
 from larder.core.errors import UserFacingError
@@ -35,7 +35,7 @@ from larder.core.survey.survey import survey
 from larder.core.survey.verdicts import Verdict
 from larder.core.workspace.concepts import PromptSource
 from larder.core.workspace.model_types import find_model_type
-from larder.core.workspace.open_workspace import StoreContent, StoreLocation, Workspace
+from larder.core.workspace.open_workspace import StoreContent, Workspace
 from larder.core.workspace.roots import PathFlavour, flavour_beside, resolve
 from larder.core.workspace.samples import (
     content_stamp,
@@ -44,22 +44,19 @@ from larder.core.workspace.samples import (
     prompt_is_deterministic,
     sample_stem,
 )
-from larder.core.workspace.store_kinds import StoreFormat
+from larder.core.workspace.store_kinds import StoreFormat, StoreKind
 
 
-@dataclass(frozen=True, slots=True)
-class SharingSource:
+class SharingSource(msgspec.Struct, frozen=True, gc=False):
     """One source that shares payloads.
 
     Attributes:
         source: its path as the index spells it.
         concept: what people call the concept that asks for it, "" for none.
-        index: that concept's index, -1 for none.
     """
 
     source: str
     concept: str
-    index: int
 
 
 class Conflicts:
@@ -71,21 +68,24 @@ class Conflicts:
         self._masks = content is StoreContent.IMAGE and _has_masks(workspace)
         self._recipes: dict[int, Recipe] = {}
 
-    def between(self, sources: Sequence[SharingSource]) -> str:
-        """One sentence on the first conflict among sources with equal bytes, "" for none."""
-        asked = [source for source in sources if source.index >= 0]
+    def between(self, sources: Sequence[tuple[SharingSource, int]]) -> str | None:
+        """One sentence on the first conflict among sources with equal bytes, None for none.
+
+        Each comes with the index of the concept that asks for it, -1 for none.
+        """
+        asked = [(source, concept) for source, concept in sources if concept >= 0]
         if not asked or self._workspace.config is None:
-            return ""
-        first, *others = asked
-        for other in others:
-            changes = recipe_changes(self._recipe(first.index), self._recipe(other.index))
+            return None
+        (first, of_first), *others = asked
+        for other, of_other in others:
+            changes = recipe_changes(self._recipe(of_first), self._recipe(of_other))
             if decide_content(changes):
                 return f"{first.concept} and {other.concept} differ: {describe_changes(changes)}"
-        if self._masks and len({self._mask(source) for source in asked}) > 1:
+        if self._masks and len({self._mask(source) for source, _ in asked}) > 1:
             return "their masks differ"
         if self._has_named_prompts(asked):
             return "their prompts are their file names, which differ"
-        return ""
+        return None
 
     def _recipe(self, concept: int) -> Recipe:
         if concept not in self._recipes:
@@ -104,12 +104,13 @@ class Conflicts:
         except OSError:
             return ""
 
-    def _has_named_prompts(self, sources: Sequence[SharingSource]) -> bool:
+    def _has_named_prompts(self, asked: Sequence[tuple[SharingSource, int]]) -> bool:
         if self._content is not StoreContent.TEXT:
             return False
+        concepts = self._workspace.concepts
         named = {
-            _name(source.source) for source in sources
-            if self._workspace.concepts[source.index].text.prompt_source is PromptSource.FILENAME}
+            _name(source.source) for source, concept in asked
+            if concepts[concept].text.prompt_source is PromptSource.FILENAME}
         return len(named) > 1
 
 
@@ -128,18 +129,16 @@ def _name(source: str) -> str:
 PROGRESS_EVERY: Final = 256
 
 
-@dataclass(frozen=True, slots=True)
-class SharedLine:
+class SharedLine(msgspec.Struct, frozen=True):
     """A prompt that several captions with different bytes hold.
 
     Attributes:
-        prompt: the line.
         stamp: its digest as the trainer makes it, 16 hex digits.
         payload: the payload that further ones are copied from, "" while none is known.
         sources: the captions, in index order.
     """
 
-    prompt: str
+    prompt: str = msgspec.field(name="line")
     stamp: str
     payload: str
     sources: tuple[SharingSource, ...]
@@ -218,74 +217,60 @@ def _line(
         sources=tuple(source_of(holding) for holding in rows))
 
 
-SCHEMA: Final = "larder.dups/1"
-
 NO_LONGER_EQUAL: Final = (Verdict.CONTENT_CHANGED, Verdict.SOURCE_MISSING)
 """Rows whose source is not what the index says any more."""
 
 
-@dataclass(frozen=True, slots=True)
-class SharedPayload:
+class SharedPayload(msgspec.Struct, frozen=True, gc=False):
     """One payload file of a group: its name, its size and how many entries name it."""
 
-    name: str
+    name: str = msgspec.field(name="payload")
     bytes: int
     entries: int
 
 
-@dataclass(frozen=True, slots=True)
-class SharedContent:
+class SharedContent(msgspec.Struct, frozen=True):
     """Sources with equal bytes.
 
     Attributes:
         hash: of their bytes, 16 hex digits.
         sources: in index order.
         payloads: what they share, by name.
-        conflict: why they should not share them, "" when they may.
+        bytes: of the payloads.
+        bytes_saved: what the payloads would take besides if every entry had its own.
+        conflict: why they should not share them, None when they may.
     """
 
     hash: str
     sources: tuple[SharingSource, ...]
     payloads: tuple[SharedPayload, ...]
-    conflict: str
-
-    @property
-    def bytes(self) -> int:
-        """Size of the payloads."""
-        return sum(payload.bytes for payload in self.payloads)
-
-    @property
-    def bytes_saved(self) -> int:
-        """What the payloads would take besides if every entry had its own."""
-        return sum(payload.bytes * (payload.entries - 1) for payload in self.payloads)
+    bytes: int
+    bytes_saved: int
+    conflict: str | None
 
 
-@dataclass(frozen=True, slots=True)
-class StoreShares:
+class StoreShares(msgspec.Struct, frozen=True):
     """The groups of one store.
 
     Attributes:
-        location: which store.
+        bytes_saved: over all groups.
         contents: sources with equal bytes, what saves most first.
         lines: prompts that several captions hold, what most of them hold first; text stores only.
     """
 
-    location: StoreLocation
-    contents: tuple[SharedContent, ...]
-    lines: tuple[SharedLine, ...]
-
-    @property
-    def bytes_saved(self) -> int:
-        """Over all groups."""
-        return sum(group.bytes_saved for group in self.contents)
+    id: str
+    kind: StoreKind
+    bytes_saved: int = 0
+    contents: tuple[SharedContent, ...] = msgspec.field(default=(), name="groups")
+    lines: tuple[SharedLine, ...] = ()
 
 
-@dataclass(frozen=True, slots=True)
-class SharePlan:
-    """What a workspace shares, store by store."""
+class SharePlan(msgspec.Struct, frozen=True, kw_only=True):
+    """What a workspace shares, store by store; the `larder.dups/1` document."""
 
-    workspace: Workspace
+    schema: str = "larder.dups/1"
     stores: tuple[StoreShares, ...]
+    bytes_saved: int
 
 
 def plan_shares(workspace: Workspace, *, token: CancelToken) -> Job[SharePlan]:
@@ -300,53 +285,26 @@ def plan_shares(workspace: Workspace, *, token: CancelToken) -> Job[SharePlan]:
         if found.location.kind.format is StoreFormat.SMART and found.location.exists:
             shares = yield from _shares_of(report, found, token)
             stores.append(shares)
-    return SharePlan(workspace, tuple(stores))
-
-
-def share_document(plan: SharePlan) -> dict[str, Any]:
-    """A plan as `larder.dups/1`."""
-    return {
-        "schema": SCHEMA,
-        "stores": [
-            {"id": store.location.id, "kind": store.location.kind.value,
-             "bytes_saved": store.bytes_saved,
-             "groups": [_group_document(group) for group in store.contents],
-             "lines": [
-                 {"line": line.prompt, "stamp": line.stamp, "payload": line.payload,
-                  "sources": [_source_document(source) for source in line.sources]}
-                 for line in store.lines]}
-            for store in plan.stores],
-        "bytes_saved": sum(store.bytes_saved for store in plan.stores)}
-
-
-def _group_document(group: SharedContent) -> dict[str, Any]:
-    return {
-        "hash": group.hash, "sources": [_source_document(source) for source in group.sources],
-        "payloads": [
-            {"payload": payload.name, "bytes": payload.bytes, "entries": payload.entries}
-            for payload in group.payloads],
-        "bytes": group.bytes, "bytes_saved": group.bytes_saved,
-        "conflict": group.conflict or None}
-
-
-def _source_document(source: SharingSource) -> dict[str, Any]:
-    return {"source": source.source, "concept": source.concept}
+    return SharePlan(
+        stores=tuple(stores), bytes_saved=sum(store.bytes_saved for store in stores))
 
 
 def _shares_of(report: SurveyReport, found: StoreSurvey, token: CancelToken) -> Job[StoreShares]:
-    store = found.location.path
-    columns = present_index(cache_home(), store).columns
+    location = found.location
+    columns = present_index(cache_home(), location.path).columns
     if len(columns) != int(found.rows.has_entry.sum()):
         # A trainer wrote the index just now: what the survey says is of another one.
-        return StoreShares(found.location, (), ())
+        return StoreShares(location.id, location.kind)
     yield Progress("comparing contents", 0, len(columns), "entries")
     sources = _Sources(report, found, columns)
     contents = _shared_contents(sources, found, columns, Conflicts(
-        report.workspace, found.location.kind.content))
+        report.workspace, location.kind.content))
     lines: Sequence[SharedLine] = ()
-    if found.location.kind.content is StoreContent.TEXT:
+    if location.kind.content is StoreContent.TEXT:
         lines = yield from shared_lines(report.workspace, found, columns, sources.of, token)
-    return StoreShares(found.location, contents, tuple(lines))
+    return StoreShares(
+        location.id, location.kind, sum(group.bytes_saved for group in contents), contents,
+        tuple(lines))
 
 
 class _Sources:
@@ -363,12 +321,16 @@ class _Sources:
         self._columns = columns
 
     def of(self, row: int) -> SharingSource:
-        """The source of a row and the concept that asks for it."""
-        concept = int(self._rows.concept[row])
-        known = self._concepts[concept] if 0 <= concept < len(self._concepts) else None
+        """The source of a row and what the concept that asks for it is called."""
+        concept = self.concept(row)
+        known = self._concepts[concept] if concept >= 0 else None
         return SharingSource(
-            source=self._rows.source(row), index=concept if known is not None else -1,
-            concept="" if known is None else known.name or known.path)
+            self._rows.source(row), "" if known is None else known.name or known.path)
+
+    def concept(self, row: int) -> int:
+        """The index of the concept that asks for a row, -1 for none."""
+        concept = int(self._rows.concept[row])
+        return concept if concept < len(self._concepts) else -1
 
     def each_once(self, rows: Sequence[int]) -> list[int]:
         """Rows less those that only spell the source of another one anew."""
@@ -410,11 +372,14 @@ def _shared_content(
     payloads = [
         SharedPayload(name, size, entries)
         for stem, entries in named.items() if entries > 1 for name, size in files.get(stem, ())]
-    sharing = [sources.of(row) for row in rows]
+    sharing = [(sources.of(row), sources.concept(row)) for row in rows]
     return SharedContent(
-        hash=bytes(columns.hashes[rows[0]]).decode("ascii"), sources=tuple(sharing),
+        hash=bytes(columns.hashes[rows[0]]).decode("ascii"),
+        sources=tuple(source for source, _ in sharing),
         payloads=tuple(sorted(payloads, key=lambda payload: payload.name)),
-        conflict=conflicts.between(sharing) if payloads else "")
+        bytes=sum(payload.bytes for payload in payloads),
+        bytes_saved=sum(payload.bytes * (payload.entries - 1) for payload in payloads),
+        conflict=conflicts.between(sharing) if payloads else None)
 
 
 def _files_by_stem(found: StoreSurvey) -> dict[str, list[tuple[str, int]]]:

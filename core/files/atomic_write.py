@@ -17,6 +17,7 @@ import errno
 import functools
 import io
 import os
+import shutil
 import stat
 import sys
 import time
@@ -44,6 +45,12 @@ _AT_FOLDER = -100
 _ONLY_FREE_NAMES = 1
 _EXCHANGE = 2
 """AT_FDCWD, RENAME_NOREPLACE and RENAME_EXCHANGE of Linux (rename(2))."""
+
+NO_LINKS = frozenset({
+    errno.EPERM, errno.EACCES, errno.EXDEV, errno.EMLINK, errno.ENOSYS, errno.EINVAL,
+    errno.ENOTSUP, errno.EOPNOTSUPP})
+"""What is answered where a file cannot get another name: FAT, another drive, a file of another
+user, too many names."""
 
 _NO_FLAGS = frozenset({errno.ENOSYS, errno.EINVAL, errno.ENOTSUP, errno.EOPNOTSUPP})
 """What file systems answer that know no flags of a rename: network drives, FUSE, old kernels."""
@@ -94,6 +101,19 @@ class PendingFile:
                 self._write_rest(memoryview(b"".join(some))[written:])
             size += wanted
         return size
+
+    def link(self, source: str) -> int:
+        """Be another name of a file, dated as it is, or a copy; how many bytes that takes."""
+        self._close()
+        self.temp.unlink()
+        if link_file(source, self._temp):
+            return 0
+        status = os.stat(source)  # noqa: PTH116
+        shutil.copyfile(source, self._temp)
+        os.utime(self._temp, ns=(status.st_atime_ns, status.st_mtime_ns))
+        self._descriptor = os.open(self._temp, os.O_RDWR | getattr(os, "O_BINARY", 0))
+        self._is_open = True
+        return status.st_size
 
     def finish(self, *, fsync: bool = True) -> None:
         """Flush and close; what was written can then be read back from `temp`."""
@@ -173,6 +193,17 @@ class PendingFile:
             return
         if stat.S_IMODE(mode) != stat.S_IMODE(os.fstat(self._descriptor).st_mode):
             self.temp.chmod(stat.S_IMODE(mode))
+
+
+def link_file(source: str | os.PathLike[str], target: str | os.PathLike[str]) -> bool:
+    """Give a file another name; False where that cannot be."""
+    try:
+        os.link(source, target)
+    except OSError as error:
+        if error.errno in NO_LINKS:
+            return False
+        raise
+    return True
 
 
 @contextmanager

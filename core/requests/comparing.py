@@ -7,8 +7,9 @@ from pathlib import Path
 
 from msgspec.structs import replace
 
-from larder.core.compare.plan import ChangePlan, change_document, plan_change
-from larder.core.compare.sharing import SharePlan, plan_shares, share_document
+from larder.core.compare.document import ChangeDocument
+from larder.core.compare.plan import plan_change
+from larder.core.compare.sharing import SharePlan, plan_shares
 from larder.core.errors import WorkspaceError
 from larder.core.jobs import CancelToken, Job
 from larder.core.recipes.assume import AssumePlan, apply_assume, assume_document, plan_assume
@@ -23,7 +24,7 @@ OWN_CONCEPTS = frozenset({"concepts", "concept_file_name"})
 """A config without any of these, such as a preset, says nothing of concepts."""
 
 
-def compare(workspace: Workspace, options: DiffOptions, token: CancelToken) -> Job[ChangePlan]:
+def compare(workspace: Workspace, options: DiffOptions, token: CancelToken) -> Job[ChangeDocument]:
     """Compare a workspace with another config.
 
     Raises:
@@ -80,9 +81,8 @@ def _other(
     return config, workspace.concepts if keeps else opened_other.concepts
 
 
-DIFF = Request(
-    DiffOptions, compare, lambda _options, plan: change_document(plan, with_doubted=True))
-DUPS = Request(DupsOptions, share, lambda _options, plan: share_document(plan))
+DIFF = Request(DiffOptions, compare)
+DUPS = Request(DupsOptions, share)
 ASSUME = Request(
     AssumeOptions, assume,
     lambda options, plan: assume_document(plan, applied=options.apply))

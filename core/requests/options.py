@@ -22,12 +22,14 @@ class Flag(msgspec.Struct, frozen=True):
         help: what it is for.
         metavar: what stands for its value in the help.
         least: the smallest number it may be.
+        is_text: whether it is given as a text of which the verb makes the value.
     """
 
     name: str
     help: str
     metavar: str | None = None
     least: int | None = None
+    is_text: bool = False
 
 
 Depth = Annotated[str, Flag("--depth", "stat, hash or payload.")]
@@ -254,22 +256,33 @@ class BuildOptions(EncodingOptions, frozen=True, kw_only=True):
         measure: make a few payloads on trial to tell how long they take; planning only.
         plan: planning, the file the whole plan is saved to; building, the saved plan that is built
             as it is. None for none.
-        even_if_busy: as in ApplyOptions.
         other_weights: "replace" or "keep" good payloads that were encoded with other weights; "ask"
             refuses a build that would mix or replace them.
         layout: "released" or "cache.json", None for the one that is there.
+        even_if_busy: as in ApplyOptions.
     """
 
-    only: str = "needed"
+    only: Annotated[str, Flag(
+        "--only",
+        "missing, stale or all; without it what is missing and what is stale.")] = "needed"
     selection: tuple[tuple[str, str], ...] | None = None
     doubted: tuple[tuple[str, str], ...] = ()
-    limit: int | None = None
-    depth: str = "stat"
-    measure: bool = False
+    limit: Annotated[int | None, Flag(
+        "--limit", "At most so many sources per store.", least=1)] = None
+    depth: Annotated[str, Flag(
+        "--depth",
+        "Of the survey before: stat, hash or payload (finds damaged payloads).")] = "stat"
+    measure: Annotated[bool, Flag(
+        "--measure", "Make a few payloads on trial to tell how long it takes.")] = False
     plan: str | None = None
-    even_if_busy: bool = False
-    other_weights: str = "ask"
-    layout: str | None = None
+    other_weights: Annotated[str, Flag(
+        "--other-weights", "What becomes of payloads that another model encoded: replace or keep "
+        "them.", "ask|replace|keep")] = "ask"
+    layout: Annotated[str | None, Flag(
+        "--layout", "How the caches are to lie: released is what every OneTrainer reads, "
+        "cache.json only pull request 1411; without it as those lie that are there.",
+        "released|cache.json")] = None
+    even_if_busy: EvenIfBusy = False
 
 
 class SourceBuildOptions(msgspec.Struct, frozen=True, kw_only=True):
@@ -296,14 +309,22 @@ class SourceBuildOptions(msgspec.Struct, frozen=True, kw_only=True):
     """
 
     workspace: str
-    sources: str
-    store: str
+    sources: Annotated[str, Flag(
+        "--sources", "Build from the files of this folder, with --store.", "DIR")]
+    store: Annotated[str, Flag(
+        "--store", "vision, audio, waveform or tokens; with --sources.", "KIND")]
     model: str | None = None
-    size: tuple[int, int] | None = None
-    sample_rate: int | None = None
-    max_seconds: float | None = None
-    resample: bool = False
-    sequence_length: int | None = None
+    size: Annotated[tuple[int, int] | None, Flag(
+        "--size", "Of pictures; without it the processor's own.", "HxW", is_text=True)] = None
+    sample_rate: Annotated[int | None, Flag(
+        "--sample-rate", "Of clips; without it the extractor's own.", "HZ", least=1)] = None
+    max_seconds: Annotated[float | None, Flag(
+        "--max-seconds",
+        "Where clips are cut; without it what the extractor takes, else 30.")] = None
+    resample: Annotated[bool, Flag(
+        "--resample", "Resample clips of another rate instead of refusing them.")] = False
+    sequence_length: Annotated[int | None, Flag(
+        "--sequence-length", "Where token ids are cut.", least=1)] = None
     special_tokens: bool = True
     limit: int | None = None
     depth: str = "stat"
@@ -384,6 +405,36 @@ class PreviewOptions(msgspec.Struct, frozen=True, kw_only=True):
     store: str
     tables: str
     thorough: bool = False
+
+
+class PreviewEntryOptions(WorkspaceOptions, frozen=True, kw_only=True):
+    """Say what one cached picture looks like beside its source.
+
+    Attributes:
+        store: id of the store.
+        source: the source as the entry spells it.
+        shown: which of its payloads, relative to the store; "" for the first.
+        learns: learn what the encoder's latents look like where nobody has, which takes seconds.
+        tables: folder to write the columns into.
+    """
+
+    store: str
+    source: str
+    shown: str = ""
+    learns: bool = True
+    tables: str
+
+
+class MatchOptions(WorkspaceOptions, frozen=True, kw_only=True):
+    """Compare cached pictures with their sources.
+
+    Attributes:
+        stores: ids of the stores to look at, empty for all.
+        most: how many of the worst to name.
+    """
+
+    stores: Stores = ()
+    most: Annotated[int, Flag("--worst", "How many to name.", "N", 1)] = 20
 
 
 class DevicesOptions(msgspec.Struct, frozen=True, kw_only=True):

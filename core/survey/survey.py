@@ -16,7 +16,7 @@ from msgspec.structs import replace
 
 from larder.core.errors import Finding
 from larder.core.jobs import CancelToken, Job, Progress
-from larder.core.keys.hash_memory import HashMemory, PictureMemory
+from larder.core.keys.hash_memory import HashMemory
 from larder.core.keys.payload_names import INDEX_NAME
 from larder.core.settings import cache_home
 from larder.core.stores.smart.index_file import IndexRead
@@ -32,6 +32,7 @@ from larder.core.survey.remedies import Repair
 from larder.core.survey.report import Depth, StoreSurvey, SurveyReport
 from larder.core.survey.roots import judge_roots, load_devices, remember_devices
 from larder.core.survey.smart_store import SmartStore, read_remembered_index
+from larder.core.survey.sources import HASHES_NAME, picture_memory
 from larder.core.survey.why import entries_text
 from larder.core.workspace.concepts import Concept, enabled_concepts
 from larder.core.workspace.open_workspace import StoreLocation, Workspace
@@ -80,8 +81,7 @@ def survey(
         location: read_remembered_index(location) for location in workspace.stores
         if location.kind.format is StoreFormat.SMART}
     link_rule = _link_rule(indexes)
-    with HashMemory(cache_home() / "hashes.sqlite") as memory, \
-            PictureMemory(cache_home(), _picture_size) as pictures:
+    with HashMemory(cache_home() / HASHES_NAME) as memory, picture_memory() as pictures:
         context = SurveyContext(
             workspace=workspace, depth=depth, gone=gone, chosen=chosen,
             flavour=_flavour(indexes, workspace), memory=memory, pictures=pictures,
@@ -204,14 +204,6 @@ def _flavour(indexes: Indexes, workspace: Workspace) -> PathFlavour:
         if len(index.columns):
             return PathFlavour(index.columns.separator)
     return workspace.flavour
-
-
-def _picture_size(path: str) -> tuple[int, int] | None:
-    # Pillow takes 12 ms to load, and a survey of unchanged pictures reads no header.
-    from larder.core.workspace.picture_size import PictureSize, read_picture_size
-
-    size = read_picture_size(path)
-    return (size.height, size.width) if isinstance(size, PictureSize) else None
 
 
 def _index_findings(location: StoreLocation, index: IndexRead) -> Iterator[Finding]:

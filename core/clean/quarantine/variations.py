@@ -7,7 +7,6 @@ while the other one, which no trainer reads, lacks them.
 
 from __future__ import annotations
 
-import errno
 import os
 import shutil
 import stat
@@ -27,7 +26,7 @@ from larder.core.clean.quarantine.record import (
     planned_names,
 )
 from larder.core.errors import StalePlanError, UserFacingError
-from larder.core.files.atomic_write import write_atomically
+from larder.core.files.atomic_write import link_file, write_atomically
 from larder.core.files.durable import (
     can_sync_file_system,
     explain_write_errors,
@@ -54,12 +53,6 @@ from larder.core.stores.released.slots import (
 
 DATE_STEP_NS: Final = 2_000_000_000
 """Aggregates are dated in whole steps of what the coarsest file system keeps, FAT."""
-
-NO_LINKS: Final = frozenset({
-    errno.EPERM, errno.EACCES, errno.EXDEV, errno.EMLINK, errno.ENOSYS, errno.EINVAL,
-    errno.ENOTSUP, errno.EOPNOTSUPP})
-"""What is answered where a file cannot get another name: FAT, another drive, a file of another
-user, too many names."""
 
 SPACE_KEPT: Final = 64 << 20
 """Bytes that copies leave free."""
@@ -291,7 +284,7 @@ class Assembly:
     def _take(self, staged: Path, target: Path) -> None:
         """Give a staged payload a name in the folder; where it can have only one, that."""
         source = self._taken.get(staged, staged)
-        if not _link(source, target):
+        if not link_file(source, target):
             if source is staged:
                 staged.rename(target)
                 self._taken[staged] = target
@@ -302,7 +295,7 @@ class Assembly:
         self._tally.made_bytes += target.stat().st_size
 
     def _keep(self, kept: Kept, target: Path, new: NewVariation, at: int) -> None:
-        if _link(kept.path, target):
+        if link_file(kept.path, target):
             self._tally.linked += 1
             self._tally.linked_bytes += kept.bytes
             return
@@ -324,14 +317,3 @@ class Assembly:
             free = shutil.disk_usage(self._store).free
             self._lends[new.name] = free < needed + SPACE_KEPT
         return self._lends[new.name]
-
-
-def _link(source: Path, target: Path) -> bool:
-    """Give a file another name; False where that cannot be."""
-    try:
-        os.link(source, target)
-    except OSError as error:
-        if error.errno in NO_LINKS:
-            return False
-        raise
-    return True

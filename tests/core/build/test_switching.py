@@ -2,14 +2,19 @@
 
 from __future__ import annotations
 
+import errno
+import os
+import shutil
 from pathlib import Path
 from typing import Any
 
 import pytest
 
 from larder.core.build.slots import Fate
+from larder.core.survey.report import Depth
 from tests.support.building import BuildWorkspace, Built, build, plan_of
-from tests.support.disk_cache import DiskCache, whole_concept
+from tests.support.disk_cache import DiskCache, load, whole_concept
+from tests.support.surveying import run_survey
 
 PATH = "data/cats"
 
@@ -78,3 +83,118 @@ def test_an_edited_picture_is_the_only_one_that_a_switch_encodes(
     assert [item.source.name for item in switched.encoders.images] == ["3.png", "3.png"]
     assert switched.encoders.prompts == []
     assert_served_right(workspace)
+
+
+def test_released_folders_are_switched_back_to_an_index_without_encoding(
+        workspace: BuildWorkspace) -> None:
+    build_as(workspace, "released")
+    before = contents_of(workspace, "image") | contents_of(workspace, "text")
+
+    switched = build_as(workspace, "cache.json")
+
+    assert switched.plan.payloads == 0
+    assert switched.plan.linked == 24
+    assert switched.encoders.encoded == switched.encoders.opened == 0
+    assert switched.report.is_whole
+    assert before == contents_of(workspace, "image") | contents_of(workspace, "text")
+    assert set(workspace.index()["entries"]) == {f"{PATH}/{number}.png" for number in range(6)}
+    survey = run_survey(workspace.config_path, depth=Depth.PAYLOAD)
+    for of_store in survey.stores[:2]:
+        assert not of_store.payloads.damaged
+    assert plan_of(workspace, layout="cache.json").is_empty
+    names = set(workspace.row(f"{PATH}/1.png")["variants"].popitem()[1]["schema_keys"])
+    for name in workspace.payloads():
+        values = load(workspace.store() / name)
+        assert names <= set(values)
+        assert "latent_mask" in names
+
+
+def contents_of(workspace: BuildWorkspace, store: str) -> dict[Path, bytes]:
+    """Every file of the released layout."""
+    return {path: path.read_bytes() for group in DiskCache(workspace).groups(store)
+            for path in (workspace.store(store) / group).rglob("*.pt")}
+
+
+def test_there_and_back_again_shares_every_byte(workspace: BuildWorkspace) -> None:
+    build_as(workspace, "cache.json")
+    first = {store: workspace.payloads(store) for store in ("image", "text")}
+    build_as(workspace, "released")
+    for store in first:
+        for path in (*workspace.store(store).glob("*_*.pt"), workspace.store(store) / "cache.json"):
+            path.unlink()
+
+    back = build_as(workspace, "cache.json")
+
+    assert (back.encoders.encoded, back.report.copied, back.report.bytes) == (0, 0, 0)
+    assert back.report.adopted == 24
+    assert first == {store: workspace.payloads(store) for store in ("image", "text")}
+    assert all(path.stat().st_nlink == 2 for store in first
+               for path in workspace.store(store).glob("*_*_[12].pt"))
+
+
+def test_what_changed_since_is_all_that_a_switch_back_encodes(workspace: BuildWorkspace) -> None:
+    build_as(workspace, "released")
+    workspace.age(workspace.add_mask(f"{PATH}/4.png", 90, size=(44, 48)), by_ns=7)
+    workspace.age(workspace.write_caption(f"{PATH}/3.txt", "something else"), by_ns=7)
+
+    switched = build_as(workspace, "cache.json")
+
+    assert [item.source.name for item in switched.encoders.images] == ["4.png", "4.png"]
+    assert switched.encoders.prompts == ["something else"]
+    assert switched.report.is_whole
+
+
+def test_what_a_trainer_cached_is_switched_as_far_as_it_is_proved(
+        workspace: BuildWorkspace) -> None:
+    trainer = DiskCache(workspace)
+    for epoch in range(2):
+        trainer.start(epoch)
+
+    switched = build_as(workspace, "cache.json")
+
+    assert switched.encoders.encoded == 0
+    assert switched.report.copied == 24
+    fresh = BuildWorkspace(workspace.root.parent / "fresh", workspace.config, workspace.concepts)
+    shutil.copytree(workspace.root / "data", fresh.root / "data")
+    fresh.write()
+    build_as(fresh, "cache.json")
+    for store in ("image", "text"):
+        assert workspace.payloads(store).keys() == fresh.payloads(store).keys()
+        for name in fresh.payloads(store):
+            assert_same_values(workspace.store(store) / name, fresh.store(store) / name)
+
+
+def assert_same_values(one: Path, other: Path) -> None:
+    found, meant = load(one), load(other)
+    names = {name for name in meant if not name.startswith("__")}
+    assert names == {name for name in found if not name.startswith("__")}
+    for name in names:
+        assert torch_equal(found[name], meant[name]), name
+
+
+def torch_equal(one: Any, other: Any) -> bool:
+    import torch
+
+    return torch.equal(one, other) if isinstance(one, torch.Tensor) else bool(one == other)
+
+
+def test_without_links_payloads_are_copied_and_the_others_stay(
+        workspace: BuildWorkspace, monkeypatch: pytest.MonkeyPatch) -> None:
+    def refuse(*_: object) -> None:
+        raise OSError(errno.EPERM, "Operation not permitted")
+
+    build_as(workspace, "cache.json")
+    before = {store: workspace.payloads(store) for store in ("image", "text")}
+    monkeypatch.setattr(os, "link", refuse)
+    assert build_as(workspace, "released").encoders.encoded == 0
+    assert before == {store: workspace.payloads(store) for store in ("image", "text")}
+    assert_served_right(workspace)
+    for path in workspace.store("text").glob("*_*.pt"):
+        path.unlink()
+    (workspace.store("text") / "cache.json").unlink()
+
+    back = build_as(workspace, "cache.json")
+
+    assert back.encoders.encoded == 0
+    assert before["text"] == workspace.payloads("text")
+    assert back.report.bytes == sum(map(len, before["text"].values()))

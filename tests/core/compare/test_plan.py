@@ -14,8 +14,6 @@ from larder.core.build.planning import build_plan
 from larder.core.build.rates import BuildRate, EncoderRates
 from larder.core.compare.document import ChangeDocument, ChangeRow, Invalidates
 from larder.core.compare.plan import (
-    ChangePlan,
-    change_document,
     plan_change,
 )
 from larder.core.files.ascii_json import decode_ascii_json, encode_ascii_json
@@ -47,7 +45,7 @@ def planned(
     change: dict[str, Any] | None = None,
     concepts: list[dict[str, Any]] | None = None,
     rates: EncoderRates | None = None,
-) -> ChangePlan:
+) -> ChangeDocument:
     """Compare a workspace with its own config, changed."""
     workspace = open_workspace(made.config_path)
     raw = json.loads(made.config_path.read_text()) | (change or {})
@@ -57,12 +55,12 @@ def planned(
         named="other.json", rates_of=lambda _: rates or EncoderRates(), token=CancelToken()))
 
 
-def told(plan: ChangePlan) -> list[tuple[str, str, int]]:
+def told(plan: ChangeDocument) -> list[tuple[str, str, int]]:
     """(setting, what it invalidates, items) of each row."""
     return [(row.setting, row.invalidates.value, row.items) for row in plan.rows]
 
 
-def only(plan: ChangePlan) -> ChangeRow:
+def only(plan: ChangeDocument) -> ChangeRow:
     (row,) = plan.rows
     return row
 
@@ -384,7 +382,7 @@ def test_three_what_ifs_of_the_trainers_own_cache(
     plan = run_to_end(plan_change(
         workspace, other, workspace.concepts, named="other.json", token=CancelToken()))
     assert told(plan) == expected
-    document = change_document(plan)
+    document = plan
     assert document.schema == "larder.diff/1"
     assert decode_ascii_json(encode_ascii_json(document), ChangeDocument) == document
 
@@ -418,9 +416,9 @@ def test_a_comparison_and_the_build_of_its_config_tell_the_same(
     assert plan.build is not None
     for told in ("entries", "payloads", "bytes", "seconds"):
         assert getattr(plan.build, told) == getattr(built, told), told
-    assert plan.build.payloads == plan.built_anyway + sum(row.payloads for row in plan.totals)
-    assert plan.built_anyway == 1
-    assert change_document(plan).build.payloads == built.payloads
+    assert plan.build.payloads == plan.build.built_anyway + sum(row.payloads for row in plan.totals)
+    assert plan.build.built_anyway == 1
+    assert plan.build.payloads == built.payloads
 
 
 @pytest.mark.parametrize(("model_type", "is_built"), [
@@ -435,7 +433,7 @@ def test_of_a_released_cache_the_build_is_told_where_larder_builds_for_the_model
     plan = run_to_end(plan_change(
         workspace, other, workspace.concepts, named="other", token=CancelToken()))
     assert [row.payloads for row in plan.totals] == [6]
-    told = change_document(plan).build
+    told = plan.build
     assert (plan.build is None, told is None) == (not is_built, not is_built)
     if plan.build is not None and told is not None:
-        assert plan.build.payloads == told.payloads == plan.built_anyway + 6
+        assert plan.build.payloads == told.payloads == told.built_anyway + 6
