@@ -15,7 +15,7 @@ from typing import Any, TypeVar
 
 import msgspec
 
-from larder.core.build.apply import BuildSettings, apply_build
+from larder.core.build.apply import apply_build
 from larder.core.build.documents import (
     build_plan_document,
     restricted_build,
@@ -100,8 +100,7 @@ def plan_samples(
         switches_from=there[0] if there and there[0] is not layout else None)
     plan = leave_out_missing(plan, _encoders(plan))
     if options.measure:
-        plan = yield from measured_plan(
-            plan, _encoders(plan), BuildSettings(batch=options.batch), token)
+        plan = yield from measured_plan(plan, _encoders(plan), token)
     return plan, report
 
 
@@ -157,8 +156,7 @@ def build_planned(
             check_models(encoders, store.content)
     try:
         report = yield from apply_build(
-            plan, encoders, settings=BuildSettings(batch=plan.encoding.batch),
-            even_if_busy=even_if_busy, token=token)
+            plan, encoders, even_if_busy=even_if_busy, token=token)
     except JobCancelled as cancelled:
         if dropped and isinstance(cancelled.report, BuildReport):
             kept = msgspec.structs.replace(
