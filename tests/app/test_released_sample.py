@@ -123,7 +123,7 @@ def test_a_switch_to_the_pull_request_and_back_takes_over_what_is_cached(
     assert dialog.plan is not None
     stale, linked = dialog.plan.payloads, dialog.plan.linked or 0
     assert dialog.footer.total.text().startswith(
-        f"Build {stale} payloads · take over {linked} ·")
+        f"Build {stale} payloads · take over {linked}")
     assert "taken from what is cached for every released OneTrainer" in dialog.view.reuse.text()
     dialog.footer.build.click()
     wait_until_settled(qtbot, window)
