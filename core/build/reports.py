@@ -11,6 +11,7 @@ import msgspec
 
 from larder.core.clean.reports import AdoptionsOfStore, LeftSource
 from larder.core.errors import Finding
+from larder.core.workspace.trainer_layout import CacheLayout
 
 PLAN_SCHEMA: Final = "larder.build-plan/1"
 
@@ -187,6 +188,8 @@ class BuildPlanDocument(msgspec.Struct, frozen=True, kw_only=True):
         readopted: payloads that get their entry back instead of being made.
         readopted_entries: sources that get one.
         linked: payloads that are taken from the other layout; left out where there are none.
+        switches_from: the layout that was used so far, by name; left out where it is the one that
+            is built.
         entries: sources of which something is built.
         payloads: files to be made, at most.
         bytes: what they take, None when it cannot be told for all of them.
@@ -208,6 +211,7 @@ class BuildPlanDocument(msgspec.Struct, frozen=True, kw_only=True):
     readopted: int = 0
     readopted_entries: int = 0
     linked: int | msgspec.UnsetType = msgspec.UNSET
+    switches_from: CacheLayout | msgspec.UnsetType = msgspec.UNSET
     entries: int = 0
     payloads: int = 0
     bytes: int | None = None
@@ -220,7 +224,7 @@ class BuildPlanDocument(msgspec.Struct, frozen=True, kw_only=True):
     @property
     def is_empty(self) -> bool:
         """Whether there is nothing to do."""
-        return not (self.groups or self.readopted or any(
+        return not (self.groups or self.readopted or self.switches_from or any(
             one.reordered for one in self.stores) or self.folders)
 
     @property
