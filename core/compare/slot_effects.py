@@ -15,7 +15,7 @@ from dataclasses import dataclass
 
 from msgspec.structs import replace
 
-from larder.core.build.planning import Asked, PlannedStore, picture_size, plan_store
+from larder.core.build.planning import Asked, PlannedStore, plan_store
 from larder.core.build.rates import RatesOf
 from larder.core.build.reports import BuildGroup
 from larder.core.build.scope import BuildScope, buildable_config, can_be_built
@@ -23,9 +23,8 @@ from larder.core.build.slots import Fate
 from larder.core.compare.cost import Cost
 from larder.core.encoders.draws import onetrainer_positions
 from larder.core.jobs import CancelToken, Job
-from larder.core.keys.hash_memory import PictureMemory
-from larder.core.settings import cache_home
 from larder.core.survey.report import StoreSurvey, SurveyReport
+from larder.core.survey.sources import picture_memory
 from larder.core.workspace.open_workspace import Workspace
 from larder.core.workspace.store_kinds import StoreFormat
 
@@ -101,7 +100,7 @@ def plan_slots_of(
     """
     asked = Asked(
         BuildScope.NEEDED, None, None, onetrainer_positions(buildable_config(workspace)))
-    with PictureMemory(cache_home(), picture_size) as pictures:
+    with picture_memory() as pictures:
         return PlannedSlots.of((yield from plan_store(
             replace(report, workspace=workspace), store, asked, pictures, rates_of, token)))
 
