@@ -16,7 +16,6 @@ which is what a move looks like.
 from __future__ import annotations
 
 import enum
-import os
 from collections.abc import Collection, Sequence
 from dataclasses import dataclass, replace
 from typing import Final
@@ -25,9 +24,8 @@ import msgspec
 import numpy as np
 import numpy.typing as npt
 
-from larder.core.build.sharing import HASHES_NAME, is_worth_hashing
+from larder.core.build.sharing import is_worth_hashing
 from larder.core.jobs import CancelToken, Job
-from larder.core.keys.hash_memory import HashMemory
 from larder.core.keys.recipe import (
     ENCODER_NAME_FIELDS,
     SIZE_FIELDS,
@@ -42,7 +40,7 @@ from larder.core.settings import cache_home
 from larder.core.stores.store_memory import present_index
 from larder.core.survey.remedies import TO_BUILD
 from larder.core.survey.report import StoreSurvey
-from larder.core.survey.sources import SourceFile, hash_sources
+from larder.core.survey.sources import hash_paths
 from larder.core.survey.variants import wanted_names, wanted_size
 from larder.core.survey.verdicts import VERDICTS, Also, Counted, Verdict
 from larder.core.workspace.concepts import Concept, ConceptType
@@ -303,20 +301,12 @@ def _of_concept(survey: StoreSurvey, concept: int | None) -> Bools:
     return of_concept
 
 
-def _asked(survey: StoreSurvey) -> npt.NDArray[np.int32]:
-    """How many concepts ask for each row."""
-    counts = np.zeros(len(survey.rows), dtype=np.int32)
-    for rows in survey.wanted.values():
-        counts[rows] += 1
-    return counts
-
-
 def _asked_only_by(survey: StoreSurvey, concepts: Collection[int]) -> Bools:
     """Rows that some of these concepts ask for and no other concept does."""
-    counts = np.zeros(len(survey.rows), dtype=np.int32)
-    for concept in concepts:
-        counts[survey.wanted.get(concept, NOTHING)] += 1
-    only: Bools = (counts > 0) & (counts == _asked(survey))
+    by_these, by_others = np.zeros((2, len(survey.rows)), dtype=np.bool_)
+    for concept, rows in survey.wanted.items():
+        (by_these if concept in concepts else by_others)[rows] = True
+    only: Bools = by_these & ~by_others
     return only
 
 
@@ -329,13 +319,13 @@ def _known_weights(survey: StoreSurvey) -> Bools:
 
 
 def _good(survey: StoreSurvey) -> Bools:
-    good: Bools = GOOD[survey.rows.verdicts] & (_asked(survey) > 0)
+    good: Bools = GOOD[survey.rows.verdicts] & survey.asked
     return good
 
 
 def _to_build(survey: StoreSurvey) -> Bools:
     """Rows that need work on their payloads; what can be re-adopted by content needs none."""
-    needed: Bools = IS_TO_BUILD[survey.rows.verdicts] & (_asked(survey) > 0)
+    needed: Bools = IS_TO_BUILD[survey.rows.verdicts] & survey.asked
     needed[[claim.row for claim in survey.readoptions]] = False
     return needed
 
@@ -380,10 +370,7 @@ def without_reused(
     paths = [
         resolve(rows.source(row), workspace.root, workspace.maps, PathFlavour(rows.separator))
         for row in effect.new.tolist()]
-    with HashMemory(cache_home() / HASHES_NAME) as memory:
-        found = yield from hash_sources(
-            [SourceFile(*os.path.split(path)) for path in paths], memory, trust_memory=True,
-            token=token)
+    found = yield from hash_paths(paths, token)
     left: npt.NDArray[np.bool_] = np.array([
         content is None or not _serves(workspace, cached.get(content), int(concept), before)
         for content, concept in zip(found.hashes, effect.new_concepts.tolist(), strict=True)],

@@ -145,10 +145,6 @@ class FolderLook(msgspec.Struct, frozen=True):
 def look_at(folder: Path, content: StoreContent | None = None) -> FolderLook:
     """Look for stores in a folder, with one listing and the heads of its index files.
 
-    Args:
-        folder: where to look.
-        content: what a store there caches where that is known, None to find out.
-
     Raises:
         OSError: if the folder cannot be listed.
     """
@@ -174,7 +170,9 @@ def look_at(folder: Path, content: StoreContent | None = None) -> FolderLook:
                 has_original = has_original or name == ORIGINAL_MANIFEST
     content = content or _content_by_name(folder)
     kinds = []
-    if payload_sizes or (has_index and looks_like_index(folder)):
+    # An index that was emptied beside groups is nobody's cache any more.
+    is_indexed = has_index and looks_like_index(folder, has_rows=bool(groups))
+    if payload_sizes or is_indexed:
         kinds.append(kind_of(StoreFormat.SMART, content or _smart_content(folder, payload_sizes)))
     if any(_has_variations(folder / group) for group in sorted(groups)):
         kinds.append(kind_of(StoreFormat.LEGACY, content or _legacy_content(folder)))
@@ -248,13 +246,7 @@ _TOKENS_HEAD: Final = re.compile(rb'\s*\{.{0,4000}?"(entries|tokenizer_sha256)"\
 
 
 def sharded_kinds(folder: Path, subfolders: Sequence[str], *, has_manifest: bool) -> list[str]:
-    """Kinds of the sharded stores in a folder, by their names in documents.
-
-    Args:
-        folder: where to look.
-        subfolders: names of the folders in it.
-        has_manifest: whether a `manifest.json` is in it.
-    """
+    """Kinds of the sharded stores in a folder, by their names in documents."""
     found = _kinds_in_shards(folder, subfolders, ("vision", "audio", "waveform"))
     if ENTRIES_FOLDER in subfolders:
         entries = folder / ENTRIES_FOLDER
@@ -266,12 +258,7 @@ def sharded_kinds(folder: Path, subfolders: Sequence[str], *, has_manifest: bool
 
 
 def shows_trees(folder: Path, manifests: Iterable[str]) -> bool:
-    """Whether a folder holds parameter trees.
-
-    Args:
-        folder: where to look.
-        manifests: names in it that end like a tree's manifest.
-    """
+    """Whether a folder holds parameter trees."""
     names = sorted(manifests)[:MANIFESTS_LOOKED_AT]
     if not names:
         return False
@@ -333,9 +320,16 @@ def first_keys(folder: Path) -> list[str]:
     return []
 
 
-def looks_like_index(folder: Path) -> bool:
-    """Whether `folder` has an index, or a copy of one, that begins as a cache's does."""
-    return any(_ENTRIES.search(_index_head(folder / name)) for name in INDEX_COPIES)
+def looks_like_index(folder: Path, *, has_rows: bool = False) -> bool:
+    """Whether `folder` has an index, or a copy of one, that begins as a cache's does.
+
+    Args:
+        folder: where to look.
+        has_rows: it must have an entry, too.
+    """
+    heads = (_index_head(folder / name) for name in INDEX_COPIES)
+    index = next((head for head in heads if _ENTRIES.search(head)), None)
+    return index is not None and (not has_rows or bool(_keys_in(index)))
 
 
 def _index_head(path: Path) -> str:

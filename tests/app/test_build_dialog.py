@@ -17,13 +17,16 @@ from larder.app.dialogs.building.meter import BuildMeter
 from larder.app.dialogs.building.records import BuildRecords
 from larder.app.dialogs.building.view import GroupColumn
 from larder.app.jobs.job import JobState
+from larder.app.models.problems_model import LineKind
 from larder.app.models.survey_pages import read_pages
 from larder.app.views.entries_page import EntriesPage
 from larder.core.build.scope import BuildScope
 from larder.core.jobs import ItemFailed, Progress
 from larder.core.requests.options import WorkspaceOptions
+from larder.core.survey.remedies import Repair
 from larder.core.survey.verdicts import VERDICTS, Counted, Verdict
 from larder.core.worker_protocol import Failed
+from larder.core.workspace.trainer_layout import CacheLayout
 from tests.app.conftest import shown_window, wait_until_settled
 from tests.app.in_process_worker import InProcessWorker
 from tests.app.synthetic_build import CHOOSE, EMPTY_PLAN, PLAN, REPORT, Builder
@@ -152,11 +155,29 @@ def test_another_scope_is_planned_anew(stage: Stage) -> None:
     assert "--only missing --apply" in dialog.view.command.command.toPlainText()
 
 
-def test_where_nothing_is_cached_it_is_asked_for_which_onetrainer(
+def test_it_is_asked_for_which_onetrainer_and_what_is_there_is_the_default(stage: Stage) -> None:
+    dialog = stage.dialog()
+    assert dialog.view.reader.isVisible()
+    assert dialog.view.reader.currentText() == "pull request 1411 only (cache.json)"
+    assert stage.options("plan-build").layout is None
+    assert "--layout" not in dialog.view.command.command.toPlainText()
+    choose_reader(stage, dialog, CacheLayout.RELEASED)
+    assert stage.options("plan-build").layout == "released"
+    assert "--layout released --apply" in dialog.view.command.command.toPlainText()
+    choose_reader(stage, dialog, CacheLayout.INDEXED)
+    assert stage.options("plan-build").layout is None
+
+
+def choose_reader(stage: Stage, dialog: BuildDialog, layout: CacheLayout) -> None:
+    planned = len(stage.builder.asked)
+    dialog.view.reader.setCurrentIndex(dialog.view.reader.findData(layout))
+    stage.qtbot.waitUntil(lambda: len(stage.builder.asked) > planned, timeout=PATIENCE_MS)
+    stage.planned()
+
+
+def test_where_nothing_is_cached_the_released_trainer_is_the_default(
     stage: Stage, tmp_path: Path,
 ) -> None:
-    assert not stage.dialog().view.reader.isVisible()
-    stage.open_dialog().reject()
     pages = read_pages(synthetic_answer(tmp_path / "new", Recipe(layouts=())))
     session = stage.opened.services.session
     session.adopt(session.options, pages)
@@ -165,10 +186,7 @@ def test_where_nothing_is_cached_it_is_asked_for_which_onetrainer(
     assert dialog.view.reader.isVisible()
     assert dialog.view.reader.currentText() == "every released OneTrainer"
     assert stage.options("plan-build").layout == "released"
-    planned = len(stage.builder.asked)
-    dialog.view.reader.setCurrentIndex(dialog.view.reader.findData("cache.json"))
-    stage.qtbot.waitUntil(lambda: len(stage.builder.asked) > planned, timeout=PATIENCE_MS)
-    stage.planned()
+    choose_reader(stage, dialog, CacheLayout.INDEXED)
     assert stage.options("plan-build").layout == "cache.json"
     assert "--layout cache.json --apply" in dialog.view.command.command.toPlainText()
 
@@ -194,9 +212,11 @@ def test_a_problem_row_can_be_rebuilt(stage: Stage) -> None:
     page = stage.opened.window.pages["problems"]
     stage.opened.window.show_page("problems")
     stage.opened.services.commands.refresh()
+    node = next(node for node in page.model.nodes
+                if node.value.kind is LineKind.GROUP and node.value.repair is Repair.BUILD)
+    page.tree.setCurrentIndex(page.model.index_of(node))
     dialog = stage.dialog("build-problem")
-    group = page.model.node(page.tree.currentIndex()).value.group
-    assert len(dialog.request.options.selection or ()) == len(group)
+    assert len(dialog.request.options.selection or ()) == len(node.value.group)
 
 
 def test_what_a_build_could_not_do_can_be_rebuilt_from_its_row(stage: Stage) -> None:
@@ -205,7 +225,7 @@ def test_what_a_build_could_not_do_can_be_rebuilt_from_its_row(stage: Stage) -> 
     stage.opened.window.show_page("problems")
     model = page.model
     at = next(at for at in range(model.rowCount())
-              if model.node(model.index(at, 0)).value.group is None)
+              if model.node(model.index(at, 0)).value.failures)
     page.tree.setCurrentIndex(model.index(at, 0))
     assert stage.dialog("build-problem").request.options.selection == (("image", "data/p/a.png"),)
 

@@ -71,7 +71,7 @@ class BuildFooter(PlanFooter):
         else:
             space = free_space(plan, figures)
             self.total.setText(total_text(plan, figures))
-            self.note.setText(f"{measured_text(plan, figures)} {space.text}")
+            self.note.setText(f"{measured_text(plan, figures)} {space.text}".strip())
             restyle(self.note, "role", "fault" if space.is_short else "muted")
         self.note.setVisible(bool(self.note.text()))
         self.measure.setVisible(plan.payloads > 0)
@@ -158,7 +158,7 @@ class BuildDialog(PlanDialog[BuildPlanDocument]):
         self.view.others_chosen.connect(
             lambda choice: self.plan_again(self._request.with_options(other_weights=choice.value)))
         self.view.layout_wanted.connect(
-            lambda layout: self.plan_again(self._request.with_options(layout=layout)))
+            lambda layout: self.plan_again(self._request.with_layout(layout)))
         self.view.devices_wanted.connect(self._look_for_devices)
         self.view.changed.connect(self._show_totals)
         self.footer.build_wanted.connect(self._build)
