@@ -416,7 +416,7 @@ class PreviewEntryOptions(WorkspaceOptions, frozen=True, kw_only=True):
 
     Attributes:
         store: id of the store.
-        source: the source as the entry spells it.
+        source: the source as the entry spells it, "" for a payload that no entry needs.
         shown: which of its payloads, relative to the store; "" for the first.
         learns: learn what the encoder's latents look like where nobody has, which takes seconds.
         tables: folder to write the columns into.
