@@ -213,8 +213,8 @@ class ProblemColumn(enum.IntEnum):
 
 PROBLEM_COLUMNS: dict[int, ColumnSpec] = {
     ProblemColumn.ITEM: ColumnSpec("Problem", 29),
-    ProblemColumn.WHAT: ColumnSpec("What happened", 37, elide=Qt.TextElideMode.ElideRight),
-    ProblemColumn.WHERE: ColumnSpec("Where", 15, elide=Qt.TextElideMode.ElideRight),
+    ProblemColumn.WHAT: ColumnSpec("What happened", 33, elide=Qt.TextElideMode.ElideRight),
+    ProblemColumn.WHERE: ColumnSpec("Where", 13, elide=Qt.TextElideMode.ElideRight),
     ProblemColumn.COUNT: ColumnSpec("Count", 6, align=RIGHT),
     ProblemColumn.BYTES: ColumnSpec("Size", 8, align=RIGHT),
     ProblemColumn.REPAIR: ColumnSpec("What to do", 12, elide=Qt.TextElideMode.ElideRight),
