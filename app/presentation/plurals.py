@@ -33,6 +33,11 @@ SINGULARS: dict[str, str] = {
     "and %Ln more": "and %Ln more",
     "%Ln entries are kept as they are.": "%Ln entry is kept as it is.",
     "%Ln items failed": "%Ln item failed",
+    "Move %Ln payloads": "Move %Ln payload",
+    "move %Ln": "move %Ln",
+    "Note what %Ln payloads hold": "Note what %Ln payload holds",
+    "%Ln slots cannot be proved and are encoded again.":
+        "%Ln slot cannot be proved and is encoded again.",
     "Rebuild %Ln…": "Rebuild %Ln…",
     "Cache %Ln again…": "Cache %Ln again…",
     "Clean %Ln…": "Clean %Ln…",
