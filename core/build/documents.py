@@ -7,7 +7,6 @@ source by size and date, so that one that changed since is left out.
 from __future__ import annotations
 
 import os
-from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from typing import Final
@@ -16,7 +15,7 @@ import msgspec
 import numpy as np
 
 from larder.core.build.mixture import Mixture, mixture_document
-from larder.core.build.plan import BuildItem, BuildPlan, BuildStore
+from larder.core.build.plan import BuildItem, BuildPlan, BuildStore, regrouped, resolution_of
 from larder.core.build.reports import (
     BuildGroup,
     BuildPlanDocument,
@@ -106,7 +105,7 @@ def _listed_item(item: BuildItem) -> ListedItem:
     are_first = item.to_make == tuple(range(1, item.payloads + 1))
     return ListedItem(
         source=item.key, verdict=item.verdict.name_in_contract,
-        resolution=_resolution(item.bucket), payloads=item.payloads,
+        resolution=resolution_of(item.bucket), payloads=item.payloads,
         size=None if seen is None else seen.size,
         mtime_ns=None if seen is None else seen.mtime_ns,
         variations=msgspec.UNSET if are_first else item.to_make,
@@ -118,10 +117,6 @@ def _seen(item: BuildItem) -> FileStamp | None:
         return stamp(item.source)
     except OSError:
         return None
-
-
-def _resolution(bucket: tuple[int, int] | None) -> str:
-    return "" if bucket is None else f"{bucket[0]}x{bucket[1]}"
 
 
 def restricted_build(
@@ -146,7 +141,7 @@ def restricted_build(
     readopt, unadopted = restricted_readopt(plan.readopt, saved.readopt or ())
     return (
         replace(
-            plan, stores=tuple(stores), readopt=readopt, groups=_regrouped(plan, stores),
+            plan, stores=tuple(stores), readopt=readopt, groups=regrouped(plan, stores),
             mixtures=_agreed(plan.mixtures, saved.other_weights or ())),
         (*left, *unadopted))
 
@@ -174,7 +169,7 @@ def _restricted(
     today: dict[tuple[str, str], list[BuildItem]] = {}
     # A picture of two groups is listed once for each.
     for item in reversed(store.items):
-        today.setdefault((item.key, _resolution(item.bucket)), []).append(item)
+        today.setdefault((item.key, resolution_of(item.bucket)), []).append(item)
     kept: list[BuildItem] = []
     left: list[LeftSource] = []
     for listed in saved.items or ():
@@ -210,26 +205,6 @@ def _why_not_needed(plan: BuildPlan, listed: ListedItem) -> str:
     workspace, key = plan.workspace, listed.source
     path = resolve(key, workspace.root, workspace.maps, flavour_of(key))
     return NOT_NEEDED if os.path.lexists(path) else GONE
-
-
-def _regrouped(plan: BuildPlan, stores: Sequence[BuildStore]) -> tuple[BuildGroup, ...]:
-    """The numbers of what is left, in proportion."""
-    entries: Counter[tuple[str, str]] = Counter()
-    payloads: Counter[tuple[str, str]] = Counter()
-    for store in stores:
-        for item in store.items:
-            entries[store.target.id, _resolution(item.bucket)] += 1
-            payloads[store.target.id, _resolution(item.bucket)] += item.payloads
-    groups = []
-    for group in plan.groups:
-        key = group.store, group.resolution
-        share = payloads[key] / group.payloads if group.payloads else 0.0
-        if entries[key]:
-            groups.append(msgspec.structs.replace(
-                group, entries=entries[key], payloads=payloads[key],
-                bytes=None if group.bytes is None else round(group.bytes * share),
-                seconds=None if group.seconds is None else group.seconds * share))
-    return tuple(groups)
 
 
 CHANGED_OR_GONE: Final = "It changed or went after the plan was made, or needs nothing any more."

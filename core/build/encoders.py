@@ -11,7 +11,6 @@ import msgspec
 from larder.core.build.plan import BuildPlan
 from larder.core.build.rates import CPU, EncoderRates, known_rates, note_rates
 from larder.core.build.reports import LeftOut
-from larder.core.encoders.catalogue import VAE_PART
 from larder.core.encoders.config_encoders import (
     choose_image_encoder,
     encoder_kind,
@@ -37,6 +36,7 @@ from larder.core.errors import UserFacingError
 from larder.core.jobs import CancelToken
 from larder.core.keys.hash_memory import HashMemory
 from larder.core.settings import cache_home
+from larder.core.workspace.model_types import VAE_PART
 from larder.core.workspace.onetrainer_config import TrainerConfig
 from larder.core.workspace.open_workspace import StoreContent, Workspace
 

@@ -21,7 +21,7 @@ import xxhash
 from larder.core.build.plan import BuildItem
 from larder.core.build.slots import HeldPayload
 from larder.core.encoders.protocol import ImageItem
-from larder.core.files.file_stamp import FileStamp, stamp
+from larder.core.files.file_stamp import FileStamp, readable_stamp, stamp
 from larder.core.jobs import CancelToken
 from larder.core.keys.content_hash import hash_file
 from larder.core.keys.hash_memory import HashMemory
@@ -287,7 +287,7 @@ class Probe:
     ) -> tuple[dict[str, str], list[FileStamp | None]]:
         """Hashes that are remembered, by real path, and stamps of a moment ago."""
         known: dict[str, str] = {}
-        stamps = [_stamp(item) for item in items]
+        stamps = [readable_stamp(item.source) for item in items]
         by_folder: dict[str, list[int]] = {}
         for at, item in enumerate(items):
             if stamps[at] is not None:
@@ -358,14 +358,6 @@ class Probe:
 
 def _name(item: BuildItem) -> str:
     return os.path.basename(item.source)  # noqa: PTH119 - once per source
-
-
-def _stamp(item: BuildItem) -> FileStamp | None:
-    """None for a source that is gone or cannot be looked at."""
-    try:
-        return stamp(item.source)
-    except OSError:
-        return None
 
 
 def is_unchanged(source: Source) -> bool:

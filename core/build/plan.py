@@ -11,6 +11,7 @@ The survey has listed them; nothing is read again.
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Collection, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -287,3 +288,28 @@ class BuildPlan:
 
 Selection = Collection[tuple[str, str]]
 """(store id, source as the index spells it) pairs."""
+
+
+def regrouped(plan: BuildPlan, stores: Sequence[BuildStore]) -> tuple[BuildGroup, ...]:
+    """The numbers of what is left, in proportion."""
+    entries: Counter[tuple[str, str]] = Counter()
+    payloads: Counter[tuple[str, str]] = Counter()
+    for store in stores:
+        for item in store.items:
+            entries[store.target.id, resolution_of(item.bucket)] += 1
+            payloads[store.target.id, resolution_of(item.bucket)] += item.payloads
+    groups = []
+    for group in plan.groups:
+        key = group.store, group.resolution
+        share = payloads[key] / group.payloads if group.payloads else 0.0
+        if entries[key]:
+            groups.append(msgspec.structs.replace(
+                group, entries=entries[key], payloads=payloads[key],
+                bytes=None if group.bytes is None else round(group.bytes * share),
+                seconds=None if group.seconds is None else group.seconds * share))
+    return tuple(groups)
+
+
+def resolution_of(bucket: Size | None) -> str:
+    """A size as documents spell it, "" in a text store."""
+    return "" if bucket is None else f"{bucket[0]}x{bucket[1]}"

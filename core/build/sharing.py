@@ -23,14 +23,12 @@ from functools import cached_property
 from typing import Final
 
 import msgspec
-import numpy as np
 import xxhash
 
 from larder.core.build.choose import StoreChoice
 from larder.core.build.pieces import Source, plain_stem, sidecar_of
 from larder.core.build.plan import BuildItem, BuildStore
 from larder.core.build.recipes import BuildRecipes
-from larder.core.encoders.catalogue import caches_masks
 from larder.core.jobs import CancelToken, Job
 from larder.core.keys.content_hash import hash_file
 from larder.core.keys.payload_names import HASH_DIGITS
@@ -39,7 +37,7 @@ from larder.core.survey.report import StoreSurvey
 from larder.core.survey.sources import hash_paths
 from larder.core.survey.verdicts import VERDICTS, Counted, Verdict
 from larder.core.workspace.concepts import Concept, PromptSource
-from larder.core.workspace.model_types import find_model_type
+from larder.core.workspace.model_types import caches_masks, find_model_type
 from larder.core.workspace.onetrainer_config import TrainerConfig
 from larder.core.workspace.open_workspace import StoreContent
 from larder.core.workspace.roots import PathFlavour, comparable
@@ -322,10 +320,7 @@ def is_worth_hashing(survey: StoreSurvey, count: int) -> bool:
         return False
     if count <= HASHED_AT_ONCE:
         return True
-    asked = np.zeros(len(survey.rows), dtype=np.bool_)
-    for rows in survey.wanted.values():
-        asked[rows] = True
-    return bool((~asked & (survey.rows.bytes > 0)).any())
+    return bool((~survey.asked & (survey.rows.bytes > 0)).any())
 
 
 def _with_contents(

@@ -34,7 +34,7 @@ from larder.core.survey.sources import SpelledPaths
 from larder.core.survey.survey import survey
 from larder.core.survey.verdicts import Verdict
 from larder.core.workspace.concepts import PromptSource
-from larder.core.workspace.model_types import find_model_type
+from larder.core.workspace.model_types import caches_masks
 from larder.core.workspace.open_workspace import StoreContent, Workspace
 from larder.core.workspace.roots import PathFlavour, flavour_beside, resolve
 from larder.core.workspace.samples import (
@@ -65,7 +65,9 @@ class Conflicts:
     def __init__(self, workspace: Workspace, content: StoreContent) -> None:
         self._workspace = workspace
         self._content = content
-        self._masks = content is StoreContent.IMAGE and _has_masks(workspace)
+        config = workspace.config
+        self._masks = (
+            content is StoreContent.IMAGE and config is not None and caches_masks(config))
         self._recipes: dict[int, Recipe] = {}
 
     def between(self, sources: Sequence[tuple[SharingSource, int]]) -> str | None:
@@ -112,14 +114,6 @@ class Conflicts:
             _name(source.source) for source, concept in asked
             if concepts[concept].text.prompt_source is PromptSource.FILENAME}
         return len(named) > 1
-
-
-def _has_masks(workspace: Workspace) -> bool:
-    config = workspace.config
-    if config is None:
-        return False
-    model_type = find_model_type(config.model_type)
-    return config.masked_training or (model_type is not None and model_type.has_mask_input)
 
 
 def _name(source: str) -> str:

@@ -86,13 +86,7 @@ SEED_DIGITS: Final = 8
 
 @dataclass(frozen=True, slots=True)
 class ClipRules:
-    """What becomes of a clip.
-
-    Attributes:
-        sample_rate: of the samples, Hz.
-        max_samples: where they are cut, at that rate.
-        auto_resample: whether a clip of another rate is resampled instead of refused.
-    """
+    """What becomes of a clip."""
 
     sample_rate: int
     max_samples: int
@@ -103,11 +97,6 @@ def clip_rules(
     options: ValueOptions, *, sample_rate: int, max_samples: int | None = None
 ) -> ClipRules:
     """The rules that the user's choices make.
-
-    Args:
-        options: what the user chose.
-        sample_rate: where nothing is chosen, Hz.
-        max_samples: where nothing is chosen; None for 30 s.
 
     Raises:
         UserFacingError: if rate or length make no sense.
@@ -189,11 +178,6 @@ class AudioFeatures(EncoderOfPieces):
 
     def __init__(self, extractor: Any, rules: ClipRules, *, name: str) -> None:
         """Wrap an extractor that is set up.
-
-        Args:
-            extractor: one of the library's; it is only called.
-            rules: how clips are read.
-            name: what people call it.
 
         Raises:
             UserFacingError: if a package is missing.

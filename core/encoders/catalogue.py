@@ -44,16 +44,12 @@ import msgspec
 from larder.core.encoders.text_families import TextFamily
 from larder.core.errors import UserFacingError
 from larder.core.workspace.concepts import Concept
-from larder.core.workspace.model_types import MODEL_TYPES, ModelType, find_model_type
+from larder.core.workspace.model_types import MODEL_TYPES, ModelType, caches_masks, find_model_type
 from larder.core.workspace.onetrainer_config import TrainerConfig, TrainingMethod
 
 CONDITIONER_FOLDER: Final = "text_conditioner"
 T5_TOKENIZER_FOLDER: Final = "t5_tokenizer"
 """Where a pipeline keeps what Anima runs behind its text encoder, and the tokenizer that needs."""
-
-VAE_PART: Final = "vae"
-EFFICIENT_NET_PART: Final = "effnet_encoder"
-"""The config's objects for picture encoders."""
 
 CLIP_LENGTH: Final = 77
 """Tokens of a CLIP prompt, its two marks included."""
@@ -390,12 +386,10 @@ class ImageStage(msgspec.Struct, frozen=True):
     """The picture encoder of a model type.
 
     Attributes:
-        part: the config's object for it.
         mask: what becomes of a mask.
         avoids_half: computed in the trainer's fallback type where it trains in float16.
     """
 
-    part: str = VAE_PART
     mask: MaskForm = MaskForm.SCALED
     avoids_half: bool = False
 
@@ -471,12 +465,6 @@ def unsupported_augmentations(concept: Concept, config: TrainerConfig) -> tuple[
     return tuple(words for setting, words in asked if getattr(concept.image, setting))
 
 
-def caches_masks(config: TrainerConfig) -> bool:
-    """Whether the image payloads of this config hold a `latent_mask`."""
-    model_type = find_model_type(config.model_type)
-    return config.masked_training or (model_type is not None and model_type.has_mask_input)
-
-
 _RECOLOURED: Final = (
     ("enable_random_rotate", "random rotation"),
     ("enable_fixed_rotate", "fixed rotation"),
@@ -501,10 +489,9 @@ _VAE_TUNING: Final = (
 )
 _DEPTH: Final = "nothing in the trainer makes the latent_depth that its payloads need."
 
-_VAE: Final = ImageStage()
-_CAREFUL_VAE: Final = ImageStage(avoids_half=True)
+_PLAIN: Final = ImageStage()
+_CAREFUL: Final = ImageStage(avoids_half=True)
 _FLUX_FILL: Final = ImageStage(mask=MaskForm.SHUFFLED)
-_EFFICIENT_NET: Final = ImageStage(EFFICIENT_NET_PART)
 
 
 def _row(
@@ -521,35 +508,35 @@ def _row(
 
 
 _ROWS: Final = (
-    _row("STABLE_DIFFUSION_15", _VAE, SD_STAGES),
-    _row("STABLE_DIFFUSION_15_INPAINTING", _VAE, SD_STAGES),
-    _row("STABLE_DIFFUSION_20", _VAE, SD_STAGES),
-    _row("STABLE_DIFFUSION_20_BASE", _VAE, SD_STAGES),
-    _row("STABLE_DIFFUSION_20_INPAINTING", _VAE, SD_STAGES),
-    _row("STABLE_DIFFUSION_20_DEPTH", _VAE, why_not_built=_DEPTH),
-    _row("STABLE_DIFFUSION_21", _VAE, SD_STAGES),
-    _row("STABLE_DIFFUSION_21_BASE", _VAE, SD_STAGES),
-    _row("STABLE_DIFFUSION_3", _VAE, SD3_STAGES),
-    _row("STABLE_DIFFUSION_35", _VAE, SD3_STAGES),
-    _row("STABLE_DIFFUSION_XL_10_BASE", _CAREFUL_VAE, SDXL_STAGES),
-    _row("STABLE_DIFFUSION_XL_10_BASE_INPAINTING", _CAREFUL_VAE, SDXL_STAGES),
-    _row("WUERSTCHEN_2", _EFFICIENT_NET, WUERSTCHEN_STAGES),
-    _row("STABLE_CASCADE_1", _EFFICIENT_NET, CASCADE_STAGES),
-    _row("PIXART_ALPHA", _VAE, PIXART_STAGES),
-    _row("PIXART_SIGMA", _VAE, PIXART_STAGES),
-    _row("FLUX_DEV_1", _VAE, FLUX_STAGES),
+    _row("STABLE_DIFFUSION_15", _PLAIN, SD_STAGES),
+    _row("STABLE_DIFFUSION_15_INPAINTING", _PLAIN, SD_STAGES),
+    _row("STABLE_DIFFUSION_20", _PLAIN, SD_STAGES),
+    _row("STABLE_DIFFUSION_20_BASE", _PLAIN, SD_STAGES),
+    _row("STABLE_DIFFUSION_20_INPAINTING", _PLAIN, SD_STAGES),
+    _row("STABLE_DIFFUSION_20_DEPTH", _PLAIN, why_not_built=_DEPTH),
+    _row("STABLE_DIFFUSION_21", _PLAIN, SD_STAGES),
+    _row("STABLE_DIFFUSION_21_BASE", _PLAIN, SD_STAGES),
+    _row("STABLE_DIFFUSION_3", _PLAIN, SD3_STAGES),
+    _row("STABLE_DIFFUSION_35", _PLAIN, SD3_STAGES),
+    _row("STABLE_DIFFUSION_XL_10_BASE", _CAREFUL, SDXL_STAGES),
+    _row("STABLE_DIFFUSION_XL_10_BASE_INPAINTING", _CAREFUL, SDXL_STAGES),
+    _row("WUERSTCHEN_2", _PLAIN, WUERSTCHEN_STAGES),
+    _row("STABLE_CASCADE_1", _PLAIN, CASCADE_STAGES),
+    _row("PIXART_ALPHA", _PLAIN, PIXART_STAGES),
+    _row("PIXART_SIGMA", _PLAIN, PIXART_STAGES),
+    _row("FLUX_DEV_1", _PLAIN, FLUX_STAGES),
     _row("FLUX_FILL_DEV_1", _FLUX_FILL, FLUX_STAGES),
-    _row("FLUX_2", _VAE, FLUX_2_STAGES),
-    _row("SANA", _CAREFUL_VAE, SANA_STAGES),
-    _row("HUNYUAN_VIDEO", _VAE, HUNYUAN_STAGES),
-    _row("HI_DREAM_FULL", _VAE, HI_DREAM_STAGES),
-    _row("CHROMA_1", _VAE, CHROMA_STAGES),
-    _row("QWEN", _VAE, QWEN_STAGES),
-    _row("ANIMA", _VAE, ANIMA_STAGES),
-    _row("KREA_2", _VAE, KREA_2_STAGES),
-    _row("Z_IMAGE", _VAE, Z_IMAGE_STAGES),
-    _row("ERNIE", _VAE, ERNIE_STAGES),
-    _row("IDEOGRAM_4", _VAE, IDEOGRAM_STAGES),
+    _row("FLUX_2", _PLAIN, FLUX_2_STAGES),
+    _row("SANA", _CAREFUL, SANA_STAGES),
+    _row("HUNYUAN_VIDEO", _PLAIN, HUNYUAN_STAGES),
+    _row("HI_DREAM_FULL", _PLAIN, HI_DREAM_STAGES),
+    _row("CHROMA_1", _PLAIN, CHROMA_STAGES),
+    _row("QWEN", _PLAIN, QWEN_STAGES),
+    _row("ANIMA", _PLAIN, ANIMA_STAGES),
+    _row("KREA_2", _PLAIN, KREA_2_STAGES),
+    _row("Z_IMAGE", _PLAIN, Z_IMAGE_STAGES),
+    _row("ERNIE", _PLAIN, ERNIE_STAGES),
+    _row("IDEOGRAM_4", _PLAIN, IDEOGRAM_STAGES),
     _row("LARDER_PATCH_MEANS", None),
 )
 

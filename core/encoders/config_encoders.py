@@ -21,7 +21,6 @@ import numpy.typing as npt
 
 from larder.core.encoders.catalogue import (
     CONDITIONER_FOLDER,
-    EFFICIENT_NET_PART,
     T5_TOKENIZER_FOLDER,
     built_row,
     image_stage,
@@ -86,7 +85,11 @@ from larder.core.keys.fingerprint import (
 )
 from larder.core.keys.hash_memory import HashMemory
 from larder.core.workspace.json_fields import Fields
-from larder.core.workspace.model_types import ModelType, changes_text_encoders
+from larder.core.workspace.model_types import (
+    CIRCULAR_TYPES,
+    EFFICIENT_NET_PART,
+    changes_text_encoders,
+)
 from larder.core.workspace.onetrainer_config import TrainerConfig, TrainingMethod
 from larder.core.workspace.roots import flavour_of, normalised, resolve
 from larder.core.workspace.store_kinds import StoreContent
@@ -97,10 +100,6 @@ PACKAGES: Final = ("torch", "transformers", "tokenizers")
 
 PASSING_KEYS: Final = frozenset({"_name_or_path", "transformers_version", "torch_dtype", "dtype"})
 """Parts of a `config.json` that say how it was saved, not what the model computes."""
-
-CIRCULAR_PREFIX: Final = "STABLE_DIFFUSION_"
-NOT_CIRCULAR: Final = frozenset({"STABLE_DIFFUSION_3", "STABLE_DIFFUSION_35"})
-"""The trainer pads in a circle only for Stable Diffusion 1, 2 and XL, whatever the config says."""
 
 
 def choose_image_encoder(
@@ -114,14 +113,6 @@ def choose_image_encoder(
 ) -> ImageLatents | PatchMeansImages:
     """The picture encoder of a config, nothing loaded yet.
 
-    Args:
-        config: the trainer's config.
-        options: what the user chose.
-        places: where models that the config names are looked for.
-        positions: places of the modules that draw, None for OneTrainer's.
-        memory: remembers digests of weights; asked when the fingerprint is, from that thread.
-        token: checked while weights are read for their digest.
-
     Raises:
         UserFacingError: if Larder cannot build for this config, the encoder does not serve its
             model type, or no VAE was chosen or found.
@@ -129,15 +120,15 @@ def choose_image_encoder(
     """
     if uses_patch_means(config, options):
         return PatchMeansImages(config, positions=positions)
-    row, stage = built_row(config), image_stage(config)
+    model_type, stage = built_row(config).model_type, image_stage(config)
     files = find_image_encoder(config, options, places)
-    stride = row.model_type.spatial_stride
+    stride = model_type.spatial_stride
     work = LatentWork(
-        part=stage.part,
+        part=model_type.image_part,
         types=_image_types(config, options),
         device=choose_device(options.device),
         stride=stride,
-        circular=pads_in_a_circle(config, row.model_type),
+        circular=pads_in_a_circle(config, model_type.name),
         memory=memory,
         token=token,
     )
@@ -146,29 +137,28 @@ def choose_image_encoder(
         dtype=train_type(Fields(config.raw, "the config"), options.dtype),
         latent_mask=functools.partial(
             latent_mask, form=stage.mask, stride=stride or EFFICIENT_NET_STRIDE),
-        as_input=as_normalised if stage.part == EFFICIENT_NET_PART else as_signed,
+        as_input=as_normalised if model_type.image_part == EFFICIENT_NET_PART else as_signed,
         positions=positions,
     )
     return ImageLatents(files, work, preparation)
 
 
-def pads_in_a_circle(config: TrainerConfig, model_type: ModelType) -> bool:
+def pads_in_a_circle(config: TrainerConfig, model_type: str) -> bool:
     """Whether the trainer lets convolutions see the opposite edge.
 
     Raises:
         WorkspaceError: if the config's value has the wrong type.
     """
     asked = Fields(config.raw, "the config").flag("force_circular_padding", False)
-    name = model_type.name
-    return asked and name.startswith(CIRCULAR_PREFIX) and name not in NOT_CIRCULAR
+    return asked and model_type.startswith(CIRCULAR_TYPES)
 
 
 def _image_types(config: TrainerConfig, options: EncoderOptions) -> NumberTypes:
-    stage = image_stage(config)
+    part = built_row(config).model_type.image_part
     types = number_types(
-        Fields(config.raw, "the config"), stage.part, avoids_half=stage.avoids_half,
+        Fields(config.raw, "the config"), part, avoids_half=image_stage(config).avoids_half,
         dtype=options.dtype)
-    is_its_own = stage.part == EFFICIENT_NET_PART and types.compute == "bfloat16"
+    is_its_own = part == EFFICIENT_NET_PART and types.compute == "bfloat16"
     # The trainer, when it trains in bfloat16, leaves an EfficientNet of float16 in its own type.
     return replace(types, compute="float16") if is_its_own and types.weights == "float16" else types
 
@@ -226,13 +216,6 @@ def load_text_encoder(
     token: CancelToken | None = None,
 ) -> TextEncoder:
     """The text encoder that fills a config's text store, ready to encode.
-
-    Args:
-        config: the trainer's config.
-        options: models, encoder, device and number type the user chose.
-        places: where models that the config names are looked for.
-        memory: remembers digests of weights.
-        token: checked while weights are read for their digest.
 
     Raises:
         UserFacingError: if Larder cannot build texts for this config, a model is not found or does

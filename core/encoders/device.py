@@ -72,12 +72,6 @@ def number_types(
 ) -> NumberTypes:
     """Number types of one part of a model.
 
-    Args:
-        fields: the config.
-        part: the config's object for it ("vae", "text_encoder").
-        avoids_half: computed in the fallback type where the trainer trains in float16.
-        dtype: a torch type for weights and work in place of the config's.
-
     Raises:
         UserFacingError: if a type of the config or `dtype` is not known.
         WorkspaceError: if a value has the wrong type.

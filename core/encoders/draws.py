@@ -132,11 +132,6 @@ class SampleDraws:
     ) -> str:
         """The prompt that is encoded: a line, tags dropped, capitals changed, tags shuffled.
 
-        Args:
-            lines: the prompts a sample can have, as its files give them.
-            settings: the concept's prompt settings.
-            special_tags: tags that dropout spares or picks (`read_special_tags`).
-
         Raises:
             WorkspaceError: if tags must be split and the delimiter is empty.
         """

@@ -233,12 +233,6 @@ def _without_drawing(encoded: Any) -> Tensor:
 def load_vae(files: VaeFiles, *, types: NumberTypes, device: str) -> Any:
     """A VAE or EfficientNet with its weights, ready to encode.
 
-    Args:
-        files: where it is.
-        types: number types; weights are rounded to theirs, and widened again where the device
-            cannot do so while it computes.
-        device: as torch spells it.
-
     Raises:
         UserFacingError: if diffusers is missing or too old, or the weights are damaged, missing,
             left over, or of another shape.

@@ -59,9 +59,6 @@ class PatchMeans:
     def __init__(self, model_type: str) -> None:
         """Make the encoder for a config.
 
-        Args:
-            model_type: the config's model type.
-
         Raises:
             UserFacingError: if the config is for any model type but `LARDER_PATCH_MEANS`.
         """
@@ -148,10 +145,6 @@ class PatchMeansImages:
         self, config: TrainerConfig, *, positions: ModulePositions | None = None
     ) -> None:
         """Make the encoder for a config.
-
-        Args:
-            config: the trainer's config.
-            positions: places of the modules that draw, None for OneTrainer's.
 
         Raises:
             UserFacingError: if the config is for any other model type.

@@ -32,12 +32,12 @@ import numpy as np
 import numpy.typing as npt
 from PIL import Image, ImageOps, PngImagePlugin, UnidentifiedImageError
 
-from larder.core.encoders.catalogue import MaskForm, caches_masks
+from larder.core.encoders.catalogue import MaskForm
 from larder.core.encoders.draws import ModulePositions, SampleDraws, onetrainer_positions
 from larder.core.encoders.protocol import ImageItem, PreparedImage, SourceError
 from larder.core.workspace.bucketing import Size, scale_and_crop
 from larder.core.workspace.concepts import ImageSettings
-from larder.core.workspace.model_types import find_model_type, image_payload_names
+from larder.core.workspace.model_types import caches_masks, find_model_type, image_payload_names
 from larder.core.workspace.onetrainer_config import TrainerConfig
 from larder.core.workspace.picture_size import exif_orientation
 
@@ -193,14 +193,7 @@ class Cut:
 
 
 def draw_cut(size: Size, bucket: Size, settings: ImageSettings, draws: SampleDraws) -> Cut:
-    """The cut of a picture of `size` pixels for one variation.
-
-    Args:
-        size: of the upright picture.
-        bucket: the size it is cached at.
-        settings: the concept's picture settings.
-        draws: of this variation of this sample.
-    """
+    """The cut of a picture of `size` pixels for one variation."""
     scaled = scale_and_crop(*size, bucket).scaled
     return Cut(
         scaled=scaled,
@@ -225,12 +218,7 @@ def as_pixels(levels: Levels, dtype: str) -> Tensor:
 
 
 def cut_out(pixels: Tensor, cut: Cut) -> Tensor:
-    """A picture scaled, cropped and mirrored: [channels, *cut.bucket], same type.
-
-    Args:
-        pixels: [channels, height, width] of any size.
-        cut: how.
-    """
+    """A picture scaled, cropped and mirrored: [channels, *cut.bucket], same type."""
     scaled = resized(pixels, cut.scaled)
     (top, left), (height, width) = cut.offset, cut.bucket
     cropped = scaled[:, top : top + height, left : left + width]

@@ -100,10 +100,6 @@ class ProcessorPlace:
 def find_processor(sort: ProcessorSort, model: Path | str) -> ProcessorPlace:
     """Where the processor that the user named comes from.
 
-    Args:
-        sort: which sort is wanted.
-        model: one of the known names, else a folder.
-
     Raises:
         UserFacingError: if it is neither, or the folder is not one of such a processor.
     """
@@ -119,10 +115,6 @@ def find_processor(sort: ProcessorSort, model: Path | str) -> ProcessorPlace:
 
 def load_processor(place: ProcessorPlace, **settings: object) -> Any:
     """The processor itself.
-
-    Args:
-        place: where it comes from.
-        settings: what is set in place of what its folder or class says.
 
     Raises:
         UserFacingError: if the package is missing or too old, the class needs another one, or the

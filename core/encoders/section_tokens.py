@@ -71,13 +71,7 @@ class SectionTokens(EncoderOfPieces):
     def __init__(
         self, tokenizer: SectionTokenizer, *, sequence_length: int, add_special_tokens: bool = True
     ) -> None:
-        """Make ready.
-
-        Args:
-            tokenizer: what makes the ids.
-            sequence_length: ids of a row at most.
-            add_special_tokens: whether the tokenizer adds those that begin and end a text.
-        """
+        """Make ready."""
         self._tokenizer = tokenizer
         self._length = sequence_length
         self._adds = add_special_tokens

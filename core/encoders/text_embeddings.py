@@ -47,14 +47,7 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class StageEncoder:
-    """One text encoder of a model type, loaded.
-
-    Attributes:
-        settings: what the model type and the config ask of it.
-        tokenizer: as loaded.
-        model: as loaded.
-        length: tokens of a prompt without a template.
-    """
+    """One text encoder of a model type, loaded."""
 
     settings: StageSettings
     tokenizer: Any
@@ -176,12 +169,6 @@ class TextConditioner:
         self, settings: StageSettings, folder: Path, tokenizer: Any, *, device: str
     ) -> None:
         """Load it.
-
-        Args:
-            settings: of its stage.
-            folder: with `config.json` and weights.
-            tokenizer: T5's.
-            device: as torch spells it.
 
         Raises:
             UserFacingError: if it cannot be loaded whole.
@@ -359,12 +346,6 @@ def load_model(
     family: TextFamily, files: StageFiles, *, types: NumberTypes, device: str
 ) -> TextModel:
     """A text encoder with its weights, ready to run.
-
-    Args:
-        family: kind of encoder.
-        files: where it is.
-        types: number types; the weights take `types.weights`.
-        device: as torch spells it.
 
     Raises:
         UserFacingError: if a file is missing or damaged, weights are missing or left over, or the

@@ -56,14 +56,14 @@ class FamilyRow(msgspec.Struct, frozen=True):
     tokenizer_class: str
     model_types: frozenset[str]
     architectures: frozenset[str]
-    core: str
-    norm: tuple[str, ...]
-    pooled: str
-    causal: bool
-    last_is_normed: bool
-    avoids_half: bool
-    ends_texts: bool
-    harmless: re.Pattern[str] | None
+    core: str = ""
+    norm: tuple[str, ...] = ()
+    pooled: str = ""
+    causal: bool = True
+    last_is_normed: bool = True
+    avoids_half: bool = False
+    ends_texts: bool = False
+    harmless: re.Pattern[str] | None = None
     decoder: str = ""
 
 
@@ -80,96 +80,60 @@ _T5_DECODER: Final = re.compile(r"(decoder\.|lm_head\.)")
 
 _LANGUAGE_HEAD: Final = re.compile(r"lm_head\.")
 
+_QWEN: Final = "Qwen2Tokenizer"
+_AS_WRITTEN: Final = "PreTrainedTokenizer"
+"""Tokenizers of Mistral and Llama are read as they are written, whatever class they name."""
+
+
+def _decoder(
+    model_class: str, tokenizer_class: str, model_type: str, *as_part_of: str,
+    decoder: str = "",
+) -> FamilyRow:
+    """A row of a language model: with its head, which is not run, or as part of one that has it."""
+    return FamilyRow(
+        model_class, tokenizer_class, frozenset({model_type}),
+        frozenset({model_class, *as_part_of}), core="" if as_part_of else "model",
+        harmless=_LANGUAGE_HEAD if as_part_of else None, decoder=decoder)
+
+
 FAMILIES: Final[Mapping[TextFamily, FamilyRow]] = {
     TextFamily.CLIP: FamilyRow(
         model_class="CLIPTextModel", tokenizer_class="CLIPTokenizer",
         model_types=frozenset({"clip", "clip_text_model"}),
         architectures=frozenset({"CLIPTextModel", "CLIPModel"}),
-        core="", norm=("text_model.final_layer_norm", "final_layer_norm"), pooled="pooler_output",
-        causal=True, last_is_normed=False, avoids_half=False, ends_texts=True,
-        harmless=_CLIP_TOWERS,
+        norm=("text_model.final_layer_norm", "final_layer_norm"), pooled="pooler_output",
+        last_is_normed=False, ends_texts=True, harmless=_CLIP_TOWERS,
     ),
     TextFamily.CLIP_PROJECTED: FamilyRow(
         model_class="CLIPTextModelWithProjection", tokenizer_class="CLIPTokenizer",
         model_types=frozenset({"clip", "clip_text_model"}),
         architectures=frozenset({"CLIPTextModelWithProjection", "CLIPModel"}),
-        core="", norm=("text_model.final_layer_norm",), pooled="text_embeds",
-        causal=True, last_is_normed=False, avoids_half=False, ends_texts=True,
-        harmless=_CLIP_PROJECTED_TOWERS,
+        norm=("text_model.final_layer_norm",), pooled="text_embeds",
+        last_is_normed=False, ends_texts=True, harmless=_CLIP_PROJECTED_TOWERS,
     ),
     TextFamily.T5: FamilyRow(
         model_class="T5EncoderModel", tokenizer_class="T5Tokenizer",
         model_types=frozenset({"t5"}),
         architectures=frozenset({"T5EncoderModel", "T5ForConditionalGeneration", "T5Model"}),
-        core="", norm=("encoder.final_layer_norm",), pooled="",
-        causal=False, last_is_normed=True, avoids_half=True, ends_texts=True,
+        norm=("encoder.final_layer_norm",), causal=False, avoids_half=True, ends_texts=True,
         harmless=_T5_DECODER,
     ),
-    TextFamily.QWEN_2_5_VL: FamilyRow(
-        model_class="Qwen2_5_VLForConditionalGeneration", tokenizer_class="Qwen2Tokenizer",
-        model_types=frozenset({"qwen2_5_vl"}),
-        architectures=frozenset({"Qwen2_5_VLForConditionalGeneration"}),
-        core="model", norm=(), pooled="",
-        causal=True, last_is_normed=True, avoids_half=False, ends_texts=False, harmless=None,
-    ),
-    TextFamily.QWEN_3: FamilyRow(
-        model_class="Qwen3ForCausalLM", tokenizer_class="Qwen2Tokenizer",
-        model_types=frozenset({"qwen3"}), architectures=frozenset({"Qwen3ForCausalLM"}),
-        core="model", norm=(), pooled="",
-        causal=True, last_is_normed=True, avoids_half=False, ends_texts=False, harmless=None,
-    ),
-    TextFamily.QWEN_3_BARE: FamilyRow(
-        model_class="Qwen3Model", tokenizer_class="Qwen2Tokenizer",
-        model_types=frozenset({"qwen3"}),
-        architectures=frozenset({"Qwen3Model", "Qwen3ForCausalLM"}),
-        core="", norm=(), pooled="",
-        causal=True, last_is_normed=True, avoids_half=False, ends_texts=False,
-        harmless=_LANGUAGE_HEAD,
-    ),
-    TextFamily.QWEN_3_VL: FamilyRow(
-        model_class="Qwen3VLModel", tokenizer_class="Qwen2Tokenizer",
-        model_types=frozenset({"qwen3_vl"}),
-        architectures=frozenset({"Qwen3VLModel", "Qwen3VLForConditionalGeneration"}),
-        core="", norm=(), pooled="",
-        causal=True, last_is_normed=True, avoids_half=False, ends_texts=False,
-        harmless=_LANGUAGE_HEAD, decoder="language_model",
-    ),
-    # Tokenizers of Mistral and Llama are read as they are written, whatever class they name.
-    TextFamily.MISTRAL_3: FamilyRow(
-        model_class="Mistral3ForConditionalGeneration", tokenizer_class="PreTrainedTokenizer",
-        model_types=frozenset({"mistral3"}),
-        architectures=frozenset({"Mistral3ForConditionalGeneration"}),
-        core="model", norm=(), pooled="",
-        causal=True, last_is_normed=True, avoids_half=False, ends_texts=False, harmless=None,
-    ),
-    TextFamily.MISTRAL_3_BARE: FamilyRow(
-        model_class="Mistral3Model", tokenizer_class="PreTrainedTokenizer",
-        model_types=frozenset({"mistral3"}),
-        architectures=frozenset({"Mistral3Model", "Mistral3ForConditionalGeneration"}),
-        core="", norm=(), pooled="",
-        causal=True, last_is_normed=True, avoids_half=False, ends_texts=False,
-        harmless=_LANGUAGE_HEAD,
-    ),
-    TextFamily.LLAMA: FamilyRow(
-        model_class="LlamaForCausalLM", tokenizer_class="PreTrainedTokenizer",
-        model_types=frozenset({"llama"}), architectures=frozenset({"LlamaForCausalLM"}),
-        core="model", norm=(), pooled="",
-        causal=True, last_is_normed=True, avoids_half=False, ends_texts=False, harmless=None,
-    ),
-    TextFamily.LLAMA_BARE: FamilyRow(
-        model_class="LlamaModel", tokenizer_class="PreTrainedTokenizer",
-        model_types=frozenset({"llama"}),
-        architectures=frozenset({"LlamaModel", "LlamaForCausalLM"}),
-        core="", norm=(), pooled="",
-        causal=True, last_is_normed=True, avoids_half=False, ends_texts=False,
-        harmless=_LANGUAGE_HEAD,
-    ),
+    TextFamily.QWEN_2_5_VL: _decoder("Qwen2_5_VLForConditionalGeneration", _QWEN, "qwen2_5_vl"),
+    TextFamily.QWEN_3: _decoder("Qwen3ForCausalLM", _QWEN, "qwen3"),
+    TextFamily.QWEN_3_BARE: _decoder("Qwen3Model", _QWEN, "qwen3", "Qwen3ForCausalLM"),
+    TextFamily.QWEN_3_VL: _decoder(
+        "Qwen3VLModel", _QWEN, "qwen3_vl", "Qwen3VLForConditionalGeneration",
+        decoder="language_model"),
+    TextFamily.MISTRAL_3: _decoder("Mistral3ForConditionalGeneration", _AS_WRITTEN, "mistral3"),
+    TextFamily.MISTRAL_3_BARE: _decoder(
+        "Mistral3Model", _AS_WRITTEN, "mistral3", "Mistral3ForConditionalGeneration"),
+    TextFamily.LLAMA: _decoder("LlamaForCausalLM", _AS_WRITTEN, "llama"),
+    TextFamily.LLAMA_BARE: _decoder("LlamaModel", _AS_WRITTEN, "llama", "LlamaForCausalLM"),
     TextFamily.GEMMA_2: FamilyRow(
         model_class="Gemma2Model", tokenizer_class="GemmaTokenizer",
         model_types=frozenset({"gemma2"}),
         architectures=frozenset({"Gemma2Model", "Gemma2ForCausalLM"}),
-        core="", norm=("norm",), pooled="",
-        causal=True, last_is_normed=True, avoids_half=True, ends_texts=False, harmless=None,
+        norm=("norm",), avoids_half=True,
     ),
 }
 """One row per kind."""

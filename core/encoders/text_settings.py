@@ -90,10 +90,6 @@ class StageSettings:
 def stage_settings(config: TrainerConfig, *, dtype: str | None = None) -> tuple[StageSettings, ...]:
     """The stages whose values this config caches, in the order of their numbers.
 
-    Args:
-        config: the trainer's config.
-        dtype: a number type for weights and work in place of the config's.
-
     Raises:
         UserFacingError: if Larder cannot build for the model type, the config caches no texts or
             does not say which text encoders are trained, or a number type is not known.

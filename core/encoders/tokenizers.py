@@ -77,11 +77,6 @@ its length is the key's."""
 def load_tokenizer(stage: TextStage, folder: Path, *, pads_with: str = "") -> Any:
     """The tokenizer of a folder, by the class a trainer loads it with.
 
-    Args:
-        stage: what it is used for.
-        folder: where it is.
-        pads_with: its padding token, "" for the one that the folder states.
-
     Raises:
         UserFacingError: if it cannot be loaded, has no fast form, or lacks what the stage needs: a
             padding token, a chat template.
@@ -117,12 +112,6 @@ def load_t5_tokenizer(folder: Path) -> Any:
 
 def check_tokenizer(tokenizer: Any, stage: TextStage, config: Any, folder: Path) -> None:
     """Hold a tokenizer against the model it is for.
-
-    Args:
-        tokenizer: as loaded.
-        stage: what it is used for.
-        config: the text part of the model's config, with `vocab_size` and `eos_token_id`.
-        folder: where the tokenizer is, for the sentence.
 
     Raises:
         UserFacingError: if it has too few or too many tokens, no merges, or another end token.
@@ -206,12 +195,6 @@ def tokenize(
     """Tokens and masks of prompts, worded as the stage says.
 
     Not safe from several threads: a fast tokenizer keeps the length of a call in itself.
-
-    Args:
-        tokenizer: as loaded.
-        stage: template, chat options and extra tokens.
-        prompts: texts as drawn.
-        length: tokens of a prompt without a template.
 
     Returns:
         int64 [prompts, length + template] twice; longer prompts are cut, shorter ones padded. With
@@ -410,11 +393,6 @@ def tokenizer_fingerprint(
 
     Its last call's padding and length are no part of it. Vocabulary and merges are in it by their
     digests.
-
-    Args:
-        tokenizer: one of the library's that has a fast form; it is only read.
-        name: what people call it.
-        add_special_tokens: as texts are tokenized.
 
     Raises:
         UserFacingError: if a part of it cannot be compared.

@@ -24,12 +24,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Final
 
-from larder.core.encoders.catalogue import (
-    EFFICIENT_NET_PART,
-    VAE_PART,
-    built_row,
-    image_stage,
-)
+from larder.core.encoders.catalogue import built_row
 from larder.core.encoders.model_files import (
     CHOOSE,
     EncoderOptions,
@@ -47,6 +42,7 @@ from larder.core.encoders.model_files import (
 from larder.core.errors import UserFacingError
 from larder.core.keys.fingerprint import SUFFIX, TensorSpan, WeightsFile, read_weights_header
 from larder.core.workspace.json_fields import Fields, read_json
+from larder.core.workspace.model_types import EFFICIENT_NET_PART, VAE_PART
 from larder.core.workspace.onetrainer_config import TrainerConfig
 from larder.core.workspace.roots import is_folder
 
@@ -163,7 +159,7 @@ def find_image_encoder(
             one that counts is damaged or of a kind that Larder does not know.
         WorkspaceError: if a value of the config has the wrong type.
     """
-    if image_stage(config).part == EFFICIENT_NET_PART:
+    if built_row(config).model_type.image_part == EFFICIENT_NET_PART:
         return _chosen_efficient_net(config, options, places)
     chosen = [files for path in chosen_models(options) if (files := find_vae(path)) is not None]
     for files in chosen:
@@ -284,10 +280,6 @@ def _described(folder: Path) -> tuple[str, Mapping[str, Any]] | None:
 
 def diffusers_weights(folder: Path, what: str) -> tuple[WeightsFile, ...]:
     """The weights of a folder: one file, the parts an index lists, or an old pickle.
-
-    Args:
-        folder: as diffusers saves a model.
-        what: it holds ("VAE").
 
     Raises:
         UserFacingError: if there are none, or a part is missing.

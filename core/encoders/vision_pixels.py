@@ -73,13 +73,7 @@ class VisionPixels(EncoderOfPieces):
     kind = StoreKind.VISION
 
     def __init__(self, processor: Any, *, name: str, size: tuple[int, int]) -> None:
-        """Wrap a processor that is set up.
-
-        Args:
-            processor: one of the library's; it is only called.
-            name: what people call it.
-            size: (height, width) it makes, for the keys.
-        """
+        """Wrap a processor that is set up."""
         self._processor = processor
         self._height, self._width = size
         self.fingerprint = strict_fingerprint(

@@ -61,9 +61,6 @@ class PendingFile:
 
     Paths are kept as texts: a build makes thousands of these a second, and every `Path` costs as
     much as a call of the system. Not to be shared between threads.
-
-    Attributes:
-        target: where `publish` puts it.
     """
 
     def __init__(self, target: str | os.PathLike[str]) -> None:

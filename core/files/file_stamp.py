@@ -72,6 +72,14 @@ def stamp(path: str | os.PathLike[str]) -> FileStamp | None:
         return None
 
 
+def readable_stamp(path: str | os.PathLike[str]) -> FileStamp | None:
+    """The stamp of a file, None also for one that cannot be looked at."""
+    try:
+        return stamp(path)
+    except OSError:
+        return None
+
+
 def is_there(path: str | os.PathLike[str]) -> bool:
     """Whether there is something at a path, links as themselves.
 

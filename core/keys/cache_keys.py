@@ -66,24 +66,29 @@ class CacheKey(msgspec.Struct, frozen=True):
 
     def name(self) -> str:
         """Both, "/" between them."""
-        return f"{self.folder()}/{self.file_name()}"
+        return "/".join(filter(None, (self.folder(), self.file_name())))
 
     def document(self) -> Mapping[str, Any]:
         """Every field that says something about the value, in full, plain JSON."""
         return {field: getattr(self, field) for field in self.__struct_fields__}
 
 
-class VisionKey(CacheKey, frozen=True):
-    """Pixels that an image processor made of one picture.
-
-    Attributes:
-        blob: SHA-256 of the picture's file, 64 hex digits.
-        processor: digest of the processor, 64 hex digits.
-        height: what the model wants, pixels.
-        width: the same.
-    """
+class BlobKey(CacheKey, frozen=True):
+    """What is made of one file; `blob` is the SHA-256 of its bytes, 64 hex digits."""
 
     blob: str
+
+    def folder(self) -> str:
+        """See `CacheKey`."""
+        return self.blob[:2]
+
+
+class VisionKey(BlobKey, frozen=True):
+    """Pixels of `height` x `width` that an image processor made of one picture.
+
+    `processor` is the digest of that, 64 hex digits.
+    """
+
     processor: str
     height: int
     width: int
@@ -94,27 +99,21 @@ class VisionKey(CacheKey, frozen=True):
         _check_count(self.height, "height", most=MOST_PIXELS)
         _check_count(self.width, "width", most=MOST_PIXELS)
 
-    def folder(self) -> str:
-        """See `CacheKey`."""
-        return self.blob[:2]
-
     def file_name(self) -> str:
         """See `CacheKey`."""
         return f"{self.blob}.{self.processor[:FINGERPRINT_DIGITS]}.{self.height}x{self.width}.npz"
 
 
-class AudioKey(CacheKey, frozen=True):
+class AudioKey(BlobKey, frozen=True):
     """Features that an extractor made of one clip.
 
     Attributes:
-        blob: SHA-256 of the clip's file, 64 hex digits.
         processor: digest of the extractor, 64 hex digits.
         sample_rate: of the samples the extractor was given, Hz.
         max_samples: where the clip was cut, samples at that rate.
         auto_resample: whether a clip of another rate is resampled instead of refused.
     """
 
-    blob: str
     processor: str
     sample_rate: int
     max_samples: int
@@ -125,21 +124,16 @@ class AudioKey(CacheKey, frozen=True):
         _check_sha(self.processor, "processor")
         _check_cap(self.sample_rate, self.max_samples)
 
-    def folder(self) -> str:
-        """See `CacheKey`."""
-        return self.blob[:2]
-
     def file_name(self) -> str:
         """See `CacheKey`."""
         cap = cap_in_name(self.sample_rate, self.max_samples, self.auto_resample)
         return f"{self.blob}.{self.processor[:FINGERPRINT_DIGITS]}.{cap}.npz"
 
 
-class WaveformKey(CacheKey, frozen=True):
+class WaveformKey(BlobKey, frozen=True):
     """Mono samples of one clip, for any extractor.
 
     Attributes:
-        blob: SHA-256 of the clip's file, 64 hex digits.
         sample_rate: of the samples, Hz.
         max_samples: where the clip was cut, samples.
         auto_resample: whether a clip of another rate is resampled instead of refused.
@@ -147,7 +141,6 @@ class WaveformKey(CacheKey, frozen=True):
             is not in the name: what another version made is replaced.
     """
 
-    blob: str
     sample_rate: int
     max_samples: int
     auto_resample: bool = False
@@ -158,10 +151,6 @@ class WaveformKey(CacheKey, frozen=True):
         _check_cap(self.sample_rate, self.max_samples)
         if self.decoder:
             _check_sha(self.decoder, "decoder")
-
-    def folder(self) -> str:
-        """See `CacheKey`."""
-        return self.blob[:2]
 
     def file_name(self) -> str:
         """See `CacheKey`."""
@@ -243,10 +232,6 @@ class TreeKey(CacheKey, frozen=True):
         """See `CacheKey`."""
         return self.stem
 
-    def name(self) -> str:
-        """See `CacheKey`."""
-        return self.stem
-
     def document(self) -> Mapping[str, Any]:
         """See `CacheKey`."""
         return {"name": self.stem}
@@ -273,13 +258,8 @@ class ParsedName(msgspec.Struct, frozen=True):
     Attributes:
         subject: the blob's digest, or the id of a section or row.
         fingerprint: first 12 digits of the processor's or tokenizer's digest, "" for waveforms.
-        height: pixels.
-        width: pixels.
-        sample_rate: Hz.
         milliseconds: where the clip was cut, rounded.
         samples: where the clip was cut, if the name says it exactly.
-        is_resampled: whether clips of another rate are resampled.
-        sequence_length: where the ids were cut.
     """
 
     subject: str

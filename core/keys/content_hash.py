@@ -53,11 +53,6 @@ def hash_file(
 ) -> str:
     """Hash one file.
 
-    Args:
-        path: the file; links are followed.
-        token: checked between buffers.
-        expected_bytes: its size as far as it is known; another one is no harm.
-
     Raises:
         OSError: if the file cannot be read.
         JobCancelled: if `token` was cancelled.

@@ -32,7 +32,7 @@ import msgspec
 import xxhash
 
 from larder.core.errors import UserFacingError
-from larder.core.files.file_stamp import FileStamp, stamp_of
+from larder.core.files.file_stamp import readable_stamp
 from larder.core.jobs import CancelToken
 from larder.core.keys.hash_memory import HashMemory
 
@@ -127,12 +127,7 @@ class WeightsFile:
 
 
 def weights_memory(cache_folder: Path, *, now_ns: int | None = None) -> HashMemory:
-    """What weights files gave before; use it as a context manager, from one thread.
-
-    Args:
-        cache_folder: folder of derived memory.
-        now_ns: the time, for tests; a file that changed just before it is not remembered.
-    """
+    """What weights files gave before; use it as a context manager, from one thread."""
     return HashMemory(cache_folder / MEMORY_NAME, now_ns=now_ns)
 
 
@@ -143,11 +138,6 @@ def weights_digest(
     token: CancelToken | None = None,
 ) -> str:
     """16 hex digits over all weights of a model.
-
-    Args:
-        files: all of them, in an order that does not change.
-        memory: asked before a file is read, and told what it gave.
-        token: checked between buffers.
 
     Raises:
         OSError: if a file cannot be read.
@@ -221,7 +211,7 @@ def _known(
 ) -> str | None:
     if memory is None:
         return None
-    stamp = _stamp(file)
+    stamp = readable_stamp(file.path)
     if stamp is None:
         return None
     return memory.known(str(_folder(file)), [_name(file, is_sample=is_sample)], [stamp])[0]
@@ -231,7 +221,7 @@ def _read_and_remember(
     file: WeightsFile, memory: HashMemory | None, token: CancelToken | None = None, *,
     is_sample: bool = False,
 ) -> str:
-    stamp = _stamp(file)
+    stamp = readable_stamp(file.path)
     if is_sample:
         digest = _digest_samples(file)
     else:
@@ -315,13 +305,6 @@ def _add_bytes(
         left -= count
         if token is not None:
             token.check()
-
-
-def _stamp(file: WeightsFile) -> FileStamp | None:
-    try:
-        return stamp_of(file.path.stat())
-    except OSError:
-        return None
 
 
 def _folder(file: WeightsFile) -> Path:

@@ -8,8 +8,8 @@ one is thrown away and begun anew, a locked one is left alone. No write-ahead lo
 where homes are on a network drive.
 
 `HashMemory` holds 64 bits per name. The caches of pixels, features and samples name their payloads
-by SHA-256 of whole files, which takes four names there. `PictureMemory` holds sizes read from
-headers; only entries whose index row stores no size, and edited pictures, are ever looked up.
+by SHA-256 of whole files, which takes four names there. `PictureMemory` holds heights and widths
+read from headers; only entries whose index row stores no size, and edited pictures, are looked up.
 """
 
 from __future__ import annotations
@@ -21,10 +21,9 @@ import time
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
-from types import TracebackType
 from typing import Final
 
-from larder.core.files.file_stamp import FileStamp, stamp
+from larder.core.files.file_stamp import FileStamp, readable_stamp
 from larder.core.jobs import CancelToken
 from larder.core.keys.content_hash import path_bytes
 
@@ -58,7 +57,8 @@ _SCHEMA = f"""
     PRAGMA user_version = {FORMAT_VERSION};
 """
 
-_Row = tuple[bytes, bytes, FileStamp, int]
+_Place = tuple[bytes, bytes]
+"""Folder and name."""
 
 
 class _ForeignDatabaseError(Exception):
@@ -74,27 +74,17 @@ class HashMemory:
     """
 
     def __init__(self, path: Path, *, now_ns: int | None = None) -> None:
-        """Make ready to read and remember.
-
-        Args:
-            path: the sqlite file; made with its folder if missing.
-            now_ns: the time, for tests; files are read later than this.
-        """
+        """Make ready to read and remember."""
         self.path = path
         self.problem = ""
         self._began_ns = time.time_ns() if now_ns is None else now_ns
         self._connection: sqlite3.Connection | None = None
-        self._pending: list[_Row] = []
+        self._pending: dict[_Place, tuple[int, ...]] = {}
 
     def __enter__(self) -> HashMemory:
         return self
 
-    def __exit__(
-        self,
-        kind: type[BaseException] | None,
-        error: BaseException | None,
-        trace: TracebackType | None,
-    ) -> None:
+    def __exit__(self, *_: object) -> None:
         self.close()
 
     def known(
@@ -110,16 +100,19 @@ class HashMemory:
         Returns:
             16 hex digits, or None where the file is not known or not the same any more.
         """
-        self._flush()
+        folder_bytes = path_bytes(folder)
+        spelled = [path_bytes(name) for name in names]
         rows: dict[bytes, tuple[int, ...]] = {}
         if not self.problem:
             with self._going_on_without():
-                rows = self._rows(path_bytes(folder), {path_bytes(name) for name in names})
+                rows = self._rows(folder_bytes, set(spelled))
+        if self.problem:
+            return [None] * len(names)
         found: list[str | None] = []
-        for name, now in zip(names, stamps, strict=True):
-            row = rows.get(path_bytes(name))
-            is_same = row is not None and row[:4] == _columns(now)
-            found.append(_as_hex(row[4]) if row is not None and is_same else None)
+        for name, now in zip(spelled, stamps, strict=True):
+            row = self._pending.get((folder_bytes, name), rows.get(name))
+            found.append(
+                _as_hex(row[4]) if row is not None and row[:4] == _columns(now) else None)
         return found
 
     def remember(self, folder: str, rows: Iterable[tuple[str, FileStamp, str]]) -> None:
@@ -131,8 +124,8 @@ class HashMemory:
                 just changed when this memory was made is left out.
         """
         folder_bytes = path_bytes(folder)
-        self._pending.extend(
-            (folder_bytes, path_bytes(name), before, _as_signed(digest))
+        self._pending.update(
+            ((folder_bytes, path_bytes(name)), (*_columns(before), _as_signed(digest)))
             for name, before, digest in rows
             if _is_settled(before, self._began_ns)
         )
@@ -163,11 +156,11 @@ class HashMemory:
         return rows
 
     def _flush(self) -> None:
-        pending, self._pending = self._pending, []
+        pending, self._pending = self._pending, {}
         if self.problem or not pending:
             return
         with self._going_on_without(), self._transaction() as connection:
-            folders = sorted({(folder,) for folder, *_ in pending})
+            folders = sorted({(folder,) for folder, _ in pending})
             connection.executemany("INSERT OR IGNORE INTO folders (path) VALUES (?)", folders)
             numbers = {
                 folder: connection.execute(
@@ -178,9 +171,7 @@ class HashMemory:
             connection.executemany(
                 "INSERT OR REPLACE INTO hashes VALUES (?, ?, ?, ?, ?, ?, ?)",
                 sorted(
-                    (numbers[folder], name, *_columns(before), digest)
-                    for folder, name, before, digest in pending
-                ),
+                    (numbers[folder], name, *row) for (folder, name), row in pending.items()),
             )
 
     @contextmanager
@@ -309,12 +300,7 @@ _PART_DIGITS: Final = 16
 
 
 def blob_memory(cache_folder: Path, *, now_ns: int | None = None) -> HashMemory:
-    """What files gave before; use it as a context manager, from one thread.
-
-    Args:
-        cache_folder: folder of derived memory.
-        now_ns: the time, for tests; a file that changed just before it is not remembered.
-    """
+    """What files gave before; use it as a context manager, from one thread."""
     return HashMemory(cache_folder / BLOBS_NAME, now_ns=now_ns)
 
 
@@ -342,11 +328,6 @@ def blob_digests(
 
     A file whose stamp the memory knows is not opened.
 
-    Args:
-        paths: the files.
-        memory: asked first, and told what was read.
-        token: checked between files and between buffers.
-
     Raises:
         JobCancelled: if `token` was cancelled.
     """
@@ -360,7 +341,7 @@ def blob_digests(
 def _folder_digests(
     folder: str, files: Sequence[Path], memory: HashMemory | None, token: CancelToken | None
 ) -> Iterator[tuple[Path, str | OSError]]:
-    stamps = [_stamp(path) for path in files]
+    stamps = [readable_stamp(path) for path in files]
     known = _known(folder, files, stamps, memory)
     for path, file_stamp in zip(files, stamps, strict=True):
         if token is not None:
@@ -407,112 +388,41 @@ def _part_names(path: Path) -> list[str]:
     return [f"{path.name}/{part}" for part in range(_PARTS)]
 
 
-def _stamp(path: Path) -> FileStamp | None:
-    try:
-        return stamp(path)
-    except OSError:
-        return None
-
-
-PICTURES_FORMAT = 1
-PICTURES_NAME = "pictures.sqlite"
-BUSY_SECONDS = 2.0
+PICTURES_NAME: Final = "pictures.sqlite"
 
 ReadSize = Callable[[str], tuple[int, int] | None]
 
 
 class PictureMemory:
-    """Sizes by folder and name; use it as a context manager.
+    """Sizes of pictures by folder and name; use it as a context manager.
 
     Args:
         cache_folder: where the memory lies; made if missing.
         read_size: reads (height, width) from a picture's header, None when it cannot.
     """
 
-    def __init__(self, cache_folder: Path, read_size: ReadSize) -> None:
+    def __init__(
+        self, cache_folder: Path, read_size: ReadSize, *, now_ns: int | None = None
+    ) -> None:
         self._read_size = read_size
-        self._path = cache_folder / PICTURES_NAME
-        self._database: sqlite3.Connection | None = None
+        self._memory = HashMemory(cache_folder / PICTURES_NAME, now_ns=now_ns)
 
     def __enter__(self) -> PictureMemory:
         return self
 
-    def __exit__(
-        self,
-        kind: type[BaseException] | None,
-        value: BaseException | None,
-        trace: TracebackType | None,
-    ) -> None:
-        if self._database is not None:
-            self._database.commit()
-            self._database.close()
-            self._database = None
+    def __exit__(self, *_: object) -> None:
+        self._memory.close()
 
     def size(self, folder: str, name: str) -> tuple[int, int] | None:
         """Height and width of a picture, None when its header cannot be read."""
-        path = Path(folder, name)
-        try:
-            now = stamp(path)
-        except OSError:
-            return None
+        path = os.path.join(folder, name)  # noqa: PTH118 - once per picture
+        now = readable_stamp(path)
         if now is None:
             return None
-        database = self._opened()
-        key = (path_bytes(folder), path_bytes(name))
-        known = _recall(database, key, now)
+        (known,) = self._memory.known(folder, [name], [now])
         if known is not None:
-            return known
-        size = self._read_size(str(path))
+            return int(known[:8], 16), int(known[8:], 16)
+        size = self._read_size(path)
         if size is not None:
-            _remember(database, key, now, size)
+            self._memory.remember(folder, [(name, now, f"{size[0]:08x}{size[1]:08x}")])
         return size
-
-    def _opened(self) -> sqlite3.Connection:
-        if self._database is None:
-            self._database = _open(self._path)
-        return self._database
-
-
-def _open(path: Path) -> sqlite3.Connection:
-    """The database on disk, in memory where that cannot be; a damaged one is begun anew."""
-    try:
-        path.parent.mkdir(parents=True, exist_ok=True)
-        return _prepared(path)
-    except (sqlite3.OperationalError, OSError):
-        return _prepared(":memory:")
-    except sqlite3.DatabaseError:
-        path.unlink(missing_ok=True)
-    try:
-        return _prepared(path)
-    except (sqlite3.DatabaseError, OSError):
-        return _prepared(":memory:")
-
-
-def _prepared(path: Path | str) -> sqlite3.Connection:
-    database = sqlite3.connect(path, timeout=BUSY_SECONDS)
-    if database.execute("PRAGMA user_version").fetchone()[0] != PICTURES_FORMAT:
-        database.execute("DROP TABLE IF EXISTS pictures")
-        database.execute(f"PRAGMA user_version = {PICTURES_FORMAT}")
-    database.execute(
-        "CREATE TABLE IF NOT EXISTS pictures (folder BLOB, name BLOB, size INTEGER,"
-        " mtime_ns INTEGER, ctime_ns INTEGER, inode INTEGER, height INTEGER, width INTEGER,"
-        " PRIMARY KEY (folder, name)) WITHOUT ROWID")
-    return database
-
-
-def _recall(
-    database: sqlite3.Connection, key: tuple[bytes, bytes], now: FileStamp
-) -> tuple[int, int] | None:
-    row = database.execute(
-        "SELECT height, width FROM pictures WHERE folder = ? AND name = ? AND size = ?"
-        " AND mtime_ns = ? AND ctime_ns = ? AND inode = ?",
-        (*key, now.size, now.mtime_ns, now.ctime_ns, now.inode)).fetchone()
-    return None if row is None else (int(row[0]), int(row[1]))
-
-
-def _remember(
-    database: sqlite3.Connection, key: tuple[bytes, bytes], now: FileStamp, size: tuple[int, int]
-) -> None:
-    database.execute(
-        "INSERT OR REPLACE INTO pictures VALUES (?, ?, ?, ?, ?, ?, ?, ?)",
-        (*key, now.size, now.mtime_ns, now.ctime_ns, now.inode, *size))

@@ -171,13 +171,7 @@ SHOWN_DIGITS: Final = 8
 
 
 class FieldChange(msgspec.Struct, frozen=True):
-    """One field that differs.
-
-    Attributes:
-        name: of the field.
-        have: what the payload was made with.
-        want: what the config asks for.
-    """
+    """One field that differs."""
 
     name: str
     have: RecipeValue

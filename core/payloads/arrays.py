@@ -7,11 +7,14 @@ Names are those of the stored mapping. A list of arrays is spread into indexed n
 
 from __future__ import annotations
 
+import abc
 import math
-from typing import Any
+from typing import Any, Self
 
 import msgspec
 from msgspec import UNSET, UnsetType
+
+from larder.core.payloads.dtypes import Array
 
 Number = int | float
 
@@ -109,3 +112,53 @@ class PayloadContents(msgspec.Struct, frozen=True):
     values: dict[str, object]
     container: str
     names: tuple[str, ...] = ()
+
+
+class OpenPayload(abc.ABC):
+    """A payload opened for reading, whatever its kind; use it in a `with`.
+
+    An array's bytes are read, and their checksum compared, when it is asked for.
+
+    Attributes:
+        file_bytes: length of the file, of a tree's files together.
+    """
+
+    file_bytes: int
+
+    @abc.abstractmethod
+    def contents(self) -> PayloadContents:
+        """Its arrays and values, without the arrays' bytes."""
+
+    @abc.abstractmethod
+    def stored_array(self, name: str) -> Array:
+        """One array as stored (see `dtypes`), a view of bytes in memory.
+
+        Raises:
+            PayloadError: if there is no such array or its bytes are damaged.
+        """
+
+    @abc.abstractmethod
+    def array(self, name: str) -> Array:
+        """One array's values in memory of its own, native byte order (see `decode`).
+
+        Raises:
+            PayloadError: as `stored_array`.
+        """
+
+    @abc.abstractmethod
+    def verify(self) -> None:
+        """Compare every checksum that was not compared yet.
+
+        Raises:
+            PayloadError: if any byte is not as written, or a part is missing.
+        """
+
+    @abc.abstractmethod
+    def close(self) -> None:
+        """Nothing can be read any more."""
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self.close()

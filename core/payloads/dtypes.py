@@ -141,6 +141,7 @@ def decode(stored: Array, dtype_name: str) -> Array:
 
 
 BIT_TYPES: Final = frozenset({"bfloat16", *FLOAT8_FORMATS})
+"""Types numpy lacks, whose arrays are unsigned integers until they are decoded."""
 
 
 def bits_of(array: Array) -> tuple[Array, str]:

@@ -13,7 +13,6 @@ from __future__ import annotations
 import io
 import os
 import stat
-from types import TracebackType
 
 from larder.core.errors import PayloadError
 
@@ -72,12 +71,7 @@ class FileBytes:
     def __enter__(self) -> FileBytes:
         return self
 
-    def __exit__(
-        self,
-        kind: type[BaseException] | None,
-        error: BaseException | None,
-        trace: TracebackType | None,
-    ) -> None:
+    def __exit__(self, *_: object) -> None:
         self.close()
 
     def close(self) -> None:

@@ -13,13 +13,12 @@ from __future__ import annotations
 import ast
 import os
 import re
-from types import TracebackType
-from typing import Any, Literal, NamedTuple, Self
+from typing import Any, Literal, NamedTuple
 
 import numpy as np
 
 from larder.core.errors import PayloadError
-from larder.core.payloads.arrays import ArrayInfo, PayloadContents
+from larder.core.payloads.arrays import ArrayInfo, OpenPayload, PayloadContents
 from larder.core.payloads.dtypes import Array
 from larder.core.payloads.file_bytes import FileBytes
 from larder.core.payloads.zip_directory import ZipDirectory
@@ -110,8 +109,8 @@ CHECKED_WHEN_LISTED = 64 * 1024
 cannot lie; that of a larger one still has to fit the member's length."""
 
 
-class NpzFile:
-    """One numpy payload, opened for reading; use it in a `with`. Arrays are read when asked for."""
+class NpzFile(OpenPayload):
+    """One numpy payload."""
 
     def __init__(self, path: str | os.PathLike[str]) -> None:
         """Open `path`.
@@ -121,6 +120,7 @@ class NpzFile:
                 arrays.
         """
         self._file = FileBytes(path)
+        self.file_bytes = self._file.size
         try:
             self._directory = ZipDirectory(self._file)
             self.headers = {self._name(member): self._header(member) for member in self._members()}
@@ -129,24 +129,12 @@ class NpzFile:
             raise
         self._checked: set[str] = set()
 
-    def __enter__(self) -> Self:
-        return self
-
-    def __exit__(
-        self,
-        kind: type[BaseException] | None,
-        error: BaseException | None,
-        trace: TracebackType | None,
-    ) -> None:
+    def close(self) -> None:
+        """Close the file."""
         self._file.close()
 
-    @property
-    def file_bytes(self) -> int:
-        """Length of the file."""
-        return self._file.size
-
     def contents(self) -> PayloadContents:
-        """Its arrays, without their bytes."""
+        """Its arrays; it has no other values."""
         return PayloadContents(
             tuple([
                 ArrayInfo(name, header.dtype_name, header.shape, header.bytes)
@@ -156,11 +144,7 @@ class NpzFile:
         )  # fmt: skip
 
     def stored_array(self, name: str) -> Array:
-        """One array as stored, a view of bytes in memory; bool as its byte (see `dtypes`).
-
-        Raises:
-            PayloadError: if there is no such array or its bytes are damaged.
-        """
+        """As everywhere; bool as its byte."""
         header = self.headers.get(name)
         if header is None:
             raise PayloadError(f"{self._file.name} holds no array {name!r}.")
@@ -170,22 +154,14 @@ class NpzFile:
         return array.view(np.uint8) if array.dtype.kind == "b" else array
 
     def array(self, name: str) -> Array:
-        """One array's values in memory of its own, native byte order.
-
-        Raises:
-            PayloadError: as `stored_array`.
-        """
+        """As everywhere."""
         stored = self.stored_array(name)
         if self.headers[name].dtype.kind == "b":
             return np.asarray(stored != 0)
         return stored.astype(stored.dtype.newbyteorder("="), order="K")
 
     def verify(self) -> None:
-        """Compare every checksum that was not compared yet.
-
-        Raises:
-            PayloadError: if any byte is not as written.
-        """
+        """As everywhere."""
         for name in self._directory.members:
             if name not in self._checked:
                 self._directory.check(name)

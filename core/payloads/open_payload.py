@@ -14,14 +14,13 @@ import os
 from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
-from types import TracebackType
-from typing import Any, Protocol, Self
+from typing import Any
 
 import msgspec
 import numpy as np
 
 from larder.core.errors import PayloadError
-from larder.core.payloads.arrays import ArraySummary, InspectedFile, Number, PayloadContents
+from larder.core.payloads.arrays import ArraySummary, InspectedFile, Number, OpenPayload
 from larder.core.payloads.dtypes import ARRAY_TYPES, Array, decode
 from larder.core.payloads.file_bytes import FileBytes
 from larder.core.payloads.npz import SUFFIX as NPY_SUFFIX
@@ -37,36 +36,6 @@ from larder.core.payloads.tree.load import (
 )
 from larder.core.payloads.value_checks import chunks
 from larder.core.payloads.zip_directory import ZipDirectory
-
-
-class OpenPayload(Protocol):
-    """A payload opened for reading, whatever its kind."""
-
-    @property
-    def file_bytes(self) -> int:
-        """Length of the file."""
-
-    def contents(self) -> PayloadContents:
-        """Its arrays and values, without the arrays' bytes."""
-
-    def stored_array(self, name: str) -> Array:
-        """One array as stored, its checksum compared; PayloadError if it is damaged."""
-
-    def array(self, name: str) -> Array:
-        """One array's values in memory of its own; PayloadError if it is damaged."""
-
-    def verify(self) -> None:
-        """Compare every checksum not compared yet; PayloadError if one is wrong."""
-
-    def __enter__(self) -> Self: ...
-
-    def __exit__(
-        self,
-        kind: type[BaseException] | None,
-        error: BaseException | None,
-        trace: TracebackType | None,
-    ) -> None: ...
-
 
 KINDS: dict[str, Callable[[str | os.PathLike[str]], OpenPayload]] = {
     ".pt": PtFile,
@@ -115,15 +84,7 @@ FIRST = 5
 
 
 class PayloadSummary(msgspec.Struct, frozen=True):
-    """Figures about one payload.
-
-    Attributes:
-        path: as it was asked for.
-        container: "pt", "npz" or "tree".
-        file_bytes: length of the file, of a tree's files together.
-        arrays: its arrays in stored order.
-        values: its other members, as `PayloadContents.values`.
-    """
+    """Figures about one payload."""
 
     path: str
     container: str

@@ -20,15 +20,14 @@ import os
 import sys
 from collections.abc import Collection, Iterable, Iterator, Mapping
 from dataclasses import dataclass
-from types import TracebackType
-from typing import Literal, Self
+from typing import Literal
 
 import msgspec
 import numpy as np
 
 from larder.core.errors import PayloadError
 from larder.core.keys.recipe import CHECKSUM_KEY, RECIPE_KEY
-from larder.core.payloads.arrays import ArrayInfo, PayloadContents
+from larder.core.payloads.arrays import ArrayInfo, OpenPayload, PayloadContents
 from larder.core.payloads.dtypes import ARRAY_TYPES, Array, decode
 from larder.core.payloads.file_bytes import FileBytes
 from larder.core.payloads.pt_pickle import (
@@ -195,12 +194,8 @@ LARGEST_EXPANSION = 1 << 30
 """Bytes a tensor may have beyond its storage's: repeating an axis costs nothing on disk."""
 
 
-class PtFile:
-    """One torch payload, opened for reading; use it in a `with`.
-
-    Opening reads the zip directory and the pickle. Each array's bytes are read, and their checksum
-    compared, when it is asked for.
-    """
+class PtFile(OpenPayload):
+    """One torch payload; opening reads the zip directory and the pickle."""
 
     def __init__(self, path: str | os.PathLike[str]) -> None:
         """Open `path`.
@@ -209,6 +204,7 @@ class PtFile:
             PayloadError: if it is no torch payload, damaged, or its pickle is refused.
         """
         self._file = FileBytes(path)
+        self.file_bytes = self._file.size
         try:
             self._directory = ZipDirectory(self._file)
             self._folder = next(iter(self._directory.members), "").partition("/")[0]
@@ -221,24 +217,12 @@ class PtFile:
         self._checked: set[str] = set()
         self._latest: tuple[str, Array] | None = None
 
-    def __enter__(self) -> Self:
-        return self
-
-    def __exit__(
-        self,
-        kind: type[BaseException] | None,
-        error: BaseException | None,
-        trace: TracebackType | None,
-    ) -> None:
+    def close(self) -> None:
+        """Close the file."""
         self._file.close()
 
-    @property
-    def file_bytes(self) -> int:
-        """Length of the file."""
-        return self._file.size
-
     def contents(self) -> PayloadContents:
-        """Its arrays and values, without any array's bytes."""
+        """As everywhere."""
         found = self.members
         return PayloadContents(
             tuple([info(name, tensor) for name, tensor in found.arrays.items()]),
@@ -246,11 +230,7 @@ class PtFile:
         )  # fmt: skip
 
     def stored_array(self, name: str) -> Array:
-        """One array as stored (see `dtypes`): a view of its storage's bytes in memory.
-
-        Raises:
-            PayloadError: if there is no such array, or its bytes are damaged.
-        """
+        """As everywhere: a view of its storage's bytes."""
         tensor = self.members.arrays.get(name)
         if tensor is None:
             raise PayloadError(f"{self._file.name} holds no array {name!r}.")
@@ -270,11 +250,7 @@ class PtFile:
         return self._as_marked(name, tensor, view)
 
     def array(self, name: str) -> Array:
-        """One array's values in memory of its own, C order, native byte order (see `decode`).
-
-        Raises:
-            PayloadError: as `stored_array`.
-        """
+        """As everywhere; C order."""
         values = decode(self.stored_array(name), self.members.arrays[name].dtype)
         owner = values.base
         is_whole = not isinstance(owner, np.ndarray) or owner.nbytes == values.nbytes
@@ -300,11 +276,7 @@ class PtFile:
         return self._directory.member(self._member_of(tensor.storage)).crc
 
     def verify(self) -> None:
-        """Compare every checksum that was not compared yet.
-
-        Raises:
-            PayloadError: if any byte is not as written, or torch would miss a part.
-        """
+        """As everywhere; a part that only torch would miss counts too."""
         if f"{self._folder}/version" not in self._directory.members:
             raise self._file.damaged("lacks its version mark")
         self._byte_order()

@@ -162,10 +162,6 @@ def read_payload_bytes(path: str | os.PathLike[str]) -> npt.NDArray[np.uint8] | 
 def open_sealed(content: npt.NDArray[np.uint8], *, name: str) -> SealedPayload | None:
     """The payload whose file's bytes these are, None if it has no seal of ours.
 
-    Args:
-        content: uint8, shape (bytes,).
-        name: the file's, for messages.
-
     Raises:
         PayloadError: if it has a seal that is not over these bytes, or is of a later version.
     """

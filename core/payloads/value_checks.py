@@ -18,7 +18,7 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from larder.core.payloads.dtypes import FLOAT8_FORMATS, Array, float8_values
+from larder.core.payloads.dtypes import BIT_TYPES, FLOAT8_FORMATS, Array, float8_values
 
 NEVER_ALL_ZERO = re.compile(r"latent_image|.*_hidden_state|.*_pooled_state")
 """Arrays whose values an encoder never leaves all zero; tokens, masks and offsets may be."""
@@ -46,9 +46,6 @@ FLOAT_BITS: dict[str, FloatBits] = {
 """IEEE 754 binary16, 32 and 64; bfloat16 is the upper half of binary32."""
 
 
-STORED_AS_BITS = frozenset({"bfloat16", *FLOAT8_FORMATS})
-"""Types numpy lacks, whose arrays are unsigned integers until they are decoded."""
-
 
 def bad_values(name: str, array: Array, *, dtype_name: str | None = None) -> str | None:
     """Why an array holds values no encoder gives, as one clause; None when it does not.
@@ -64,7 +61,7 @@ def bad_values(name: str, array: Array, *, dtype_name: str | None = None) -> str
     """
     if array.size == 0:
         return None
-    is_stored_as_bits = dtype_name in STORED_AS_BITS and array.dtype.kind == "u"
+    is_stored_as_bits = dtype_name in BIT_TYPES and array.dtype.kind == "u"
     type_name = dtype_name if dtype_name and is_stored_as_bits else array.dtype.name
     found = _look(array, type_name)
     if found.not_a_number or found.infinite:

@@ -19,7 +19,7 @@ import numpy as np
 
 from larder.core.clean.transaction import store_transaction
 from larder.core.errors import StalePlanError, UserFacingError, WorkspaceError
-from larder.core.files.file_stamp import IndexStamp, stamp
+from larder.core.files.file_stamp import IndexStamp, index_stamp
 from larder.core.files.folder_scan import scan_folder
 from larder.core.files.journal import JournalAction, JournalRecord, append_journal
 from larder.core.keys.payload_names import INDEX_NAME, parse_smart_name
@@ -60,10 +60,6 @@ class AssumePlan:
 def plan_assume(workspace: Workspace, store: str) -> AssumePlan:
     """Look at what a store holds and at what the config says.
 
-    Args:
-        workspace: with a config and concepts.
-        store: id of the store.
-
     Raises:
         WorkspaceError: if there is no config, no enabled concept or no such store.
         UserFacingError: if the store is of another kind, or empty.
@@ -89,7 +85,7 @@ def plan_assume(workspace: Workspace, store: str) -> AssumePlan:
         bytes=int(listing.sizes[is_payload].sum()),
         names=_digest(sorted(named)),
         until_ns=int(listing.mtimes_ns[is_payload].max()),
-        index=_index_stamp(location),
+        index=index_stamp(location.path / INDEX_NAME),
         recipes=recipes)
 
 
@@ -147,11 +143,6 @@ def _location(workspace: Workspace, store: str) -> StoreLocation:
             f"The store {store} is of a released trainer, whose payloads are told by their group.",
             "Only a store with a cache.json can be spoken for.")
     return location
-
-
-def _index_stamp(location: StoreLocation) -> IndexStamp | None:
-    found = stamp(location.path / INDEX_NAME)
-    return None if found is None else found.without_ctime()
 
 
 def _digest(names: Sequence[str]) -> str:

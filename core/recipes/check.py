@@ -197,16 +197,6 @@ def made_otherwise(
 
     Opens no payload, unless it carries a recipe and is new since the last survey.
 
-    Args:
-        workspace: whose config is asked.
-        location: the store.
-        join: its rows.
-        judged: what is known of them.
-        asked: what the workspace asks of it.
-        listing: of its folder.
-        token: checked per payload that is opened.
-        chosen: models that the user chose for a build, None where nothing is to be built.
-
     Raises:
         JobCancelled: if the token was cancelled.
         OSError: if the store's recipes are there but cannot be read.

@@ -36,7 +36,10 @@ from larder.core.workspace.bucketing import parse_targets
 from larder.core.workspace.concepts import Concept, ImageSettings, PromptSource, TextSettings
 from larder.core.workspace.json_fields import Fields
 from larder.core.workspace.model_types import (
+    CIRCULAR_TYPES,
+    VAE_PART,
     ModelType,
+    caches_masks,
     changes_text_encoders,
     find_model_type,
     text_payload_names,
@@ -136,12 +139,6 @@ def _content(workspace: Workspace, spelled: str) -> str:
 FLOAT_TYPES: Final = frozenset({"NONE", "FLOAT_16", "FLOAT_32", "BFLOAT_16", "TFLOAT_32"})
 """Weight types that hold the weights as they are; all others quantise them."""
 
-CIRCULAR_TYPES: Final = ("STABLE_DIFFUSION_15", "STABLE_DIFFUSION_2", "STABLE_DIFFUSION_XL")
-"""Beginnings of the model types whose VAE `force_circular_padding` patches."""
-
-EFFNET_TYPES: Final = frozenset({"WUERSTCHEN_2", "STABLE_CASCADE_1"})
-"""Types whose pictures are encoded by an EfficientNet in place of a VAE."""
-
 CLIP_ONLY_TYPES: Final = (
     "STABLE_DIFFUSION_15", "STABLE_DIFFUSION_2", "STABLE_DIFFUSION_XL", "WUERSTCHEN_2",
     "STABLE_CASCADE_1", "HUNYUAN_VIDEO")
@@ -193,7 +190,7 @@ def recipe_of(
     fields: Recipes = {}
     if config is not None:
         fields |= _config_fields(workspace, config, concept, is_image)
-    masked = config is not None and _has_masks(config)
+    masked = config is not None and caches_masks(config)
     fields |= image_fields(concept, masked=masked) if is_image else text_fields(workspace, concept)
     fields |= _encoder_fields(fingerprints or {}, weights or {}, is_image)
     if not by_trainer:
@@ -248,12 +245,9 @@ def _picture_fields(
 ) -> Recipes:
     fields: Recipes = {}
     base = _spelled_once(config.base_model_name)
-    if name in EFFNET_TYPES:
-        fields["effnet_encoder.model_name"] = settings.model("effnet_encoder") or base
-        fields["effnet_encoder.weight_dtype"] = settings.weights("effnet_encoder")
-    else:
-        fields["vae"] = settings.model("vae") or base
-        fields["vae.weight_dtype"] = settings.weights("vae")
+    part = VAE_PART if model_type is None else model_type.image_part
+    fields[part if part == VAE_PART else f"{part}.model_name"] = settings.model(part) or base
+    fields[f"{part}.weight_dtype"] = settings.weights(part)
     fields["train_dtype"] = settings.train_type
     fields["fallback_train_dtype"] = settings.fallback_type
     if model_type is None or name.startswith(CIRCULAR_TYPES):
@@ -305,11 +299,6 @@ def _cached_encoders(config: TrainerConfig, model_type: ModelType | None) -> lis
     if model_type.text_always_cached or text_payload_names(config) is None:
         return numbers
     return [number for number in numbers if not trains_text_encoder(config, number)]
-
-
-def _has_masks(config: TrainerConfig) -> bool:
-    model_type = find_model_type(config.model_type)
-    return config.masked_training or (model_type is not None and model_type.has_mask_input)
 
 
 def _text_lora(workspace: Workspace, settings: _Settings) -> str:

@@ -13,7 +13,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
-from larder.core.encoders.catalogue import image_stage
+from larder.core.encoders.catalogue import built_row
 from larder.core.encoders.model_files import (
     EncoderOptions,
     ModelPlaces,
@@ -42,12 +42,7 @@ from larder.core.workspace.open_workspace import StoreContent, Workspace
 
 @dataclass(frozen=True, slots=True)
 class FoundModel:
-    """Where one encoder comes from.
-
-    Attributes:
-        name: what people call it, see `UsedModel`.
-        weights: what is known of its weights.
-    """
+    """Where one encoder comes from."""
 
     name: str
     weights: Weights
@@ -71,13 +66,6 @@ def find_models(
     token: CancelToken | None = None,
 ) -> Models:
     """The models of one store's encoders.
-
-    Args:
-        workspace: its config names them.
-        content: pictures or texts.
-        chosen: models that the user names in place of the config's.
-        reads_whole: read all of the weights for their digests, unless those are remembered.
-        token: checked while weights are read.
 
     Returns:
         Empty for a config whose models are not on this computer, not whole, or not known.
@@ -117,7 +105,8 @@ def _image_encoder(
         return
     files = find_image_encoder(config, options, places)
     is_part = not files.own and files.path.name == VAE_FOLDER
-    yield image_stage(config).part, files.path.parent if is_part else files.path, files.weights
+    path = files.path.parent if is_part else files.path
+    yield built_row(config).model_type.image_part, path, files.weights
 
 
 def _text_encoders(

@@ -30,7 +30,12 @@ from larder.core.survey.coverage import (
 from larder.core.survey.document import RootFacts
 from larder.core.survey.remedies import Repair
 from larder.core.survey.report import Depth, StoreSurvey, SurveyReport
-from larder.core.survey.roots import judge_roots, load_devices, remember_devices
+from larder.core.survey.roots import (
+    StoreRoots,
+    judge_roots,
+    load_devices,
+    remember_devices,
+)
 from larder.core.survey.smart_store import SmartStore, read_remembered_index
 from larder.core.survey.sources import HASHES_NAME, picture_memory
 from larder.core.survey.why import entries_text
@@ -165,20 +170,22 @@ def _survey_stores(
             folders.append(found)
             tables.append(values[-1].root_table)
     judged = judge_roots(folders, tables)
-    remember_devices(cache_home(), context.devices, judged)
     of_smart, of_values = judged[:len(smart)], judged[len(smart):]
     roots = [fact for store in of_smart for fact in store.facts]
     surveys: list[StoreSurvey] = []
+    of_released: list[StoreRoots] = []
     for location in workspace.stores:
         if location.kind.format is StoreFormat.LEGACY:
             # What reads and matches groups takes 15 ms to load, and most surveys find none.
             from larder.core.survey.released import survey_released_store
 
-            released, facts, said = yield from survey_released_store(
+            released, of_store, said = yield from survey_released_store(
                 location, context, first_root=len(roots))
             surveys.append(released)
-            roots += facts
+            of_released.append(of_store)
+            roots += of_store.facts
             findings += said
+    remember_devices(cache_home(), context.devices, (*judged, *of_released))
     for value_store, of_store in zip(values, of_values, strict=True):
         surveys.append((yield from value_store.judge(of_store, first_root=len(roots))))
         roots += of_store.facts

@@ -40,10 +40,6 @@ _UTF_16: Final = (b"\xff\xfe", b"\xfe\xff")
 def read_json(path: Path, *, expected: str = "a JSON file") -> object:
     """Read one JSON file, a byte order mark allowed.
 
-    Args:
-        path: the file.
-        expected: what it should be, "a config", for a file that is something else altogether.
-
     Raises:
         WorkspaceError: if the file cannot be read or is no JSON; names line and column.
     """
@@ -100,7 +96,9 @@ def _right_one(expected: str) -> str:
 
 
 class Fields:
-    """Typed access to one JSON object; each method names the key it could not read.
+    """Typed access to one JSON object.
+
+    Each method raises a WorkspaceError that names the key whose value is of another type.
 
     Attributes:
         values: the object, as read.
@@ -117,11 +115,7 @@ class Fields:
         return self.values.get(key) is not None
 
     def text(self, key: str, default: str) -> str:
-        """A text; a number is taken as its digits, as the trainer does.
-
-        Raises:
-            WorkspaceError: if the value is a list, an object or a flag.
-        """
+        """A text; a number is taken as its digits, as the trainer does."""
         value = self.values.get(key)
         if value is None:
             return default
@@ -130,11 +124,7 @@ class Fields:
         return str(value)
 
     def flag(self, key: str, default: bool) -> bool:
-        """A true or false.
-
-        Raises:
-            WorkspaceError: if the value is anything else.
-        """
+        """A true or false."""
         value = self.values.get(key)
         if value is None:
             return default
@@ -143,19 +133,11 @@ class Fields:
         return value
 
     def stated_flag(self, key: str) -> bool | None:
-        """A true or false, None when the file does not say.
-
-        Raises:
-            WorkspaceError: if the value is anything else.
-        """
+        """A true or false, None when the file does not say."""
         return self.flag(key, False) if key in self else None
 
     def whole(self, key: str, default: int) -> int:
-        """A whole number; texts of digits and numbers with a fraction of zero count.
-
-        Raises:
-            WorkspaceError: if the value is no whole number.
-        """
+        """A whole number; texts of digits and numbers with a fraction of zero count."""
         value = self.values.get(key)
         if value is None:
             return default
@@ -165,20 +147,12 @@ class Fields:
         return value if isinstance(value, int) else int(number)
 
     def number(self, key: str, default: float) -> float:
-        """A number; the texts "inf" and "-inf" count.
-
-        Raises:
-            WorkspaceError: if the value is no number.
-        """
+        """A number; the texts "inf" and "-inf" count."""
         value = self.values.get(key)
         return default if value is None else self._number(key, "a number", value)
 
     def inner(self, key: str) -> Fields:
-        """An object inside this one; empty when absent.
-
-        Raises:
-            WorkspaceError: if the value is no object.
-        """
+        """An object inside this one; empty when absent."""
         value = self.values.get(key)
         if value is None:
             return Fields({}, f"{key} in {self.where}")
@@ -187,22 +161,14 @@ class Fields:
         return Fields(value, f"{key} in {self.where}")
 
     def objects(self, key: str) -> Iterator[Fields]:
-        """The objects of a list inside this one; none when absent.
-
-        Raises:
-            WorkspaceError: if the value is no list of objects.
-        """
+        """The objects of a list inside this one; none when absent."""
         for number, value in enumerate(self.elements(key) or ()):
             if not isinstance(value, dict):
                 raise self._wrong(f"{key}[{number}]", "an object", value)
             yield Fields(value, f"{key}[{number}] in {self.where}")
 
     def elements(self, key: str) -> list[object] | None:
-        """A list inside this object, None when absent.
-
-        Raises:
-            WorkspaceError: if the value is no list.
-        """
+        """A list inside this object, None when absent."""
         value = self.values.get(key)
         if value is None:
             return None

@@ -5,30 +5,33 @@ at 23df3832, August 2026): an image payload holds the split names and the two ag
 payload the names of every text encoder that is frozen. `LARDER_PATCH_MEANS` is our own embedded
 encoder, which no trainer knows.
 
-Whether a LoRA changes text encoders is told from the names in its header. A `.safetensors` file
-begins with the length of its header (8 bytes, little-endian) and the header itself: one JSON object
-whose keys name the tensors. Trainers begin the names of tensors for text encoders with "lora_te"
-(kohya), "text_encoder" (diffusers) or the encoder's own name.
+Whether a LoRA changes text encoders is told from the names in its header. Trainers begin the names
+of tensors for text encoders with "lora_te" (kohya), "text_encoder" (diffusers) or the encoder's own
+name.
 """
 
 from __future__ import annotations
 
-import json
 from pathlib import Path
 from typing import Final
 
 import msgspec
 
+from larder.core.errors import UserFacingError
 from larder.core.workspace.onetrainer_config import TrainerConfig, TrainingMethod
+
+VAE_PART: Final = "vae"
+EFFICIENT_NET_PART: Final = "effnet_encoder"
+"""The config's objects for what encodes pictures; an EfficientNet's stride is no whole number."""
+
+CIRCULAR_TYPES: Final = ("STABLE_DIFFUSION_15", "STABLE_DIFFUSION_2", "STABLE_DIFFUSION_XL")
+"""Beginnings of the model types whose VAE `force_circular_padding` patches."""
 
 AGGREGATE_NAMES: Final = ("crop_resolution", "image_path")
 """Values that every image payload holds beside its arrays."""
 
 VAE_NAMES: Final = ("image", "latent_image_distribution")
 """What a payload of VAE fine-tuning holds in place of the type's own image names."""
-
-LARGEST_HEADER: Final = 64 << 20
-"""Bytes; a LoRA of 10 000 tensors has a header of 1.5 MB."""
 
 TEXT_MARKS: Final = ("lora_te", "text_encoder", "clip_l.", "clip_g.", "t5xxl.", "bundle_emb")
 
@@ -58,6 +61,7 @@ class ModelType(msgspec.Struct, frozen=True):
         takes_video: whether video files are samples.
         has_mask_input: whether `latent_mask` is cached without masked training.
         has_conditioning_image: whether `latent_conditioning_image` is cached.
+        image_part: the config's object for what encodes pictures.
         image_names: split names that are always cached.
         text_encoders: in the order of their numbers.
         text_always_cached: whether texts are cached even when an encoder is said to be trained.
@@ -70,6 +74,7 @@ class ModelType(msgspec.Struct, frozen=True):
     takes_video: bool
     has_mask_input: bool
     has_conditioning_image: bool
+    image_part: str
     image_names: tuple[str, ...]
     text_encoders: tuple[TextEncoderNames, ...]
     text_always_cached: bool
@@ -78,6 +83,12 @@ class ModelType(msgspec.Struct, frozen=True):
 def find_model_type(name: str) -> ModelType | None:
     """The row of a model type, also under a name it had before; None when it is not known."""
     return MODEL_TYPES.get(FORMER_NAMES.get(name, name))
+
+
+def caches_masks(config: TrainerConfig) -> bool:
+    """Whether the image payloads of this config hold a `latent_mask`."""
+    model_type = find_model_type(config.model_type)
+    return config.masked_training or (model_type is not None and model_type.has_mask_input)
 
 
 def image_payload_names(config: TrainerConfig) -> frozenset[str] | None:
@@ -91,7 +102,7 @@ def image_payload_names(config: TrainerConfig) -> frozenset[str] | None:
         masked = config.masked_training
     else:
         names += model_type.image_names
-        masked = config.masked_training or model_type.has_mask_input
+        masked = caches_masks(config)
         if model_type.has_conditioning_image:
             names.append("latent_conditioning_image")
     if masked:
@@ -202,7 +213,8 @@ def _row(
     return ModelType(
         name=name, quantisation=quantisation, spatial_stride=stride, frame_axis=frames,
         takes_video=video, has_mask_input=inpainting, has_conditioning_image=inpainting,
-        image_names=images, text_encoders=texts, text_always_cached=text_always,
+        image_part=VAE_PART if stride else EFFICIENT_NET_PART, image_names=images,
+        text_encoders=texts, text_always_cached=text_always,
     )
 
 
@@ -248,19 +260,13 @@ FORMER_NAMES: Final = {"WUERSTCHEN_3": "STABLE_CASCADE_1"}
 
 def changes_text_encoders(file: Path) -> bool | None:
     """Whether a LoRA holds a tensor of a text encoder, or an embedding; None when unknown."""
-    names = _tensor_names(file)
-    if names is None:
-        return None
-    return any(mark in name for name in names for mark in TEXT_MARKS)
+    # Few configs name one, and what reads weights takes 10 ms to load.
+    from larder.core.keys.fingerprint import SUFFIX, read_weights_header
 
-
-def _tensor_names(file: Path) -> list[str] | None:
-    if file.suffix.lower() != ".safetensors":
+    if file.suffix.lower() != SUFFIX:
         return None
     try:
-        with file.open("rb") as opened:
-            size = int.from_bytes(opened.read(8), "little")
-            header = json.loads(opened.read(size)) if size <= LARGEST_HEADER else None
-    except (OSError, ValueError, RecursionError):
+        names = read_weights_header(file)
+    except (UserFacingError, RecursionError):
         return None
-    return [str(name) for name in header] if isinstance(header, dict) else None
+    return any(mark in name for name in names for mark in TEXT_MARKS)

@@ -266,14 +266,7 @@ def _from_folder(opened: Path, given: _Given) -> Workspace:
 def stores_of_config(
     config: TrainerConfig, root: Path, maps: tuple[PathMap, ...], flavour: PathFlavour
 ) -> tuple[StoreLocation, ...]:
-    """The stores a config uses, present or not; see `expected_stores`.
-
-    Args:
-        config: which names their folder.
-        root: folder that relative paths refer to.
-        maps: prefixes of other systems.
-        flavour: how the trainer's system spells paths.
-    """
+    """The stores a config uses, present or not; see `expected_stores`."""
     own = flavour_of(config.cache_dir)
     fine_tunes_vae = config.training_method == TrainingMethod.FINE_TUNE_VAE.value
     return expected_stores(

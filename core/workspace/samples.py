@@ -131,12 +131,7 @@ class Unseen(msgspec.Struct, frozen=True):
 
 
 def unseen_in(samples: ConceptSamples, endings: tuple[str, ...]) -> Iterator[Unseen]:
-    """What may be samples of a concept, or belong to one, and cannot be looked at.
-
-    Args:
-        samples: of the concept.
-        endings: lower-case endings of files that count.
-    """
+    """What may be samples of a concept, or belong to one, and cannot be looked at."""
     for folder in samples.unreadable:
         if os.path.lexists(folder.real):
             yield Unseen(folder.spelled, True, folder.reason)

@@ -145,10 +145,6 @@ class FolderLook(msgspec.Struct, frozen=True):
 def look_at(folder: Path, content: StoreContent | None = None) -> FolderLook:
     """Look for stores in a folder, with one listing and the heads of its index files.
 
-    Args:
-        folder: where to look.
-        content: what a store there caches where that is known, None to find out.
-
     Raises:
         OSError: if the folder cannot be listed.
     """
@@ -250,13 +246,7 @@ _TOKENS_HEAD: Final = re.compile(rb'\s*\{.{0,4000}?"(entries|tokenizer_sha256)"\
 
 
 def sharded_kinds(folder: Path, subfolders: Sequence[str], *, has_manifest: bool) -> list[str]:
-    """Kinds of the sharded stores in a folder, by their names in documents.
-
-    Args:
-        folder: where to look.
-        subfolders: names of the folders in it.
-        has_manifest: whether a `manifest.json` is in it.
-    """
+    """Kinds of the sharded stores in a folder, by their names in documents."""
     found = _kinds_in_shards(folder, subfolders, ("vision", "audio", "waveform"))
     if ENTRIES_FOLDER in subfolders:
         entries = folder / ENTRIES_FOLDER
@@ -268,12 +258,7 @@ def sharded_kinds(folder: Path, subfolders: Sequence[str], *, has_manifest: bool
 
 
 def shows_trees(folder: Path, manifests: Iterable[str]) -> bool:
-    """Whether a folder holds parameter trees.
-
-    Args:
-        folder: where to look.
-        manifests: names in it that end like a tree's manifest.
-    """
+    """Whether a folder holds parameter trees."""
     names = sorted(manifests)[:MANIFESTS_LOOKED_AT]
     if not names:
         return False

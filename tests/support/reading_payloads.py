@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterator
 from pathlib import Path
 
-from larder.core.payloads.arrays import ArrayInfo, PayloadContents
+from larder.core.payloads.arrays import ArrayInfo, OpenPayload, PayloadContents
 from larder.core.payloads.dtypes import Array
 from larder.core.payloads.npz import NpzFile
-from larder.core.payloads.open_payload import OpenPayload, open_payload
+from larder.core.payloads.open_payload import open_payload
 from larder.core.payloads.pt_file import PtFile
 from larder.core.payloads.sealed_npz import EntryStamp, open_sealed, read_payload_bytes
 

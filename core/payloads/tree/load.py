@@ -12,8 +12,7 @@ import mmap
 import os
 import re
 from pathlib import Path
-from types import TracebackType
-from typing import Any, Self
+from typing import Any
 
 import msgspec
 import numpy as np
@@ -21,7 +20,7 @@ import numpy as np
 from larder.core.errors import PayloadError
 from larder.core.files.store_paths import is_plain_name
 from larder.core.files.temp_names import is_own_temp
-from larder.core.payloads.arrays import ArrayInfo, PayloadContents
+from larder.core.payloads.arrays import ArrayInfo, OpenPayload, PayloadContents
 from larder.core.payloads.dtypes import Array, decode
 from larder.core.payloads.file_bytes import DAMAGED_HINT, FileBytes
 from larder.core.payloads.tree.manifest import (
@@ -326,8 +325,8 @@ _GAP_BYTES = 1 << 20
 """Bytes between leaves that are read at once to see that they are zero."""
 
 
-class TreeFile:
-    """One tree, opened for reading by its manifest or its data; use it in a `with`."""
+class TreeFile(OpenPayload):
+    """One tree, opened by its manifest or its data."""
 
     def __init__(self, path: str | os.PathLike[str]) -> None:
         """Open `path`, the manifest or the data.
@@ -355,15 +354,8 @@ class TreeFile:
         if data is not None and data_bytes:
             self._data = FileBytes(data)
 
-    def __enter__(self) -> Self:
-        return self
-
-    def __exit__(
-        self,
-        kind: type[BaseException] | None,
-        error: BaseException | None,
-        trace: TracebackType | None,
-    ) -> None:
+    def close(self) -> None:
+        """Close the file."""
         if self._data is not None:
             self._data.close()
 
@@ -381,11 +373,7 @@ class TreeFile:
         )
 
     def stored_array(self, name: str) -> Array:
-        """One leaf as stored (see `dtypes`), in memory of its own, its digest compared.
-
-        Raises:
-            PayloadError: if there is no such leaf or its bytes are damaged.
-        """
+        """One leaf, in memory of its own."""
         if name not in self._leaves:
             raise PayloadError(f"{self._name} holds no array {name!r}.")
         node, kind = self._leaves[name]
@@ -403,11 +391,7 @@ class TreeFile:
         return bits.view(np.uint8) if bits.dtype.kind == "b" else bits
 
     def array(self, name: str) -> Array:
-        """One leaf's values in memory of its own, native byte order (see `decode`).
-
-        Raises:
-            PayloadError: as `stored_array`.
-        """
+        """As everywhere."""
         return decode(self.stored_array(name), self._leaves[name][1].name)
 
     def verify(self) -> None:

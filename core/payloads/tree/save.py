@@ -207,12 +207,6 @@ def write_leaves(
 ) -> tuple[list[StoredNode], int]:
     """Write the leaves' bytes in C order, zeros between them.
 
-    Args:
-        file: where to, at its beginning.
-        plan: what in which order.
-        align: what offsets are multiples of.
-        as_values: write types numpy lacks as float32.
-
     Returns:
         Every node as it is stored, in the tree's order, and the bytes written.
 

@@ -6,6 +6,7 @@ import os
 import sqlite3
 import subprocess
 import sys
+import time
 from pathlib import Path
 
 import pytest
@@ -14,7 +15,7 @@ from hypothesis import strategies as st
 
 from larder.core.files.file_stamp import FileStamp
 from larder.core.keys import hash_memory
-from larder.core.keys.hash_memory import HashMemory
+from larder.core.keys.hash_memory import HashMemory, PictureMemory
 
 NOW_NS = 1_800_000_000_123_456_789
 SECOND = 10**9
@@ -221,3 +222,23 @@ def test_processes_that_begin_and_fill_it_at_once_lose_nothing(path: Path) -> No
                 f"/{folder}", [f"{n}.png" for n in range(5)], [FileStamp(1, 1, 1, 1)] * 5
             )
             assert found == ["0" * 16] * 5
+
+
+def test_sizes_of_pictures_are_read_once(tmp_path: Path) -> None:
+    picture = tmp_path / "a.png"
+    picture.write_bytes(b"picture")
+    long_ago = NOW_NS - 100 * SECOND
+    os.utime(picture, ns=(long_ago, long_ago))
+    read: list[str] = []
+
+    def size_of(path: str) -> tuple[int, int]:
+        read.append(path)
+        return 65_500, 40_000
+
+    for _ in range(2):
+        later = time.time_ns() + 10 * SECOND
+        with PictureMemory(tmp_path / "cache", size_of, now_ns=later) as memory:
+            assert memory.size(str(tmp_path), "a.png") == (65_500, 40_000)
+            assert memory.size(str(tmp_path), "a.png") == (65_500, 40_000)
+            assert memory.size(str(tmp_path), "gone.png") is None
+    assert read == [str(picture)]

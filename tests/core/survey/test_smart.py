@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import os
+import time
 from pathlib import Path
 
 import pytest
@@ -11,6 +12,7 @@ import xxhash
 
 from larder.core.clean.readopt import apply_readopt, plan_readopt
 from larder.core.jobs import CancelToken, run_to_end
+from larder.core.keys.hash_memory import FINE_UNSETTLED_NS
 from larder.core.stores.smart import index_file
 from larder.core.survey import sources as survey_content
 from larder.core.survey.report import Depth, IndexCopy
@@ -511,6 +513,8 @@ def test_the_size_of_a_row_without_stored_size_comes_from_the_header_once(
     for row in workspace.rows["image"].values():
         row.pop("original_resolution")
     workspace.write_index("image")
+    # A file that changed just before it was read is not remembered.
+    time.sleep(FINE_UNSETTLED_NS / 1e9 + 0.02)
     read: list[str] = []
     real = picture_size.read_picture_size
     monkeypatch.setattr(
