@@ -19,7 +19,15 @@ import pytest
 
 from larder.core.jobs import run_to_end
 from larder.core.stores import busy
-from tests.support.fixtures import CACHES, CONFIG, SAMPLE, copy_workspace, unpack_fixture
+from tests.support.fixtures import (
+    CACHES,
+    CONFIG,
+    RELEASED_CONFIG,
+    RELEASED_SAMPLE,
+    SAMPLE,
+    copy_workspace,
+    unpack_fixture,
+)
 from tests.support.homes import use_own_home
 from tests.support.left_running import running_now, still_running_since
 
@@ -125,14 +133,14 @@ def known_workspace(
     sample: list[Path] = []
 
     def opened(name: str) -> Path:
-        if name == SAMPLE:
+        if name in (SAMPLE, RELEASED_SAMPLE):
             if not sample:
                 # Only a few tests want it, and what makes it takes a while to load.
                 from larder.core.demo.sample_workspace import make_sample_workspace
 
                 sample.append(tmp_path_factory.mktemp("known") / "sample")
                 run_to_end(make_sample_workspace(sample[0]))
-            return sample[0] / CONFIG
+            return sample[0] / (CONFIG if name == SAMPLE else RELEASED_CONFIG)
         fixture, _, how = name.partition(" ")
         return unpacked_fixture(fixture) / (CACHES if how else CONFIG)
 

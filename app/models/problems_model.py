@@ -1,4 +1,4 @@
-"""The Problems tree: one line per kind of trouble and place, its items below it.
+"""The Problems tree: one line per remedy; below it verdicts, then places, then items.
 
 Lines are put into words when they are painted and items are listed when their group is opened, so
 that a survey with thousands of groups is shown at once. A group lists its first items only; the
@@ -13,17 +13,19 @@ from dataclasses import dataclass
 from functools import partial
 from typing import Any
 
+import numpy as np
 from PySide6.QtCore import QCoreApplication, QModelIndex, QObject, Qt
 
 from larder.app.models.entries_model import scope_text
 from larder.app.models.survey_pages import ProblemGroup, ProblemSubject
-from larder.app.models.survey_snapshot import SurveySnapshot
+from larder.app.models.survey_snapshot import Rows, SurveySnapshot
 from larder.app.models.tables import RIGHT, Cell, ColumnSpec, Index, TreeModel, TreeNode
 from larder.app.presentation.figures import Figures
 from larder.app.presentation.looks import (
     Look,
     Tone,
     payload_look,
+    remedy_look,
     repair_text,
     severity_look,
     verdict_look,
@@ -31,20 +33,77 @@ from larder.app.presentation.looks import (
 from larder.app.presentation.shown_names import ShownNames
 from larder.app.window_look import IconShelf
 from larder.core.jobs import ItemFailed
+from larder.core.survey.remedies import Repair
 from larder.core.survey.verdicts import PayloadVerdict, Severity, Verdict
 
 _tr = partial(QCoreApplication.translate, "Problems")
 
+IN_ORDER = (Repair.INDEX, Repair.RECONNECT, Repair.READOPT, Repair.BUILD, Repair.CACHE_FOLDER,
+            Repair.TOUCH, Repair.CLEAN, Repair.NONE)
+"""What is re-adopted need not be built, and what a build replaces need not be cleaned."""
+ITEMS_SHOWN = 200
+"""Items listed below one group."""
+
+
+class LineKind(enum.Enum):
+    """What a line stands for."""
+
+    REMEDY = "remedy"
+    VERDICT = "verdict"
+    GROUP = "group"
+    ITEM = "item"
+    MORE = "more"
+    FAILURES = "failures"
+    FAILURE = "failure"
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class ProblemLine:
+    """One line of the tree.
+
+    Attributes:
+        kind: what it stands for.
+        groups: those that it is, holds or belongs to; none for what jobs could not do.
+        row: row number of an item, None for the others.
+        failures: what jobs could not do: all of it, or the one.
+    """
+
+    kind: LineKind
+    groups: tuple[ProblemGroup, ...] = ()
+    row: int | None = None
+    failures: Sequence[ItemFailed] = ()
+
+    @property
+    def group(self) -> ProblemGroup | None:
+        """The one group that it is about, None for what is about several or none."""
+        return self.groups[0] if len(self.groups) == 1 else None
+
+    @property
+    def repair(self) -> Repair:
+        """What mends it."""
+        return self.groups[0].repair if self.groups else Repair.BUILD
+
+    @property
+    def count(self) -> int:
+        """How many items it stands for."""
+        return sum(len(group) for group in self.groups) or len(self.failures)
+
+    def rows_in(self, group: ProblemGroup) -> Rows:
+        """Which rows of a group it stands for."""
+        if self.kind is LineKind.MORE:
+            return group.rows[ITEMS_SHOWN:]
+        return group.rows if self.row is None else np.array([self.row], dtype=np.int32)
+
 
 class ProblemTexts:
-    """Puts groups and items into words; one text per column."""
+    """Puts lines into words; one text per column."""
 
     def __init__(self, figures: Figures, names: ShownNames | None = None) -> None:
         self._figures = figures
         self._names = names or ShownNames()
 
     def group_look(self, group: ProblemGroup) -> Look:
-        """Icon and word of a group."""
+        """Icon and word of what is wrong in a group."""
         if isinstance(group.verdict, PayloadVerdict):
             return payload_look(group.verdict)
         if isinstance(group.verdict, Verdict):
@@ -56,6 +115,27 @@ class ProblemTexts:
         look = severity_look(Severity.ERROR)
         return Look(word=_tr("Could not be done"), icon=look.icon, tone=Tone.ERROR)
 
+    def remedy(self, snapshot: SurveySnapshot, groups: Sequence[ProblemGroup]) -> Sequence[str]:
+        """Of everything that one command mends: what it is, "11 × Edited, 3 × Not cached"."""
+        look = remedy_look(groups[0].repair)
+        counts: dict[str, int] = {}
+        for group in groups:
+            word = self.group_look(group).word
+            counts[word] = counts.get(word, 0) + len(group)
+        advice = {advice_text(snapshot, group) for group in groups}
+        return (look.word, ", ".join(f"{self._figures.count(count)} × {word}"
+                                     for word, count in counts.items()),
+                "", *self._sums(groups), advice.pop() if len(advice) == 1 else look.meaning)
+
+    def verdict(self, snapshot: SurveySnapshot, groups: Sequence[ProblemGroup]) -> Sequence[str]:
+        """Of everything that has one verdict in several places."""
+        look, names = self.group_look(groups[0]), self._names
+        places = ", ".join(dict.fromkeys(
+            scope_text(snapshot, group.scope, names) for group in groups))
+        advice = {advice_text(snapshot, group) for group in groups}
+        return (look.word, look.meaning, places, *self._sums(groups),
+                advice.pop() if len(advice) == 1 else "")
+
     def group(self, snapshot: SurveySnapshot, group: ProblemGroup) -> Sequence[str]:
         """Of a group."""
         if group.subject is ProblemSubject.FINDINGS:
@@ -65,8 +145,7 @@ class ProblemTexts:
                     "", hide(finding.hint))
         look = self.group_look(group)
         return (look.word, look.meaning, scope_text(snapshot, group.scope, self._names),
-                self._figures.count(len(group)), self._bytes(group.bytes),
-                advice_text(snapshot, group))
+                *self._sums((group,)), advice_text(snapshot, group))
 
     def item(self, snapshot: SurveySnapshot, group: ProblemGroup, row: int) -> Sequence[str]:
         """Of one entry or file."""
@@ -106,6 +185,10 @@ class ProblemTexts:
         return (self._names.path(failure.item), self._names.sentence(failure.problem, (
             failure.item,)), self._names.path(failure.store), "", "", "")
 
+    def _sums(self, groups: Sequence[ProblemGroup]) -> tuple[str, str]:
+        return (self._figures.count(sum(len(group) for group in groups)),
+                self._bytes(sum(group.bytes for group in groups)))
+
     def _bytes(self, size: int) -> str:
         return self._figures.bytes(size) if size else ""
 
@@ -115,10 +198,6 @@ def advice_text(snapshot: SurveySnapshot, group: ProblemGroup) -> str:
     store = group.scope.store
     return repair_text(group.remedy, None if store is None
                        else snapshot.document.stores[store].why_not_built)
-
-
-ITEMS_SHOWN = 200
-"""Items listed below one group."""
 
 
 class ProblemColumn(enum.IntEnum):
@@ -133,44 +212,17 @@ class ProblemColumn(enum.IntEnum):
 
 
 PROBLEM_COLUMNS: dict[int, ColumnSpec] = {
-    ProblemColumn.ITEM: ColumnSpec("Problem", 32),
-    ProblemColumn.WHAT: ColumnSpec("What happened", 54, elide=Qt.TextElideMode.ElideRight),
-    ProblemColumn.WHERE: ColumnSpec("Where", 24),
-    ProblemColumn.COUNT: ColumnSpec("Count", 8, align=RIGHT),
-    ProblemColumn.BYTES: ColumnSpec("Size", 10, align=RIGHT),
-    ProblemColumn.REPAIR: ColumnSpec("What to do", 44, elide=Qt.TextElideMode.ElideRight),
+    ProblemColumn.ITEM: ColumnSpec("Problem", 29),
+    ProblemColumn.WHAT: ColumnSpec("What happened", 37, elide=Qt.TextElideMode.ElideRight),
+    ProblemColumn.WHERE: ColumnSpec("Where", 15, elide=Qt.TextElideMode.ElideRight),
+    ProblemColumn.COUNT: ColumnSpec("Count", 6, align=RIGHT),
+    ProblemColumn.BYTES: ColumnSpec("Size", 8, align=RIGHT),
+    ProblemColumn.REPAIR: ColumnSpec("What to do", 12, elide=Qt.TextElideMode.ElideRight),
 }
 
 
-class LineKind(enum.Enum):
-    """What a line stands for."""
-
-    GROUP = "group"
-    ITEM = "item"
-    MORE = "more"
-    FAILURES = "failures"
-    FAILURE = "failure"
-
-
-@dataclass(frozen=True, slots=True, eq=False)
-class ProblemLine:
-    """One line of the tree.
-
-    Attributes:
-        kind: what it stands for.
-        group: the group it is or belongs to, None for what jobs could not do.
-        row: row number of an item, None for the others.
-        failures: what jobs could not do: all of it, or the one.
-    """
-
-    kind: LineKind
-    group: ProblemGroup | None = None
-    row: int | None = None
-    failures: Sequence[ItemFailed] = ()
-
-
 class ProblemsModel(TreeModel[ProblemLine]):
-    """Groups of `problem_groups`, and what jobs could not do."""
+    """Groups of `problem_groups` by what mends them, and what jobs could not do."""
 
     def __init__(
         self, texts: ProblemTexts, icons: IconShelf, parent: QObject | None = None,
@@ -179,23 +231,25 @@ class ProblemsModel(TreeModel[ProblemLine]):
         self._texts = texts
         self._icons = icons
         self._snapshot: SurveySnapshot | None = None
-        self._words: dict[LineKind, Callable[[ProblemLine], Sequence[str]]] = {
-            LineKind.GROUP: self._group_words,
-            LineKind.ITEM: self._item_words,
-            LineKind.MORE: lambda line: texts.more(len(_group_of(line)) - ITEMS_SHOWN),
-            LineKind.FAILURES: lambda line: texts.failures(len(line.failures)),
-            LineKind.FAILURE: lambda line: texts.failure(line.failures[0]),
+        self._words: dict[LineKind, Callable[[SurveySnapshot, ProblemLine], Sequence[str]]] = {
+            LineKind.REMEDY: lambda snapshot, line: texts.remedy(snapshot, line.groups),
+            LineKind.VERDICT: lambda snapshot, line: texts.verdict(snapshot, line.groups),
+            LineKind.GROUP: lambda snapshot, line: texts.group(snapshot, line.groups[0]),
+            LineKind.ITEM: lambda snapshot, line: texts.item(
+                snapshot, line.groups[0], _row_of(line)),
+            LineKind.MORE: lambda _, line: texts.more(line.count - ITEMS_SHOWN),
         }
 
     def show_problems(
         self, snapshot: SurveySnapshot | None, groups: Sequence[ProblemGroup],
         failures: Sequence[ItemFailed] = (),
     ) -> None:
-        """Show what jobs could not do, then the groups."""
+        """Show what jobs could not do, then the remedies, in the order in which one uses them."""
         self._snapshot = snapshot
         top = [TreeNode(ProblemLine(kind=LineKind.FAILURES, failures=failures))] if failures else []
-        top += [TreeNode(ProblemLine(kind=LineKind.GROUP, group=group)) for group in groups]
-        self.show_nodes(top)
+        remedies = sorted(_split(groups, lambda group: group.repair),
+                          key=lambda alike: IN_ORDER.index(alike[0].repair))
+        self.show_nodes([*top, *map(_remedy_node, remedies)])
 
     def hasChildren(self, parent: Index = QModelIndex()) -> bool:
         """Groups have, before they are opened too."""
@@ -220,7 +274,7 @@ class ProblemsModel(TreeModel[ProblemLine]):
             return Cell(text="")
         line, column = node.value, ProblemColumn(index.column())
         look = self._look(line) if column is ProblemColumn.ITEM else None
-        return Cell(text=self._words_of(line)[column], strong=look is not None,
+        return Cell(text=self._words_of(line)[column], strong=node.parent is None,
                     icon=None if look is None else self._icons.of_look(look))
 
     def headerData(self, section: int, orientation: Qt.Orientation,
@@ -252,51 +306,75 @@ class ProblemsModel(TreeModel[ProblemLine]):
         return None
 
     def _look(self, line: ProblemLine) -> Look | None:
-        """Icon of a top line, None for the lines below it."""
-        if line.kind is LineKind.FAILURES:
-            return self._texts.failure_look()
-        return self._texts.group_look(_group_of(line)) if line.kind is LineKind.GROUP else None
+        """Icon of a line, None for items."""
+        match line.kind:
+            case LineKind.FAILURES:
+                return self._texts.failure_look()
+            case LineKind.REMEDY:
+                return remedy_look(line.repair)
+            case LineKind.VERDICT | LineKind.GROUP:
+                return self._texts.group_look(line.groups[0])
+            case _:
+                return None
 
     def _tip(self, line: ProblemLine, column: ProblemColumn) -> str:
         if column is ProblemColumn.ITEM and line.kind is LineKind.ITEM:
             assert self._snapshot is not None
-            assert line.row is not None
-            return self._texts.path(self._snapshot, _group_of(line), line.row)
+            return self._texts.path(self._snapshot, line.groups[0], _row_of(line))
         return self._words_of(line)[column]
 
     def _words_of(self, line: ProblemLine) -> Sequence[str]:
         """Of every column."""
-        return self._words[line.kind](line)
-
-    def _group_words(self, line: ProblemLine) -> Sequence[str]:
+        if line.kind is LineKind.FAILURES:
+            return self._texts.failures(line.count)
+        if line.kind is LineKind.FAILURE:
+            return self._texts.failure(line.failures[0])
         assert self._snapshot is not None
-        return self._texts.group(self._snapshot, _group_of(line))
-
-    def _item_words(self, line: ProblemLine) -> Sequence[str]:
-        assert self._snapshot is not None
-        assert line.row is not None
-        return self._texts.item(self._snapshot, _group_of(line), line.row)
+        return self._words[line.kind](self._snapshot, line)
 
 
-def _group_of(line: ProblemLine) -> ProblemGroup:
-    assert line.group is not None
-    return line.group
+def _split(
+    groups: Sequence[ProblemGroup], key: Callable[[ProblemGroup], object],
+) -> list[tuple[ProblemGroup, ...]]:
+    """Groups that have one key, in the order of the first of each."""
+    found: dict[object, list[ProblemGroup]] = {}
+    for group in groups:
+        found.setdefault(key(group), []).append(group)
+    return [tuple(alike) for alike in found.values()]
+
+
+def _remedy_node(groups: tuple[ProblemGroup, ...]) -> TreeNode[ProblemLine]:
+    """A remedy, its verdicts, and the places of those that are found in several."""
+    node = TreeNode(ProblemLine(kind=LineKind.REMEDY, groups=groups))
+    for alike in _split(groups, lambda group: (
+            group.verdict, group.rows[0] if group.verdict is None else None)):
+        if len(alike) == 1:
+            node.add(ProblemLine(kind=LineKind.GROUP, groups=alike))
+            continue
+        verdict = node.add(ProblemLine(kind=LineKind.VERDICT, groups=alike))
+        for group in alike:
+            verdict.add(ProblemLine(kind=LineKind.GROUP, groups=(group,)))
+    return node
+
+
+def _row_of(line: ProblemLine) -> int:
+    assert line.row is not None
+    return line.row
 
 
 def _has_items(line: ProblemLine) -> bool:
     if line.kind is LineKind.FAILURES:
         return True
-    return (line.kind is LineKind.GROUP and line.group is not None
-            and line.group.subject is not ProblemSubject.FINDINGS)
+    return (line.kind is LineKind.GROUP
+            and line.groups[0].subject is not ProblemSubject.FINDINGS)
 
 
 def _items(line: ProblemLine) -> list[ProblemLine]:
     if line.kind is LineKind.FAILURES:
         return [ProblemLine(kind=LineKind.FAILURE, failures=(failure,))
                 for failure in line.failures[:ITEMS_SHOWN]]
-    group = _group_of(line)
-    listed = [ProblemLine(kind=LineKind.ITEM, group=group, row=int(row))
-              for row in group.rows[:ITEMS_SHOWN]]
-    if len(group) > ITEMS_SHOWN:
-        listed.append(ProblemLine(kind=LineKind.MORE, group=group))
+    listed = [ProblemLine(kind=LineKind.ITEM, groups=line.groups, row=int(row))
+              for row in line.groups[0].rows[:ITEMS_SHOWN]]
+    if line.count > ITEMS_SHOWN:
+        listed.append(ProblemLine(kind=LineKind.MORE, groups=line.groups))
     return listed

@@ -167,6 +167,11 @@ class SurveySnapshot:
         """Concept names in the order of the `concept` column."""
         return tuple(concept.name for concept in self.document.concepts)
 
+    def mended_by(self, repair: Repair) -> int:
+        """Entries and files that a repair is the remedy of."""
+        files = np.count_nonzero(np.isin(self.payloads.remedy, lines_of(repair)))
+        return self.mended[repair] + int(files)
+
     @property
     def damaged_indexes(self) -> int:
         """Indexes that a repair can make whole."""

@@ -87,8 +87,8 @@ _STATES: dict[CoverageState, tuple[str, str, Tone, str]] = {
                             "Some samples are not cached yet."),
     CoverageState.EMPTY: ("Not cached", "state-empty", Tone.MUTED, "Nothing is cached yet."),
     CoverageState.LEGACY: ("Left behind", "lock", Tone.MUTED,
-                           "Folders of released OneTrainer; this workspace's trainer reads the "
-                           "index beside them."),
+                           "Another OneTrainer's layout of these caches; this workspace's "
+                           "trainer reads the one beside it."),
     CoverageState.UNUSED: ("Not used", "state-unused", Tone.MUTED,
                            "This config asks for none of it; another may."),
     CoverageState.COMPLETE: ("Complete", "state-complete", Tone.GOOD,
@@ -98,7 +98,7 @@ _STATES: dict[CoverageState, tuple[str, str, Tone, str]] = {
 REPAIR_COMMANDS: dict[Repair, str] = {
     Repair.BUILD: "build-problem",
     Repair.CACHE_FOLDER: "build-problem",
-    Repair.CLEAN: "clean",
+    Repair.CLEAN: "clean-problem",
     Repair.TOUCH: "touch",
     Repair.READOPT: "readopt",
     Repair.RECONNECT: "change-location",
@@ -123,6 +123,30 @@ REPAIR_NAMES: dict[Repair, str] = {
     Repair.INDEX: "Repair index…",
 }
 """What its command is called."""
+
+_REMEDIES: dict[Repair, tuple[str, str, str]] = {
+    Repair.BUILD: ("Rebuild", "command-build",
+                   "Makes what is missing, and makes anew what does not fit any more."),
+    Repair.CACHE_FOLDER: ("Cache folders again", "action-build",
+                          "Goes over the folders of their files, and makes them anew."),
+    Repair.CLEAN: ("Clean", "command-clean", "Sets aside what nobody needs; undo brings it back."),
+    Repair.TOUCH: ("Store new dates", "command-touch",
+                   "Writes dates down, so that nobody has to read these files again."),
+    Repair.READOPT: ("Re-adopt", "command-readopt",
+                     "Gives payloads that are here to the files that hold their content now; "
+                     "nothing is made anew."),
+    Repair.RECONNECT: ("Change location", "command-location", "Says where their folder is now."),
+    Repair.INDEX: ("Repair index", "command-readopt",
+                   "Saves what can be read, and keeps the damaged file."),
+    Repair.NONE: ("For you to look at", "severity-note", "Each says what can be done about it."),
+}
+
+MEND_TEXTS: dict[Repair, str] = {
+    Repair.BUILD: "Rebuild %Ln…",
+    Repair.CACHE_FOLDER: "Cache %Ln again…",
+    Repair.CLEAN: "Clean %Ln…",
+}
+"""Of commands that mend what is chosen and nothing else; the others mend all there is."""
 
 _REMARKS: dict[Also, str] = {
     Also.TARGET_NOT_CACHED: "Not every resolution the config may draw is cached.",
@@ -152,6 +176,18 @@ def severity_look(severity: Severity) -> Look:
     """Of a problem."""
     return Look(word=_tr(_SEVERITY_WORDS[severity]), icon=f"severity-{severity.name.lower()}",
                 tone=SEVERITY_TONES[severity])
+
+
+def remedy_look(repair: Repair) -> Look:
+    """Of everything that one command mends."""
+    word, icon, meaning = _REMEDIES[repair]
+    return Look(word=_tr(word), icon=icon, tone=Tone.PLAIN, meaning=_tr(meaning))
+
+
+def mend_text(repair: Repair, count: int) -> str:
+    """What a button says that mends so many."""
+    text = MEND_TEXTS.get(repair)
+    return _tr(REPAIR_NAMES[repair]) if text is None else _tr(text, None, count)
 
 
 def state_look(state: CoverageState) -> Look:

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Collection
+
+import numpy as np
 from PySide6.QtCore import QCoreApplication, QModelIndex, QPoint, QSize, Qt
 from PySide6.QtGui import QGuiApplication
 from PySide6.QtWidgets import (
@@ -17,27 +20,35 @@ from larder.app.commands.command_table import Context
 from larder.app.jobs.job import Job
 from larder.app.models.problems_model import (
     PROBLEM_COLUMNS,
+    LineKind,
     ProblemColumn,
     ProblemLine,
     ProblemsModel,
     ProblemTexts,
     advice_text,
 )
-from larder.app.models.survey_pages import ProblemGroup, ProblemSubject
+from larder.app.models.survey_pages import ProblemSubject
+from larder.app.models.survey_snapshot import Rows
 from larder.app.models.tables import table_text
-from larder.app.presentation.looks import REPAIR_COMMANDS, useless_commands
+from larder.app.presentation.looks import REPAIR_COMMANDS, mend_text, remedy_look, useless_commands
 from larder.app.services import WindowServices
-from larder.app.view_state import Chosen, ChosenKind
+from larder.app.view_state import Chosen, ChosenKind, Scope
 from larder.app.views.page import Page
 from larder.app.views.rows_table import LineDelegate, first_widths
-from larder.app.views.widgets import ContentStack, fill_column, muted_label
+from larder.app.views.widgets import (
+    ContentStack,
+    clear_layout,
+    fill_column,
+    muted_label,
+    primary_button,
+)
 from larder.core.jobs import ItemFailed
 from larder.core.queries.filter_language import FilterWord
 from larder.core.survey.remedies import Repair
 from larder.core.survey.verdicts import Verdict
 
-EXPAND_UP_TO = 40
-"""With no more items than this in all, every group stands open."""
+MOST_BUTTONS = 3
+"""Remedies of what is chosen that get a button; the context menu has all of them."""
 
 _ITEM_KINDS: dict[ProblemSubject, ChosenKind] = {
     ProblemSubject.ENTRIES: ChosenKind.ENTRY,
@@ -46,7 +57,7 @@ _ITEM_KINDS: dict[ProblemSubject, ChosenKind] = {
 
 
 class ProblemsPage(Page):
-    """A tree of groups, and below it what to do about the one that is chosen."""
+    """A tree of remedies, and below it what to do about what is chosen."""
 
     def __init__(self, services: WindowServices) -> None:
         super().__init__(QCoreApplication.translate("ProblemsPage", "Problems"))
@@ -63,7 +74,8 @@ class ProblemsPage(Page):
         self.empty = self._stack.empty
         self.advice = muted_label()
         self.show_button = QPushButton(self.tr("Show in Entries"))
-        self.repair_button = QPushButton()
+        self._mending = QHBoxLayout()
+        self._buttons: list[QPushButton] = []
         self._lay_out()
         self._connect()
         self._show_survey()
@@ -74,20 +86,36 @@ class ProblemsPage(Page):
             self._failures = failures
             self._show_survey()
 
-    def choose_current(self) -> None:
-        """The current line, once the user has chosen one."""
-        self._choose(self._current_line() if self._is_chosen else None)
-
     def copy_selection(self) -> None:
-        """The current line and what is listed below it: a report of one kind of trouble."""
-        index = self.tree.currentIndex().siblingAtColumn(ProblemColumn.ITEM)
-        if not index.isValid():
-            return
-        if self.model.canFetchMore(index):
-            self.model.fetchMore(index)
-        below = [self.model.index(row, 0, index) for row in range(self.model.rowCount(index))]
-        QGuiApplication.clipboard().setText(
-            table_text(self.model, [index, *below], range(len(ProblemColumn))))
+        """The chosen lines, and what is listed below a single one: a report of one trouble."""
+        chosen = self._selected()
+        if len(chosen) == 1:
+            (index,) = chosen
+            if self.model.canFetchMore(index):
+                self.model.fetchMore(index)
+            chosen += [self.model.index(row, 0, index)
+                       for row in range(self.model.rowCount(index))]
+        if chosen:
+            QGuiApplication.clipboard().setText(
+                table_text(self.model, chosen, range(len(ProblemColumn))))
+
+    def failures(self) -> tuple[ItemFailed, ...]:
+        """What jobs could not do, of what is chosen."""
+        return tuple(dict.fromkeys(
+            failure for line in self._lines() for failure in line.failures))
+
+    def entries(self, *repairs: Repair) -> Rows:
+        """Rows of the entries table that are chosen; of those that these mend, if any are named."""
+        return self._rows(ProblemSubject.ENTRIES, repairs or tuple(Repair))
+
+    def files(self, *repairs: Repair) -> Rows:
+        """Rows of the `payloads` table that are chosen, as `entries`."""
+        return self._rows(ProblemSubject.PAYLOADS, repairs or tuple(Repair))
+
+    @property
+    def mend_buttons(self) -> list[QPushButton]:
+        """One per remedy of what is selected."""
+        return list(self._buttons)
 
     def remember(self) -> None:
         """Column widths."""
@@ -105,7 +133,7 @@ class ProblemsPage(Page):
         line.setContentsMargins(12, 6, 12, 6)
         line.addWidget(self.advice, 1)
         line.addWidget(self.show_button)
-        line.addWidget(self.repair_button)
+        line.addLayout(self._mending)
         fill_column(self, self._stack, self._footer, stretched=self._stack)
 
     def _connect(self) -> None:
@@ -114,13 +142,11 @@ class ProblemsPage(Page):
         services.session.state_changed.connect(self._on_state_changed)
         services.lanes.submitted.connect(self._on_job_submitted)
         services.look.changed.connect(self.tree.viewport().update)
-        self.tree.selectionModel().currentRowChanged.connect(self._on_current_changed)
-        self.tree.selectionModel().currentRowChanged.connect(self._on_selected)
+        self.tree.selectionModel().selectionChanged.connect(self._on_selected)
         self.tree.clicked.connect(self._on_selected)
         self.tree.activated.connect(self._open)
         self.tree.customContextMenuRequested.connect(self._show_menu)
-        self.show_button.clicked.connect(lambda: self._show_in_entries(self._current_group()))
-        self.repair_button.clicked.connect(self._run_repair)
+        self.show_button.clicked.connect(lambda: self._show_in_entries(self._line()))
 
     def _show_survey(self) -> None:
         pages = self._services.session.pages
@@ -132,20 +158,21 @@ class ProblemsPage(Page):
         title = self.tr("Problems")
         count = self._services.look.figures.count(worst)
         self.set_title(self.tr("Problems (%1)").replace("%1", count) if worst else title)
-        if sum(len(group) for group in groups) + len(self._failures) <= EXPAND_UP_TO:
-            self.tree.expandAll()
+        if self.model.rowCount() == 1:
+            self.tree.expand(self.model.index(0, 0))
         if pages is None:
             self._stack.say(self.tr("Looking for problems…"),
                             self._services.look.icons.icon("page-problems"))
         elif self.model.rowCount():
             self._stack.show_content()
             self.tree.setCurrentIndex(self.model.index(0, 0))
-            self._is_chosen = False  # what mends the first line is there to be pressed
-            self.choose_current()
         else:
             self._stack.say(self.tr("No problems were found."),
                             self._services.look.icons.icon("severity-good"))
-        self._show_advice(self._current_group())
+        self._is_chosen = False  # what mends the first line is there to be pressed, no more
+        self._show_advice()
+        if self.isVisible():
+            self.choose_current()
 
     def _on_state_changed(self) -> None:
         """Another workspace has other problems."""
@@ -161,76 +188,114 @@ class ProblemsPage(Page):
         if job.request.writes or job.problems:
             self.show_failures(tuple(job.problems))
 
-    def _current_line(self) -> ProblemLine | None:
-        node = self.model.node(self.tree.currentIndex())
-        return None if node is None else node.value
+    def _selected(self) -> list[QModelIndex]:
+        """The first cell of each selected line, in their order on the screen."""
+        chosen = self.tree.selectionModel().selectedRows(ProblemColumn.ITEM)
+        return sorted(chosen, key=lambda index: self.tree.visualRect(index).top())
 
-    def _current_group(self) -> ProblemGroup | None:
-        line = self._current_line()
-        return None if line is None else line.group
+    def _lines(self) -> list[ProblemLine]:
+        nodes = (self.model.node(index) for index in self._selected())
+        return [node.value for node in nodes if node is not None]
 
-    def _on_current_changed(self, current: QModelIndex, _: QModelIndex) -> None:
-        node = self.model.node(current)
-        line = None if node is None else node.value
-        self._show_advice(None if line is None else line.group)
+    def _line(self) -> ProblemLine | None:
+        """The one line that is selected, None for several."""
+        lines = self._lines()
+        return lines[0] if len(lines) == 1 else None
+
+    def _rows(self, subject: ProblemSubject, repairs: Collection[Repair]) -> Rows:
+        """Each row once, also where a line and one above it are selected."""
+        parts = [line.rows_in(group) for line in self._lines() for group in line.groups
+                 if group.subject is subject and group.repair in repairs]
+        return np.unique(np.concatenate(parts)) if parts else np.zeros(0, dtype=np.int32)
 
     def _on_selected(self) -> None:
         self._is_chosen = True
+        self._show_advice()
         if self.isVisible():
             self.choose_current()
 
-    def _choose(self, line: ProblemLine | None) -> None:
-        """An item, or the group of any other line; what a job could not do is neither."""
-        pages = self._services.session.pages
-        if line is None or line.group is None or pages is None:
-            self._services.view.choose(None)
-        elif line.row is None:
-            self._services.view.choose(
-                Chosen(kind=ChosenKind.GROUP, row=pages.problems.index(line.group)))
+    def choose_current(self) -> None:
+        """The one line that the user chose: an item, or a group; what is neither shows nothing."""
+        line, pages = self._line() if self._is_chosen else None, self._services.session.pages
+        chosen = None
+        if line is not None and line.group is not None and pages is not None:
+            chosen = (Chosen(kind=ChosenKind.GROUP, row=pages.problems.index(line.group))
+                      if line.row is None
+                      else Chosen(kind=_ITEM_KINDS[line.group.subject], row=line.row))
+        self._services.view.choose(chosen)
+
+    def _show_advice(self) -> None:
+        """What to do about the one line that is selected; a button per remedy of all of them."""
+        lines, line, snapshot = self._lines(), self._line(), self._services.session.snapshot
+        clear_layout(self._mending)
+        self._buttons.clear()
+        commands = dict.fromkeys(
+            REPAIR_COMMANDS.get(line.repair, "") for line in lines if _can_be_mended(line))
+        for command in [*commands][:MOST_BUTTONS]:
+            self._add_button(command)
+        self.show_button.setVisible(line is not None and _verdict_of(line) is not None)
+        self._footer.setVisible(any(map(_can_be_mended, lines)) or any(
+            group.subject is not ProblemSubject.FINDINGS
+            for line in lines for group in line.groups))
+        if line is not None and line.groups and snapshot is not None:
+            advice = {advice_text(snapshot, group) for group in line.groups}
+            self.advice.setText(advice.pop() if len(advice) == 1
+                                else remedy_look(line.repair).meaning)
         else:
-            kind = _ITEM_KINDS[line.group.subject]
-            self._services.view.choose(Chosen(kind=kind, row=line.row))
+            self.advice.setText("")
 
-    def _show_advice(self, group: ProblemGroup | None) -> None:
-        self._footer.setVisible(group is not None and (
-            group.subject is not ProblemSubject.FINDINGS or group.repair is not Repair.NONE))
-        if group is None:
+    def _add_button(self, command: str) -> None:
+        """One that runs a command for what it can do about what is selected."""
+        action = self._services.commands.action(command)
+        if action is None:
             return
-        snapshot = self._services.session.snapshot
-        assert snapshot is not None
-        self.advice.setText(advice_text(snapshot, group))
-        self.show_button.setVisible(group.subject is ProblemSubject.ENTRIES)
-        action = self._services.commands.action(REPAIR_COMMANDS.get(group.repair, ""))
-        self.repair_button.setVisible(action is not None)
-        if action is not None:
-            self.repair_button.setText(action.text().replace("&", ""))
-            self.repair_button.setToolTip(action.toolTip())
-
-    def _run_repair(self) -> None:
-        group = self._current_group()
-        if group is not None:
-            self._services.commands.run(REPAIR_COMMANDS.get(group.repair, ""))
+        repairs = [repair for repair, known in REPAIR_COMMANDS.items() if known == command]
+        repair = next((repair for repair in repairs if len(self.entries(repair))), repairs[0])
+        count = len(self.entries(repair)) + len(self.files(repair)) or len(self.failures())
+        button = primary_button(mend_text(repair, count))
+        button.setToolTip(action.toolTip())
+        button.setEnabled(action.isEnabled())
+        action.enabledChanged.connect(button.setEnabled)
+        button.clicked.connect(action.trigger)
+        self._mending.addWidget(button)
+        self._buttons.append(button)
 
     def _open(self, index: QModelIndex) -> None:
         node = self.model.node(index)
-        if node is not None and node.value.group is not None:
-            self._show_in_entries(node.value.group)
+        if node is not None:
+            self._show_in_entries(node.value)
 
-    def _show_in_entries(self, group: ProblemGroup | None) -> None:
-        if group is None or not isinstance(group.verdict, Verdict):
+    def _show_in_entries(self, line: ProblemLine | None) -> None:
+        """What has its verdict, where it is; of several places, everywhere."""
+        verdict = None if line is None else _verdict_of(line)
+        if line is None or verdict is None:
             return
         view = self._services.view
-        view.look_at(group.scope)
-        view.filter_by(f"{FilterWord.STATE.value}:{group.verdict.name_in_contract}")
+        view.look_at(Scope() if line.group is None else line.group.scope)
+        view.filter_by(f"{FilterWord.STATE.value}:{verdict.name_in_contract}")
         view.show_page("entries")
 
     def _show_menu(self, at: QPoint) -> None:
-        group = self._current_group()
+        lines = self._lines()
         # What a job could not do is tried again by building it.
-        repairs = {Repair.BUILD} if group is None else {group.repair}
         menu = self._services.commands.context_menu(
-            Context.PROBLEM, self, without=useless_commands(repairs, of_entries=False))
+            Context.PROBLEM, self, without=useless_commands(
+                {line.repair for line in lines}, of_entries=False))
         menu.popup(self.tree.viewport().mapToGlobal(at))
+
+
+def _can_be_mended(line: ProblemLine) -> bool:
+    """Whether a command does something about a line."""
+    return line.repair is not Repair.NONE if line.groups else any(
+        failure.retry for failure in line.failures)
+
+
+def _verdict_of(line: ProblemLine) -> Verdict | None:
+    """The verdict of the entries that a line is about, None where it is about no one kind."""
+    if line.kind is LineKind.REMEDY and line.group is None:
+        return None
+    verdict = line.groups[0].verdict if line.groups else None
+    return verdict if isinstance(verdict, Verdict) else None
 
 
 class _ProblemTree(QTreeView):
@@ -239,6 +304,7 @@ class _ProblemTree(QTreeView):
         self.setObjectName("problemsTree")
         self.setUniformRowHeights(True)
         self.setAlternatingRowColors(True)
+        self.setSelectionMode(QAbstractItemView.SelectionMode.ExtendedSelection)
         self.setSelectionBehavior(QAbstractItemView.SelectionBehavior.SelectRows)
         self.setEditTriggers(QAbstractItemView.EditTrigger.NoEditTriggers)
         self.setTextElideMode(Qt.TextElideMode.ElideMiddle)

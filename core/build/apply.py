@@ -10,7 +10,7 @@ from __future__ import annotations
 import time
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from pathlib import Path
 from typing import Final, TypeAlias
 
@@ -34,7 +34,7 @@ from larder.core.build.plan import BuildItem, BuildPlan, BuildStore
 from larder.core.build.rates import EncoderRates
 from larder.core.build.recipes import Adoption, BuildRecipes, Donors
 from larder.core.build.reports import BuildReport
-from larder.core.build.sharing import HASHES_NAME, StoreContext, deciding_sidecars
+from larder.core.build.sharing import StoreContext, deciding_sidecars
 from larder.core.build.slot_build import (
     BuiltSlots,
     SlotBooks,
@@ -57,6 +57,7 @@ from larder.core.stores.smart.columns import IndexColumns, empty_columns
 from larder.core.stores.smart.content_index import payloads_by_prompt
 from larder.core.stores.smart.stamps import LinkedFiles
 from larder.core.stores.store_memory import present_index
+from larder.core.survey.sources import HASHES_NAME
 from larder.core.workspace.onetrainer_config import TrainerConfig
 from larder.core.workspace.open_workspace import StoreContent
 
@@ -69,26 +70,11 @@ BYTES_PER_ROW: Final = 4096
 SamplePipeline: TypeAlias = Pipeline[BuildItem, Source, Piece, Payload]
 
 
-@dataclass(frozen=True, slots=True)
-class BuildSettings:
-    """How a build runs.
-
-    Attributes:
-        batch: pictures or prompts encoded together, None for our own choice.
-        threads: that decode, None for as many as the processor has cores.
-    """
-
-    batch: int | None = None
-    threads: int | None = None
-
-
 def build_store(
     plan: BuildPlan,
     store: BuildStore,
     config: TrainerConfig,
     encoders: BuildEncoders,
-    *,
-    settings: BuildSettings,
     token: CancelToken,
 ) -> Job[Ledger | SlotBooks]:
     """Build one store; its lock is held. What was finished is saved, however it ends.
@@ -96,7 +82,7 @@ def build_store(
     A failure, also of saving the index, is told in the tally. Payloads of a store of the released
     layout are only staged (`slot_build.write_folders`).
     """
-    books, pipeline = parts_of(plan, store, config, encoders, settings, token)
+    books, pipeline = parts_of(plan, store, config, encoders, token)
     if isinstance(books, Ledger):
         books.index.pending.reordered = list(store.reordered)
     failure = yield from keep_books(pipeline, books, token)
@@ -114,7 +100,6 @@ def parts_of(
     store: BuildStore,
     config: TrainerConfig,
     encoders: BuildEncoders,
-    settings: BuildSettings,
     token: CancelToken,
 ) -> tuple[Ledger | SlotBooks, SamplePipeline]:
     """Put the parts of a build of one store together; nothing is begun, no encoder opened."""
@@ -140,7 +125,7 @@ def parts_of(
         decider = SlotDecider(
             context, adoption, prompts, Donors(adoption, {}, is_vouched_for=lambda _: False),
             slots=store.slots, table=table)
-    batch = settings.batch or DEFAULT_BATCH[content]
+    batch = plan.encoding.batch or DEFAULT_BATCH[content]
     # What is under way when the build is paused is finished, so the threads have one of their own.
     of_threads = CancelToken()
     encoding = Encoding(
@@ -157,7 +142,7 @@ def parts_of(
         publisher(
             into, modeltype=plan.modeltype, names=store.names, reserve=_index_bytes(store),
             clock_s=token.worked_s),
-        token=token, of_threads=of_threads, threads=settings.threads)
+        token=token, of_threads=of_threads)
     if store.slots is not None:
         return SlotBooks(store, table), pipeline
     index = BuildIndex(store, known=columns.keys(), linked=LinkedFiles(
@@ -170,8 +155,8 @@ def _donors(store: BuildStore, columns: IndexColumns, adoption: Adoption) -> Don
         return Donors(adoption, {}, is_vouched_for=lambda _: False)
     keys = columns.keys()
     good = {
-        stem for stem, row in zip(columns.stems, columns.variant_row.tolist(), strict=True)
-        if store.uses.of(keys[row]) and keys[row] not in store.doubted}
+        stem for stem, rows in columns.rows_by_stem().items()
+        if any(store.uses.of(keys[row]) and keys[row] not in store.doubted for row in rows)}
     return Donors(
         adoption, payloads_by_prompt(store.target.folder),
         is_vouched_for=lambda name: name.rpartition("_")[0] in good)
@@ -187,7 +172,6 @@ def apply_build(
     plan: BuildPlan,
     encoders: BuildEncoders,
     *,
-    settings: BuildSettings | None = None,
     even_if_busy: bool = False,
     token: CancelToken,
 ) -> Job[BuildReport]:
@@ -228,8 +212,7 @@ def apply_build(
             if token.is_cancelled:
                 break
             books.append((yield from build_store(
-                plan, _as_it_is_now(plan, store), config, encoders,
-                settings=settings or BuildSettings(), token=token)))
+                plan, _as_it_is_now(plan, store), config, encoders, token)))
             if books[-1].tally.failure is not None:
                 break
         if len(books) == len(plan.stores) and not token.is_cancelled \

@@ -9,14 +9,15 @@ from __future__ import annotations
 
 import shutil
 import time
-from collections.abc import Callable, Generator, Iterator, Sequence
+from collections.abc import Callable, Iterator
 from contextlib import closing
 from pathlib import Path
 from typing import Final, Protocol, TypeVar
 
 import msgspec
 
-from larder.core.build.pieces import Paused
+from larder.core.build.pieces import Failed, Paused, Started
+from larder.core.build.pipeline import Pipeline
 from larder.core.build.reports import BuildReport
 from larder.core.build.writing import is_disk_full
 from larder.core.errors import UserFacingError
@@ -24,29 +25,15 @@ from larder.core.jobs import CancelToken, ItemFailed, Job, JobCancelled, Progres
 
 PROGRESS_S: Final = 0.05
 
-T = TypeVar("T")
-T_co = TypeVar("T_co", covariant=True)
+ItemT = TypeVar("ItemT")
+S = TypeVar("S")
+PieceT = TypeVar("PieceT")
+P = TypeVar("P")
 T_contra = TypeVar("T_contra", contravariant=True)
 
 
 class OverBudgetError(Exception):
     """The store may not take what is made; `args[0]` is one sentence."""
-
-
-class Threads(Protocol[T_co]):
-    """The threads of a build."""
-
-    def outcomes(self) -> Generator[Sequence[T_co], None, None]:
-        """Run to the end, telling what becomes of sources; nothing when nothing came for a while.
-
-        `Paused` comes when all that was made is stored and told; whoever takes it waits.
-        """
-
-    def stop(self) -> None:
-        """Begin nothing further; what is under way is finished."""
-
-    def cancel(self) -> None:
-        """Stop, within long work too."""
 
 
 class Books(Protocol[T_contra]):
@@ -79,7 +66,8 @@ class Books(Protocol[T_contra]):
 
 
 def keep_books(
-    threads: Threads[T], books: Books[T], token: CancelToken
+    threads: Pipeline[ItemT, S, PieceT, P], books: Books[Started[S] | P | Failed[S]],
+    token: CancelToken,
 ) -> Job[Exception | None]:
     """Run threads to their end; what ended them early, or a failure to save, None if nothing."""
     failure: Exception | None = None
@@ -114,8 +102,8 @@ def keep_books(
 
 
 def run_trial(
-    threads: Threads[T], note: Callable[[T], object], token: CancelToken, *, seconds: float | None,
-    progress: Callable[[], Progress],
+    threads: Pipeline[ItemT, S, PieceT, P], note: Callable[[Started[S] | P | Failed[S]], object],
+    token: CancelToken, *, seconds: float | None, progress: Callable[[], Progress],
 ) -> Job[None]:
     """Run threads to their end for their figures, and begin nothing after a while.
 

@@ -7,7 +7,6 @@ source by size and date, so that one that changed since is left out.
 from __future__ import annotations
 
 import os
-from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from typing import Final
@@ -16,7 +15,7 @@ import msgspec
 import numpy as np
 
 from larder.core.build.mixture import Mixture, mixture_document
-from larder.core.build.plan import BuildItem, BuildPlan, BuildStore
+from larder.core.build.plan import BuildItem, BuildPlan, BuildStore, regrouped, resolution_of
 from larder.core.build.reports import (
     BuildGroup,
     BuildPlanDocument,
@@ -34,10 +33,11 @@ from larder.core.build.source_plan import SourceBuildPlan, UnrecordedPieces
 from larder.core.clean.readopt import adoptions_of, restricted_readopt
 from larder.core.clean.reports import LeftSource
 from larder.core.errors import StalePlanError
-from larder.core.files.file_stamp import readable_stamp
+from larder.core.files.file_stamp import FileStamp, stamp
 from larder.core.saved_plans import AGAIN, SavedStore
 from larder.core.survey.verdicts import Verdict
 from larder.core.workspace.roots import flavour_of, resolve
+from larder.core.workspace.trainer_layout import CacheLayout, clearing_finding
 
 NOT_NEEDED: Final = "It needs nothing any more."
 GONE: Final = "It is gone."
@@ -56,18 +56,29 @@ def build_plan_document(
     return BuildPlanDocument(
         scope=plan.scope.value,
         stores=tuple(
-            _listed_store(store, (busy or {}).get(store.target.id, ()), with_items)
+            _listed_store(plan, store, (busy or {}).get(store.target.id, ()), with_items)
             for store in plan.stores),
         groups=plan.groups, left_out=plan.left_out, broken=plan.broken,
+        emptied_at_start=clearing_finding(
+            plan.workspace, {layout_of(store) for store in plan.stores}) or msgspec.UNSET,
         other_weights=tuple(map(mixture_document, plan.mixtures)),
         readopted=plan.readopt.payloads, readopted_entries=plan.readopt.entries,
         linked=plan.linked or msgspec.UNSET,
+        switches_from=plan.switches_from or msgspec.UNSET,
         entries=plan.entries, payloads=plan.payloads, bytes=plan.bytes, seconds=plan.seconds,
         start_seconds=plan.start_s, measured=plan.measured, free_bytes=plan.free_bytes,
         readopt=adoptions_of(plan.readopt) if with_items else msgspec.UNSET)
 
 
-def _listed_store(store: BuildStore, busy: Sequence[str], with_items: bool) -> ListedStore:
+def layout_of(store: BuildStore) -> CacheLayout:
+    """The layout that a store is built in."""
+    return CacheLayout.INDEXED if store.slots is None else CacheLayout.RELEASED
+
+
+def _listed_store(
+    plan: BuildPlan, store: BuildStore, busy: Sequence[str], with_items: bool
+) -> ListedStore:
+    names = {concept.index: concept.name or concept.path for concept in plan.workspace.concepts}
     return ListedStore(
         id=store.target.id, path=str(store.target.folder),
         entries=len({item.key for item in store.items}), reordered=len(store.reordered),
@@ -75,33 +86,37 @@ def _listed_store(store: BuildStore, busy: Sequence[str], with_items: bool) -> L
         items=tuple(map(_listed_item, store.items)) if with_items else msgspec.UNSET,
         reordered_entries=store.reordered if with_items else msgspec.UNSET,
         folders=msgspec.UNSET if store.slots is None else tuple(
-            _listed_folder(folder) for folder in store.slots.folders
+            _listed_folder(folder, names) for folder in store.slots.folders
             if folder.change is not FolderChange.NOTHING),
         unproved=msgspec.UNSET if store.slots is None else store.slots.unproved)
 
 
-def _listed_folder(folder: PlannedFolder) -> ListedFolder:
+def _listed_folder(folder: PlannedFolder, names: Mapping[int, str]) -> ListedFolder:
     return ListedFolder(
-        group=folder.group, variation=folder.number, change=folder.change.value,
+        group=folder.group, concepts=tuple(names[at] for at in sorted(folder.concepts)),
+        variation=folder.number, change=folder.change.value,
         stays=folder.count(Fate.STAYS), moves=folder.count(Fate.MOVES),
         shared=folder.count(Fate.SHARED), linked=folder.count(Fate.LINKED),
         encodes=folder.count(Fate.ENCODED), goes=folder.goes, unproved=folder.unproved)
 
 
 def _listed_item(item: BuildItem) -> ListedItem:
-    seen = readable_stamp(item.source)
+    seen = _seen(item)
     are_first = item.to_make == tuple(range(1, item.payloads + 1))
     return ListedItem(
         source=item.key, verdict=item.verdict.name_in_contract,
-        resolution=_resolution(item.bucket), payloads=item.payloads,
+        resolution=resolution_of(item.bucket), payloads=item.payloads,
         size=None if seen is None else seen.size,
         mtime_ns=None if seen is None else seen.mtime_ns,
         variations=msgspec.UNSET if are_first else item.to_make,
         linked=len(item.linked) or msgspec.UNSET)
 
 
-def _resolution(bucket: tuple[int, int] | None) -> str:
-    return "" if bucket is None else f"{bucket[0]}x{bucket[1]}"
+def _seen(item: BuildItem) -> FileStamp | None:
+    try:
+        return stamp(item.source)
+    except OSError:
+        return None
 
 
 def restricted_build(
@@ -126,7 +141,7 @@ def restricted_build(
     readopt, unadopted = restricted_readopt(plan.readopt, saved.readopt or ())
     return (
         replace(
-            plan, stores=tuple(stores), readopt=readopt, groups=_regrouped(plan, stores),
+            plan, stores=tuple(stores), readopt=readopt, groups=regrouped(plan, stores),
             mixtures=_agreed(plan.mixtures, saved.other_weights or ())),
         (*left, *unadopted))
 
@@ -154,7 +169,7 @@ def _restricted(
     today: dict[tuple[str, str], list[BuildItem]] = {}
     # A picture of two groups is listed once for each.
     for item in reversed(store.items):
-        today.setdefault((item.key, _resolution(item.bucket)), []).append(item)
+        today.setdefault((item.key, resolution_of(item.bucket)), []).append(item)
     kept: list[BuildItem] = []
     left: list[LeftSource] = []
     for listed in saved.items or ():
@@ -173,10 +188,12 @@ def _restricted(
 
 def _why_changed(item: BuildItem, listed: ListedItem) -> str:
     """Why an item is another one than was planned, "" if it is not."""
-    seen = readable_stamp(item.source)
-    if seen is None:
+    seen = _seen(item)
+    # Released OneTrainer takes a sample without a caption for one with an empty prompt.
+    if seen is None and listed.size is not None:
         return GONE
-    if (seen.size, seen.mtime_ns) != (listed.size, listed.mtime_ns):
+    now = (None, None) if seen is None else (seen.size, seen.mtime_ns)
+    if now != (listed.size, listed.mtime_ns):
         return CHANGED
     if len(item.linked) < (listed.linked or 0):
         return LESS_THERE
@@ -188,26 +205,6 @@ def _why_not_needed(plan: BuildPlan, listed: ListedItem) -> str:
     workspace, key = plan.workspace, listed.source
     path = resolve(key, workspace.root, workspace.maps, flavour_of(key))
     return NOT_NEEDED if os.path.lexists(path) else GONE
-
-
-def _regrouped(plan: BuildPlan, stores: Sequence[BuildStore]) -> tuple[BuildGroup, ...]:
-    """The numbers of what is left, in proportion."""
-    entries: Counter[tuple[str, str]] = Counter()
-    payloads: Counter[tuple[str, str]] = Counter()
-    for store in stores:
-        for item in store.items:
-            entries[store.target.id, _resolution(item.bucket)] += 1
-            payloads[store.target.id, _resolution(item.bucket)] += item.payloads
-    groups = []
-    for group in plan.groups:
-        key = group.store, group.resolution
-        share = payloads[key] / group.payloads if group.payloads else 0.0
-        if entries[key]:
-            groups.append(msgspec.structs.replace(
-                group, entries=entries[key], payloads=payloads[key],
-                bytes=None if group.bytes is None else round(group.bytes * share),
-                seconds=None if group.seconds is None else group.seconds * share))
-    return tuple(groups)
 
 
 CHANGED_OR_GONE: Final = "It changed or went after the plan was made, or needs nothing any more."

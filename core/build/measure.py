@@ -17,7 +17,7 @@ from typing import Any, Final
 import msgspec
 import numpy as np
 
-from larder.core.build.apply import DEFAULT_BATCH, BuildSettings, SamplePipeline, parts_of
+from larder.core.build.apply import DEFAULT_BATCH, SamplePipeline, parts_of
 from larder.core.build.books import run_trial
 from larder.core.build.encoders import BuildEncoders
 from larder.core.build.estimate import pixels_of, timed
@@ -45,7 +45,7 @@ TRIAL_S: Final = 15.0
 
 
 def measured_plan(
-    plan: BuildPlan, encoders: BuildEncoders, settings: BuildSettings, token: CancelToken
+    plan: BuildPlan, encoders: BuildEncoders, token: CancelToken
 ) -> Job[BuildPlan]:
     """The plan with the seconds that a trial took, and with bytes where nothing else tells them.
 
@@ -56,7 +56,7 @@ def measured_plan(
     groups = list(plan.groups)
     start_s, measured = 0.0, 0
     for store in plan.stores:
-        trial = _Trial(plan, store, _config(plan), encoders, settings, token)
+        trial = _Trial(plan, store, _config(plan), encoders, token)
         found = (yield from trial.run()) if trial.samples else EncoderRates()
         start_s += found.start_s
         measured += sum(rate.payloads for rate in found.rates)
@@ -73,15 +73,14 @@ class _Trial:
 
     def __init__(
         self, plan: BuildPlan, store: BuildStore, config: TrainerConfig,
-        encoders: BuildEncoders, settings: BuildSettings, token: CancelToken,
+        encoders: BuildEncoders, token: CancelToken,
     ) -> None:
         self._plan = plan
         self._store = store
         self._config = config
         self._encoders = encoders
-        self._settings = settings
         self._token = token
-        self._batch = settings.batch or DEFAULT_BATCH[store.content]
+        self._batch = plan.encoding.batch or DEFAULT_BATCH[store.content]
         self.samples = self._chosen()
 
     def run(self) -> Job[EncoderRates]:
@@ -126,8 +125,7 @@ class _Trial:
         store = replace(
             self._store, target=target, items=tuple(items), reordered=(), doubted=frozenset(),
             slots=None)
-        ledger, pipeline = parts_of(
-            self._plan, store, self._config, opened, self._settings, self._token)
+        ledger, pipeline = parts_of(self._plan, store, self._config, opened, self._token)
         try:
             yield from run_trial(
                 # What cannot be made is told by the build itself.

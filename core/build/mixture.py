@@ -93,7 +93,7 @@ class Treatment:
         """What is to be mended; other weights that are to stay are not."""
         rows = self.survey.rows
         verdict = Verdict(int(rows.verdicts[row]))
-        if not (self.others is OtherWeights.KEEP and self._is_by_weights(row)):
+        if not (self.others is OtherWeights.KEEP and self.is_by_weights(row)):
             return verdict
         also = int(rows.also[row])
         return next((other for other in Verdict if also & (1 << other)), Verdict.VALID)
@@ -103,7 +103,7 @@ class Treatment:
         if self.selected is not None and self.survey.rows.source(row) not in self.selected:
             return False
         return self.scope.takes(self.verdict(row)) or (
-            self.others is OtherWeights.REPLACE and self._is_by_weights(row))
+            self.others is OtherWeights.REPLACE and self.is_by_weights(row))
 
     def is_encoded_otherwise(self, row: int) -> bool:
         """Whether an entry is known to have other weights, and is not to be kept for that."""
@@ -128,7 +128,7 @@ class Treatment:
         if facts is None or not concerned:
             return None
         taken = [row for row in concerned if self.takes(row)]
-        replaced = sum(self._is_by_weights(row) for row in taken)
+        replaced = sum(self.is_by_weights(row) for row in taken)
         kept = len(concerned) - len(taken)
         # These two scopes say by themselves that what is stale, or all of it, is made anew.
         is_asked_for = self.scope in (BuildScope.ALL, BuildScope.STALE)
@@ -144,7 +144,7 @@ class Treatment:
             is_agreed=self.others is not OtherWeights.ASK or not builds
             or not (kept or (replaced and not is_asked_for)))
 
-    def _is_by_weights(self, row: int) -> bool:
+    def is_by_weights(self, row: int) -> bool:
         """Whether all that is to be said of a row is that its weights are other ones."""
         facts = self.survey.recipes
         if facts is None or row >= len(facts.by_weights):

@@ -11,6 +11,7 @@ The survey has listed them; nothing is read again.
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Collection, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -34,6 +35,7 @@ from larder.core.workspace.concepts import Concept, enabled_concepts
 from larder.core.workspace.open_workspace import StoreContent, Workspace
 from larder.core.workspace.roots import PathFlavour
 from larder.core.workspace.samples import caption_of
+from larder.core.workspace.trainer_layout import CacheLayout
 
 
 class SampleUse(msgspec.Struct, frozen=True, gc=False):
@@ -229,6 +231,7 @@ class BuildPlan:
         measured: payloads that were made on trial to tell seconds and bytes.
         encoding: with what a build of it encodes.
         without_model: of what is left out, that whose encoder is not at hand.
+        switches_from: the layout that was used so far, None where it is the one that is built.
     """
 
     workspace: Workspace
@@ -247,6 +250,7 @@ class BuildPlan:
     measured: int = 0
     encoding: EncoderOptions = field(default_factory=EncoderOptions)
     without_model: tuple[LeftOut, ...] = ()
+    switches_from: CacheLayout | None = None
 
     @property
     def entries(self) -> int:
@@ -284,3 +288,28 @@ class BuildPlan:
 
 Selection = Collection[tuple[str, str]]
 """(store id, source as the index spells it) pairs."""
+
+
+def regrouped(plan: BuildPlan, stores: Sequence[BuildStore]) -> tuple[BuildGroup, ...]:
+    """The numbers of what is left, in proportion."""
+    entries: Counter[tuple[str, str]] = Counter()
+    payloads: Counter[tuple[str, str]] = Counter()
+    for store in stores:
+        for item in store.items:
+            entries[store.target.id, resolution_of(item.bucket)] += 1
+            payloads[store.target.id, resolution_of(item.bucket)] += item.payloads
+    groups = []
+    for group in plan.groups:
+        key = group.store, group.resolution
+        share = payloads[key] / group.payloads if group.payloads else 0.0
+        if entries[key]:
+            groups.append(msgspec.structs.replace(
+                group, entries=entries[key], payloads=payloads[key],
+                bytes=None if group.bytes is None else round(group.bytes * share),
+                seconds=None if group.seconds is None else group.seconds * share))
+    return tuple(groups)
+
+
+def resolution_of(bucket: Size | None) -> str:
+    """A size as documents spell it, "" in a text store."""
+    return "" if bucket is None else f"{bucket[0]}x{bucket[1]}"

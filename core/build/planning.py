@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import dataclasses
 import shutil
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import partial
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
 
 import numpy as np
 from msgspec.structs import replace
@@ -21,11 +21,12 @@ from larder.core.build.plan import (
     BuildStore,
     Selection,
     Uses,
+    regrouped,
     uses_of_sources,
 )
 from larder.core.build.rates import RatesOf, nothing_known
 from larder.core.build.recipes import BuildRecipes
-from larder.core.build.reports import BuildGroup
+from larder.core.build.reports import BuildGroup, LeftOut
 from larder.core.build.scope import (
     BAD_ON_DISK,
     BuildScope,
@@ -34,8 +35,9 @@ from larder.core.build.scope import (
     built_stores,
 )
 from larder.core.build.sharing import deciding_sidecars, with_shared
-from larder.core.build.slot_planning import SlotChoice, plan_slots
-from larder.core.build.slots import PlannedFolder, PlannedSlots
+from larder.core.build.slot_planning import plan_slots
+from larder.core.build.slot_samples import SlotChoice
+from larder.core.build.slots import FolderChange, PlannedFolder, PlannedSlots, held_together
 from larder.core.build.switching import IndexedPayloads, SlotPayloads, groups_in
 from larder.core.clean.readopt import ReadoptPlan, ReadoptStore, plan_readopt
 from larder.core.clean.transaction import IndexTarget, require_readable
@@ -51,18 +53,23 @@ from larder.core.stores.smart.index_rewrite import OpenIndex
 from larder.core.stores.store_memory import present_index
 from larder.core.survey.report import IndexCopy, StoreSurvey, SurveyReport
 from larder.core.survey.smart import watched_endings
-from larder.core.survey.sources import SpelledPaths
+from larder.core.survey.sources import SpelledPaths, picture_memory
+from larder.core.survey.survey import survey as look
 from larder.core.survey.variants import wanted_names
 from larder.core.survey.verdicts import VERDICTS, Counted, Verdict
 from larder.core.workspace.model_types import AGGREGATE_NAMES, ModelType
 from larder.core.workspace.onetrainer_config import TrainerConfig
 from larder.core.workspace.open_workspace import StoreContent, StoreLocation
-from larder.core.workspace.picture_size import PictureSize, read_picture_size
 from larder.core.workspace.roots import PathFlavour, is_folder
+from larder.core.workspace.samples import caption_of
 from larder.core.workspace.store_kinds import StoreFormat, kind_of
+from larder.core.workspace.trainer_layout import CacheLayout, lay_out
 
 if TYPE_CHECKING:
     from larder.core.encoders.config_encoders import PromptTokens
+
+BESIDE: Final = (
+    "Pictures and captions are written together, and those of the other cache stay as they are.")
 
 
 def build_plan(
@@ -104,13 +111,13 @@ def build_plan(
     require_readable(report)
     surveys = [with_doubt(survey, doubted) for survey in built_stores(report, config)]
     planned: list[PlannedStore] = []
-    with PictureMemory(cache_home(), picture_size) as pictures:
+    with picture_memory() as pictures:
         for survey in surveys:
             one = yield from plan_store(report, survey, asked, pictures, rates_of, token)
             planned.append(one)
     stores = tuple(one.store for one in planned if not one.store.is_empty)
     readopts = [store for one in planned for store in _readopt_store(report, one)]
-    return BuildPlan(
+    plan = BuildPlan(
         workspace=workspace, scope=scope, modeltype=config.model_type, positions=asked.positions,
         stores=stores, readopt=ReadoptPlan(tuple(readopts), config.model_type),
         groups=tuple(group for one in planned for group in one.groups),
@@ -120,6 +127,43 @@ def build_plan(
         models=tuple(report.chosen or ()),
         mixtures=tuple(one.mixture for one in planned if one.mixture is not None),
         start_s=sum(one.start_s for one in planned))
+    return _held_together(plan, planned)
+
+
+def _held_together(plan: BuildPlan, planned: Sequence[PlannedStore]) -> BuildPlan:
+    """A plan without slots beside others that have to stay as they are."""
+    slots = {one.store.target.id: one.store.slots for one in planned
+             if one.store.slots is not None}
+    blocked = {concept for of_store in slots.values() for concept in of_store.blocked}
+    folders = [folder for of_store in slots.values() for folder in of_store.folders]
+    held = held_together(folders, blocked)
+    if not held:
+        return plan
+    stores, left = [], list(plan.left_out)
+    for store in plan.stores:
+        if store.slots is None:
+            stores.append(store)
+            continue
+        kept = dataclasses.replace(
+            store, items=tuple(item for item in store.items if item.use.concept not in held),
+            slots=dataclasses.replace(store.slots, folders=tuple(
+                folder for folder in store.slots.folders if not folder.concepts & held)))
+        stores += [] if kept.is_empty else [kept]
+        left += _left_beside(store, held)
+    return dataclasses.replace(
+        plan, stores=tuple(stores), left_out=tuple(left), groups=regrouped(plan, stores))
+
+
+def _left_beside(store: BuildStore, held: set[int]) -> Iterator[LeftOut]:
+    """What would have been written beside slots that stay as they are, by group."""
+    groups = {
+        folder.group: folder for folder in (() if store.slots is None else store.slots.folders)
+        if folder.concepts & held and folder.change is not FolderChange.NOTHING}
+    for folder in groups.values():
+        picture = folder.slots[0].sample.picture
+        yield LeftOut(
+            store.target.id, len(folder.slots), BESIDE,
+            caption_of(picture) if store.content is StoreContent.TEXT else picture)
 
 
 @dataclass(frozen=True, slots=True)
@@ -198,11 +242,16 @@ def _plan_released_store(
     workspace, location = report.workspace, survey.location
     config, content = buildable_config(workspace), location.kind.content
     choice = _slot_choice(report, survey, model_type, asked, pictures, token)
+    treatment = choice.treatment
     indexed = IndexedPayloads(
         workspace, location.path, config.model_type, choice.names, choice.endings)
     if indexed.are_there:
         choice = dataclasses.replace(choice, donors=indexed)
     slots = yield from plan_slots(choice)
+    if treatment.selected is not None:  # whoever picks some gets their groups
+        treatment = dataclasses.replace(treatment, selected=frozenset(
+            choice.source_key(slot.sample) for folder in slots.folders for slot in folder.slots))
+    mixture = treatment.mixture(workspace, builds=bool(slots.items))
     store = BuildStore(
         target=IndexTarget.of(report, survey), content=content,
         names=tuple(sorted(choice.names)), items=tuple(slots.items),
@@ -213,10 +262,11 @@ def _plan_released_store(
         slots=PlannedSlots(
             tuple(slots.folders), slots.pool, slots.unproved, frozenset(slots.blocked)))
     rates = rates_of(content)
-    groups = groups_of(location.id, slots.items, payload_size(survey, config), rates)
+    groups = groups_of(
+        location.id, slots.items, payload_size(survey, config), rates, mixture)
     chosen = Chosen(items=slots.items, left_out=slots.left_out, broken=slots.broken)
     return PlannedStore(
-        store, chosen, groups, None, rates.start_s if slots.items else 0.0)
+        store, chosen, groups, mixture, rates.start_s if slots.items else 0.0)
 
 
 def _slot_choice(
@@ -230,12 +280,13 @@ def _slot_choice(
     if names is None:
         names = _every_name(model_type)
     return SlotChoice(
-        workspace=workspace, location=location, positions=asked.positions, pictures=pictures,
+        report=report, survey=survey, positions=asked.positions, pictures=pictures,
         recipes=BuildRecipes(workspace, content, location.path, tuple(report.chosen or ())),
         endings=deciding_sidecars(config) if content is StoreContent.IMAGE else (),
-        scope=asked.scope, limit=asked.limit, selected=_selected(survey, asked.selection),
-        names=names.difference(AGGREGATE_NAMES), tokens_of=partial(_tokens_of, report, config),
-        donors=None, token=token)
+        treatment=Treatment(
+            survey, asked.scope, asked.others, _selected(survey, asked.selection)),
+        limit=asked.limit, names=names.difference(AGGREGATE_NAMES),
+        tokens_of=partial(_tokens_of, report, config), donors=None, token=token)
 
 
 def _slots_beside(
@@ -249,8 +300,12 @@ def _slots_beside(
     if any(item.payloads for item in items) and choice.scope is not BuildScope.ALL \
             and groups_in(survey.location.path):
         asked = Asked(BuildScope.NEEDED, None, None, choice.positions)
+        workspace = lay_out(report.workspace, CacheLayout.RELEASED)
+        beside = yield from look(workspace, depth=report.depth, chosen=report.chosen, token=token)
+        (released,) = (
+            one for one in beside.stores if one.location.path == survey.location.path)
         folders = (yield from plan_slots(_slot_choice(
-            report, survey, model_type, asked, choice.pictures, token))).folders
+            beside, released, model_type, asked, choice.pictures, token))).folders
     return SlotPayloads.of(folders, paths, choice.names)
 
 
@@ -409,11 +464,5 @@ def _free_bytes(location: StoreLocation) -> int:
     while not is_folder(folder) and folder != folder.parent:
         folder = folder.parent
     return shutil.disk_usage(folder).free
-
-
-def picture_size(path: str) -> tuple[int, int] | None:
-    """(height, width) of an upright picture, None if its header cannot be read."""
-    size = read_picture_size(path)
-    return (size.height, size.width) if isinstance(size, PictureSize) else None
 
 

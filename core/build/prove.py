@@ -16,21 +16,37 @@ from collections import Counter
 from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Any, Final
+from typing import TYPE_CHECKING, Any, Final
 
 import numpy as np
 import numpy.typing as npt
 
+from larder.core.build.decide import PromptMaker
+from larder.core.build.plan import SampleUse
 from larder.core.build.reports import LeftOut
 from larder.core.build.slots import HeldPayload, Sample, SourceState
-from larder.core.errors import PayloadError
-from larder.core.files.file_stamp import FileStamp, readable_stamp
+from larder.core.encoders.draws import ModulePositions
+from larder.core.errors import PayloadError, UserFacingError
+from larder.core.jobs import CancelToken, Job, Progress
 from larder.core.payloads.arrays import PayloadContents
 from larder.core.payloads.pt_file import list_pt, read_pt_array
-from larder.core.stores.released.groups import Places, VariationRecord, slot_name
+from larder.core.stores.released.groups import (
+    GroupRecord,
+    Places,
+    VariationRecord,
+    slot_name,
+)
 from larder.core.stores.released.slots import Origin, OriginKind
+from larder.core.survey.released_groups import image_lists_of
+from larder.core.survey.sources import SpelledPaths
 from larder.core.workspace.bucketing import Size
+from larder.core.workspace.model_types import find_model_type
+from larder.core.workspace.open_workspace import StoreContent, StoreLocation, Workspace
 from larder.core.workspace.roots import recorded_flavour
+from larder.core.workspace.samples import caption_of, content_stamp
+
+if TYPE_CHECKING:
+    from larder.core.encoders.config_encoders import PromptTokens
 
 LATENT: Final = "latent_image"
 MASK: Final = "latent_mask"
@@ -47,8 +63,6 @@ OTHER_MASK: Final = "The slot has a mask, and there is none beside its picture."
 OTHER_TOKENS: Final = "No present caption gives the tokens that the slot holds."
 
 Tokens = tuple[bytes, ...]
-PromptOf = Callable[[Sample, int, int], str]
-"""The prompt of a sample in a variation, drawn for a position."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,6 +80,43 @@ class KnownSample:
     state: SourceState
     sizes: Collection[Size] = ()
     size: Size | None = None
+
+
+class DrawnPrompts:
+    """Prompts of samples as the trainer draws them.
+
+    Args:
+        workspace: where captions are.
+        positions: of the modules that draw.
+        names: values that a payload of a prompt holds.
+    """
+
+    def __init__(
+        self, workspace: Workspace, positions: ModulePositions, names: frozenset[str]
+    ) -> None:
+        self._concepts = {concept.index: concept for concept in workspace.concepts}
+        self._modeltype = "" if workspace.config is None else workspace.config.model_type
+        self._names = names
+        self._maker = PromptMaker(workspace, positions)
+
+    def of(self, sample: Sample, number: int, position: int) -> str | None:
+        """A sample's prompt in a variation, drawn for a position; None where none can be made."""
+        concept = self._concepts[sample.concept]
+        use = SampleUse(sample.concept, position, sample.picture)
+        try:
+            caption = Path(caption_of(sample.place)).read_bytes()
+        except (FileNotFoundError, NotADirectoryError):
+            caption = b""
+        except OSError:
+            return None
+        try:
+            return self._maker.prompts(concept, use, caption, number + 1)[number]
+        except UserFacingError:
+            return None
+
+    def stamp_of(self, prompt: str) -> str:
+        """Content stamp of a prompt."""
+        return content_stamp(self._modeltype, self._names, prompt)
 
 
 @dataclass(slots=True)
@@ -102,6 +153,7 @@ class ImageProof:
         stride: picture pixels per element of a latent, None if it is no whole number.
         places: where recorded paths lie here.
         samples: of today, by the place of their picture.
+        damaged: names of slots that are of no use.
         unproved: told what is not proved.
     """
 
@@ -110,6 +162,7 @@ class ImageProof:
     stride: int | None
     places: Places
     samples: Mapping[str, KnownSample]
+    damaged: Collection[str]
     unproved: Unproved
 
     def prove(self, group: str, record: VariationRecord) -> list[HeldPayload]:
@@ -124,22 +177,23 @@ class ImageProof:
             if known is None or not known.state.content:
                 continue
             number = record.variation.number
-            path = self.store / slot_name(group, variation=number, slot=slot)
-            there = readable_stamp(path)
-            why = OTHER_VALUES if there is None else self._why_not(known, size, path, there)
+            name = slot_name(group, variation=number, slot=slot)
+            there = None if name in self.damaged else record.variation.stamp_of(slot)
+            path = self.store / name
+            why = OTHER_VALUES if there is None else self._why_not(known, size, path, there[1])
             if why or there is None:
                 self.unproved.note(why, known.sample.picture)
                 continue
             found.append(HeldPayload(
-                os.fspath(path), there.size, there.mtime_ns,
-                _origin(known, size, "", (number, slot)), (group, number, slot)))
+                os.fspath(path), *there, _origin(known, size, "", (number, slot)),
+                (group, number, slot)))
         return found
 
     def _why_not(
-        self, known: KnownSample, size: Size | None, path: Path, there: FileStamp
+        self, known: KnownSample, size: Size | None, path: Path, written_ns: int
     ) -> str:
         dates = (known.state.mtime_ns, *(mtime_ns for _, _, mtime_ns in known.state.sidecars))
-        if max(dates) >= there.mtime_ns:
+        if max(dates) >= written_ns:
             return YOUNGER
         if size is None or size not in known.sizes:
             return OTHER_CROP
@@ -174,16 +228,16 @@ class TextProof:
         store: folder of the store.
         names: values that a slot must hold.
         tokens_of: token ids of prompts by the payload's names for them.
-        stamp_of: content stamp of a prompt.
-        prompt_of: draws prompts.
+        prompts: draws prompts.
+        damaged: names of slots that are of no use.
         unproved: told what is not proved.
     """
 
     store: Path
     names: frozenset[str]
     tokens_of: Callable[[Sequence[str]], list[dict[str, npt.NDArray[Any]]]]
-    stamp_of: Callable[[str], str]
-    prompt_of: PromptOf
+    prompts: DrawnPrompts
+    damaged: Collection[str]
     unproved: Unproved
 
     def prove(
@@ -201,35 +255,34 @@ class TextProof:
         number, count = record.variation.number, record.count
         drawn: dict[str, list[KnownSample]] = {}
         first = samples[0].sample.position if samples else 0
-        for known in samples:
-            prompt = self.prompt_of(known.sample, number, known.sample.position)
-            drawn.setdefault(prompt, []).append(known)
-        for listed in lists:
-            for slot, then in enumerate(listed[:count]):
-                if then is not None:
-                    prompt = self.prompt_of(then.sample, number, first + slot)
-                    drawn.setdefault(prompt, []).append(then)
+        drawn_for = [
+            *((known, known.sample.position) for known in samples),
+            *((then, first + slot) for listed in lists
+              for slot, then in enumerate(listed[:count]) if then is not None)]
+        for known, position in drawn_for:
+            prompt = self.prompts.of(known.sample, number, position)
+            if prompt is not None and known.state.content:
+                drawn.setdefault(prompt, []).append(known)
         prompts = list(drawn)
         keyed: dict[Tokens, list[str]] = {}
         for prompt, tokens in zip(prompts, self.tokens_of(prompts), strict=True):
             keyed.setdefault(_key(tokens), []).append(prompt)
         found = []
         for slot in range(count):
-            path = self.store / slot_name(group, variation=number, slot=slot)
-            there = readable_stamp(path)
+            name = slot_name(group, variation=number, slot=slot)
+            there = None if name in self.damaged else record.variation.stamp_of(slot)
+            path = self.store / name
             key = None if there is None else self._tokens(path)
             fitting = keyed.get(key, []) if key is not None else []
             if there is None or not fitting:
-                self.unproved.note(
-                    OTHER_VALUES if key is None else OTHER_TOKENS,
-                    path.relative_to(self.store).as_posix())
+                self.unproved.note(OTHER_VALUES if key is None else OTHER_TOKENS, name)
                 continue
             own = samples[slot] if slot < len(samples) else None
             prompt = next((one for one in fitting if own in drawn[one]), fitting[0])
             known = own if own is not None and own in drawn[prompt] else drawn[prompt][0]
             found.append(HeldPayload(
-                os.fspath(path), there.size, there.mtime_ns,
-                _origin(known, None, self.stamp_of(prompt), (number, slot)),
+                os.fspath(path), *there,
+                _origin(known, None, self.prompts.stamp_of(prompt), (number, slot)),
                 (group, number, slot)))
         return found
 
@@ -244,6 +297,104 @@ class TextProof:
                 if name.startswith(TOKENS) and not name.startswith(f"{TOKENS}_mask")})
         except PayloadError:
             return None
+
+
+@dataclass(frozen=True, slots=True)
+class Proving:
+    """What is known of a store whose slots are to be proved.
+
+    Attributes:
+        workspace: what was surveyed.
+        location: the store.
+        names: values that a slot must hold.
+        tokens_of: makes token ids of prompts, or says why it cannot.
+        prompts: draws prompts.
+        image_groups: of a text store, the image group of each concept, by its index.
+        damaged: names of slots that are of no use.
+        token: checked per folder.
+    """
+
+    workspace: Workspace
+    location: StoreLocation
+    names: frozenset[str]
+    tokens_of: Callable[[], PromptTokens | str]
+    prompts: DrawnPrompts
+    image_groups: Mapping[int, GroupRecord]
+    damaged: Collection[str]
+    token: CancelToken
+
+    @property
+    def places(self) -> Places:
+        """Where recorded paths lie here."""
+        workspace = self.workspace
+        return Places(SpelledPaths(
+            workspace.root, workspace.maps, workspace.flavour).real_path)
+
+
+@dataclass(frozen=True, slots=True)
+class Proved:
+    """What could be proved of a store: slots with what they hold, and what is left, by reason."""
+
+    held: Sequence[HeldPayload]
+    unproved: tuple[LeftOut, ...]
+
+
+def prove_slots(
+    asked: Proving, unrecorded: Sequence[tuple[str, VariationRecord]],
+    known: Mapping[str, Sequence[KnownSample]],
+) -> Job[Proved]:
+    """Learn what the slots that a trainer made hold, as far as that can be shown.
+
+    Args:
+        asked: the store.
+        unrecorded: variations that nothing is recorded of, with the keys of their groups.
+        known: the samples of today by slot, by key of their group.
+
+    Raises:
+        JobCancelled: if the token was cancelled.
+    """
+    unproved, held = Unproved(asked.location.id), list[HeldPayload]()
+    is_text = asked.location.kind.content is StoreContent.TEXT
+    tokens: PromptTokens | str | None = None
+    of_images = ImageProof(
+        asked.location.path, asked.names, _stride(asked.workspace), asked.places,
+        {one.sample.place: one for samples in known.values() for one in samples}, asked.damaged,
+        unproved)
+    for done, (key, record) in enumerate(unrecorded):
+        asked.token.check()
+        yield Progress("proving slots", done, len(unrecorded), "folders")
+        if not is_text:
+            held += of_images.prove(key, record)
+        elif key in known:
+            tokens = asked.tokens_of() if tokens is None else tokens
+            if isinstance(tokens, str):
+                unproved.note(tokens, key, record.count)
+                continue
+            proof = TextProof(
+                asked.location.path, asked.names, tokens.of, asked.prompts, asked.damaged,
+                unproved)
+            held += proof.prove(key, record, known[key], _listed_then(asked, known[key]))
+    return Proved(held, unproved.listed())
+
+
+def _stride(workspace: Workspace) -> int | None:
+    model_type = None if workspace.config is None else find_model_type(
+        workspace.config.model_type)
+    return None if model_type is None else model_type.spatial_stride
+
+
+def _listed_then(
+    asked: Proving, samples: Sequence[KnownSample]
+) -> list[list[KnownSample | None]]:
+    """Samples by slot, as the image groups of the same concepts list them."""
+    by_place = {one.sample.place: one for one in samples}
+    groups: dict[str, GroupRecord | None] = {}
+    for concept in dict.fromkeys(one.sample.concept for one in samples):
+        group = asked.image_groups.get(concept)
+        groups["" if group is None else group.group.key] = group
+    return [
+        [by_place.get(place) for place in listed.places]
+        for listed in image_lists_of(list(groups.values()), asked.places)]
 
 
 def _origin(

@@ -25,6 +25,7 @@ from larder.core.keys.recipe import (
     SIZE_FIELDS,
     Recipe,
     Weights,
+    are_weights_alone,
     decide_content,
     make_recipe,
     recipe_changes,
@@ -138,11 +139,12 @@ class BuildRecipes:
         *,
         written_ns: int,
         prompt_is_known: bool = False,
+        keeps_weights: bool = False,
     ) -> bool:
         """Whether a payload is made as a concept asks, as far as anybody knows how it was made.
 
         `written_ns` is of its file; settings that only choose the prompt do not count if that is
-        known.
+        known, nor weights if other ones are kept.
         """
         if not self._is_known(payload, concept, written_ns):
             return True
@@ -153,6 +155,8 @@ class BuildRecipes:
         if prompt_is_known:
             changes = tuple(
                 change for change in changes if not change.name.startswith(PROMPT_FIELDS))
+        if keeps_weights and are_weights_alone(changes):
+            return True
         return not decide_content(changes)
 
     def lacks_only_mask(

@@ -10,6 +10,8 @@ from typing import Final
 import msgspec
 
 from larder.core.clean.reports import AdoptionsOfStore, LeftSource
+from larder.core.errors import Finding
+from larder.core.workspace.trainer_layout import CacheLayout
 
 PLAN_SCHEMA: Final = "larder.build-plan/1"
 
@@ -112,6 +114,7 @@ class ListedFolder(msgspec.Struct, frozen=True, kw_only=True):
 
     Attributes:
         group: its group, 64 hex digits.
+        concepts: names of the concepts whose samples it holds.
         variation: its number, from 0.
         change: "swap", or "record" where only what is known of it is written down.
         stays: slots that keep their payload.
@@ -124,6 +127,7 @@ class ListedFolder(msgspec.Struct, frozen=True, kw_only=True):
     """
 
     group: str
+    concepts: tuple[str, ...] = ()
     variation: int
     change: str
     stays: int = 0
@@ -177,11 +181,15 @@ class BuildPlanDocument(msgspec.Struct, frozen=True, kw_only=True):
         groups: what is made, in numbers.
         left_out: what the trainer has to make.
         broken: sources that cannot be read.
+        emptied_at_start: what to say before all else where OneTrainer would empty the stores at its
+            next start; left out where it would not.
         other_weights: what becomes of payloads that other models encoded; left out of a build over
             a folder.
         readopted: payloads that get their entry back instead of being made.
         readopted_entries: sources that get one.
         linked: payloads that are taken from the other layout; left out where there are none.
+        switches_from: the layout that was used so far, by name; left out where it is the one that
+            is built.
         entries: sources of which something is built.
         payloads: files to be made, at most.
         bytes: what they take, None when it cannot be told for all of them.
@@ -198,10 +206,12 @@ class BuildPlanDocument(msgspec.Struct, frozen=True, kw_only=True):
     groups: tuple[BuildGroup, ...] = ()
     left_out: tuple[LeftOut, ...] = ()
     broken: tuple[LeftSource, ...] = ()
+    emptied_at_start: Finding | msgspec.UnsetType = msgspec.UNSET
     other_weights: tuple[ListedMixture, ...] | msgspec.UnsetType = msgspec.UNSET
     readopted: int = 0
     readopted_entries: int = 0
     linked: int | msgspec.UnsetType = msgspec.UNSET
+    switches_from: CacheLayout | msgspec.UnsetType = msgspec.UNSET
     entries: int = 0
     payloads: int = 0
     bytes: int | None = None
@@ -214,8 +224,13 @@ class BuildPlanDocument(msgspec.Struct, frozen=True, kw_only=True):
     @property
     def is_empty(self) -> bool:
         """Whether there is nothing to do."""
-        return not (self.groups or self.readopted or any(
-            one.reordered or one.folders for one in self.stores))
+        return not (self.groups or self.readopted or self.switches_from or any(
+            one.reordered for one in self.stores) or self.folders)
+
+    @property
+    def folders(self) -> tuple[ListedFolder, ...]:
+        """Those of every store of the released layout."""
+        return tuple(folder for store in self.stores for folder in store.folders or ())
 
     @property
     def busy_signs(self) -> tuple[str, ...]:
@@ -224,7 +239,7 @@ class BuildPlanDocument(msgspec.Struct, frozen=True, kw_only=True):
 
     def listed(self) -> tuple[tuple[str, str], ...] | None:
         """(store id, source) of everything that it lists; None for whole folders of slots."""
-        return None if any(store.folders for store in self.stores) else (
+        return None if self.folders else (
             *((store.id, item.source) for store in self.stores for item in store.items or ()),
             *((store.id, key)
               for store in self.stores for key, _ in store.reordered_entries or ()),

@@ -145,15 +145,12 @@ def built_stores(report: SurveyReport, config: TrainerConfig) -> list[StoreSurve
 
 
 def _is_built(workspace: Workspace, location: StoreLocation, config: TrainerConfig) -> bool:
-    """Whether the config's trainer fills a store, and not one that merely lies beside those."""
+    """Whether the config's trainer fills a store, and not one that merely lies beside those.
+
+    Of two layouts in one folder the used one has the plain id.
+    """
     content = location.kind.content
     if content not in TRAINER_CONTENTS or wanted_names(
             config, kind_of(StoreFormat.SMART, content)) == frozenset():
-        return False
-    # Groups of the released layout may have stayed beside an index; it is the index that is read.
-    beside = any(
-        other.path == location.path and other.kind.format is StoreFormat.SMART
-        for other in workspace.stores)
-    if location.kind.format is StoreFormat.LEGACY and beside:
         return False
     return location.id in {one.value for one in TRAINER_CONTENTS} or len(workspace.stores) == 1

@@ -17,7 +17,7 @@ from __future__ import annotations
 import json
 import os
 from collections import Counter
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
 from typing import Final
@@ -32,12 +32,10 @@ from larder.core.build.plan import BuildItem, BuildStore
 from larder.core.build.recipes import BuildRecipes
 from larder.core.jobs import CancelToken, Job
 from larder.core.keys.content_hash import hash_file
-from larder.core.keys.hash_memory import HashMemory
 from larder.core.keys.payload_names import HASH_DIGITS
-from larder.core.settings import cache_home
 from larder.core.stores.smart.columns import IndexColumns
 from larder.core.survey.report import StoreSurvey
-from larder.core.survey.sources import SourceFile, hash_sources
+from larder.core.survey.sources import hash_paths
 from larder.core.survey.verdicts import VERDICTS, Counted, Verdict
 from larder.core.workspace.concepts import Concept, PromptSource
 from larder.core.workspace.model_types import caches_masks, find_model_type
@@ -225,13 +223,11 @@ class Stems:
     columns: IndexColumns
     identity_of_row: IdentityOfRow
     vouched_by_row: Callable[[int], int]
-    _rows_of: dict[str, list[int]] = field(default_factory=dict)
+    _rows_of: dict[str, list[int]] = field(init=False)
     _claims: dict[str, tuple[PayloadIdentity, Source]] = field(default_factory=dict)
 
     def __post_init__(self) -> None:
-        rows = self.columns.variant_row.tolist()
-        for stem, row in zip(self.columns.stems, rows, strict=True):
-            self._rows_of.setdefault(stem, []).append(row)
+        self._rows_of = self.columns.rows_by_stem()
 
     def choose(
         self,
@@ -298,9 +294,6 @@ def _conflict(one: PayloadIdentity, wanted: PayloadIdentity) -> bool:
 HASHED_AT_ONCE: Final = 1_000
 """New sources that are hashed in any case: a few seconds from a slow drive."""
 
-HASHES_NAME: Final = "hashes.sqlite"
-"""File in the cache folder that remembers hashes of sources."""
-
 GOOD: Final = frozenset(
     verdict for verdict in Verdict
     if VERDICTS[verdict].counts_as is Counted.COVERED or verdict is Verdict.UNUSED)
@@ -338,11 +331,8 @@ def _with_contents(
     choice: StoreChoice, items: Sequence[BuildItem], token: CancelToken
 ) -> Job[list[BuildItem]]:
     unknown = {item.source: item for item in items if not item.content}
-    files = [SourceFile(*os.path.split(source)) for source in unknown]
-    with HashMemory(cache_home() / HASHES_NAME) as memory:
-        found = yield from hash_sources(
-            files, memory, trust_memory=True, token=token,
-            only_known=not is_worth_hashing(choice.survey, len(files)))
+    found = yield from hash_paths(
+        [*unknown], token, only_known=not is_worth_hashing(choice.survey, len(unknown)))
     contents = dict(zip(unknown, found.hashes, strict=True))
     return [
         item if item.content else msgspec.structs.replace(
@@ -419,10 +409,5 @@ class _Sharing:
         return frozenset(self._choice.survey.payloads.names)
 
     @cached_property
-    def _rows_of(self) -> Mapping[str, Iterable[int]]:
-        """Index rows by the stems they name."""
-        columns = self._choice.columns
-        found: dict[str, list[int]] = {}
-        for stem, row in zip(columns.stems, columns.variant_row.tolist(), strict=True):
-            found.setdefault(stem, []).append(row)
-        return found
+    def _rows_of(self) -> Mapping[str, Sequence[int]]:
+        return self._choice.columns.rows_by_stem()

@@ -44,6 +44,7 @@ from larder.core.build.slots import (
     PlannedSlot,
     PlannedSlots,
     SourceState,
+    held_together,
     origin_now,
 )
 from larder.core.build.writing import Publisher
@@ -51,7 +52,7 @@ from larder.core.clean.quarantine.swap import swap_in
 from larder.core.clean.quarantine.variations import Kept, Made, NewStore, NewVariation
 from larder.core.clean.reports import LeftSource
 from larder.core.errors import PayloadError, UserFacingError
-from larder.core.files.file_stamp import readable_stamp
+from larder.core.files.file_stamp import stamp
 from larder.core.files.store_paths import make_larder_folder
 from larder.core.jobs import CancelToken, ItemFailed, Job, Progress
 from larder.core.keys.content_hash import hash_text
@@ -377,10 +378,7 @@ def write_folders(
                 stuck |= folder.concepts
             else:
                 ready[at].append(folder)
-    while held := {
-            concept for folders in ready.values() for folder in folders
-            if folder.concepts & stuck for concept in folder.concepts} - stuck:
-        stuck |= held
+    stuck = held_together((folder for folders in ready.values() for folder in folders), stuck)
     stores = []
     for at, one in enumerate(built):
         folders = [folder for folder in ready[at] if not folder.concepts & stuck]
@@ -405,21 +403,32 @@ def _check(one: BuiltSlots, folder: PlannedFolder) -> Job[bool]:
     is_stuck = False
     for slot in folder.slots:
         origin = one.books.table.origin(slot, folder.number)
+        if slot.fate is Fate.LEFT:
+            continue  # it holds what its source was
         if origin is None:
             is_stuck = True
-        elif not _is_unchanged(slot.state.path, origin):
+            continue
+        try:
+            why = "" if _is_unchanged(slot.state.path, origin) else CHANGED
+        except OSError as error:
+            why = f"It cannot be read: {error.strerror or error}."
+        if why:
             is_stuck = True
-            yield from one.books.fail(slot.sample.picture, CHANGED, is_changed=True)
+            yield from one.books.fail(slot.sample.picture, why, is_changed=True)
     return is_stuck
 
 
 def _is_unchanged(path: str, origin: Origin) -> bool:
-    """Whether a source and its sidecars are still what a slot was made of."""
-    found = readable_stamp(path) if path else None
+    """Whether a source and its sidecars are still what a slot was made of.
+
+    Raises:
+        OSError: if one may be there but cannot be looked at.
+    """
+    found = stamp(path) if path else None
     now = (0, 0) if found is None else (found.size, found.mtime_ns)
     if now != (origin.bytes, origin.mtime_ns):
         return False
-    sidecars = ((readable_stamp(sidecar_of(path, ending)), mtime_ns)
+    sidecars = ((stamp(sidecar_of(path, ending)), mtime_ns)
                 for ending, _, mtime_ns in origin.sidecars)
     return all(found is not None and found.mtime_ns == mtime_ns for found, mtime_ns in sidecars)
 

@@ -1,35 +1,32 @@
 """Plans a store of the released layout: which groups, which samples in them, what each slot gets.
 
-Read-only. The samples are listed as the trainer lists them, links followed. Of what is recorded as
-it was, the content is known; everything else is hashed, unless there is nothing it could be found
-to equal.
+Read-only.
 
 A folder of slots can only be written whole, so a build takes groups, never single samples: whoever
 picks some gets their groups. What keeps one sample from being built keeps its whole group, and its
 captions, from being written: pictures that moved beside captions that did not are pairs that were
-never meant.
+never meant. So does a file or folder that is there and cannot be looked at: it is not taken for one
+that was deleted.
+
+Of what is missing and what is stale a build may be asked to make only one (`BuildScope`). What
+moves is put in its place all the same, it costs nothing. A stale slot that is not asked for keeps
+what was made for its sample before; a missing one that is not leaves its group as it is.
 """
 
 from __future__ import annotations
 
 import os
 from collections import Counter
-from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
-from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
 import msgspec
 
-from larder.core.build.choose import wanted_buckets
-from larder.core.build.decide import PromptMaker
-from larder.core.build.pieces import EMPTY, sidecar_of
 from larder.core.build.plan import BuildItem, SampleUse
-from larder.core.build.prove import ImageProof, KnownSample, TextProof, Unproved
-from larder.core.build.recipes import BuildRecipes
+from larder.core.build.prove import DrawnPrompts, Proving, prove_slots
 from larder.core.build.reports import LeftOut
-from larder.core.build.scope import BuildScope, why_left
-from larder.core.build.sharing import HASHES_NAME, file_stem
+from larder.core.build.scope import BuildScope, OtherWeights
+from larder.core.build.slot_samples import LeftGroup, SlotChoice, WantedSamples
 from larder.core.build.slots import (
     Fate,
     FolderChange,
@@ -38,64 +35,25 @@ from larder.core.build.slots import (
     PlannedSlot,
     Sample,
     SlotPool,
-    SourceState,
     WantedGroup,
 )
-from larder.core.build.switching import IndexedPayloads, groups_in
 from larder.core.clean.reports import LeftSource
-from larder.core.encoders.draws import ModulePositions, SampleDraws
-from larder.core.errors import UserFacingError
-from larder.core.files.file_stamp import readable_stamp, stamp
-from larder.core.jobs import CancelToken, Job, Progress
-from larder.core.keys.content_hash import hash_file, hash_text
-from larder.core.keys.hash_memory import HashMemory, PictureMemory
-from larder.core.settings import cache_home
-from larder.core.stores.released.groups import (
-    GroupRecord,
-    Places,
-    VariationRecord,
-    place_in,
-    read_group,
-    slot_name,
-)
-from larder.core.stores.released.matching import ConceptBlock, workspace_group_keys
-from larder.core.stores.released.slots import SlotRecord, read_slots
-from larder.core.survey.sources import SourceFile, SpelledPaths, hash_sources
-from larder.core.survey.variants import WantedSize, wanted_size
+from larder.core.jobs import Job
+from larder.core.stores.released.groups import VariationRecord, slot_name
+from larder.core.stores.released.slots import SlotRecord
+from larder.core.survey.remedies import TO_BUILD
 from larder.core.survey.verdicts import Verdict
 from larder.core.workspace.bucketing import Size
-from larder.core.workspace.concepts import (
-    Concept,
-    ConceptFolder,
-    PromptSource,
-    enabled_concepts,
-)
-from larder.core.workspace.model_types import find_model_type
-from larder.core.workspace.open_workspace import StoreContent, StoreLocation, Workspace
-from larder.core.workspace.roots import PathFlavour, joined, recorded_flavour
-from larder.core.workspace.samples import (
-    ConceptSamples,
-    LinkRule,
-    caption_of,
-    companion_stems,
-    content_stamp,
-    enumerate_concept,
-    prompt_file,
-    sample_extensions,
-)
-from larder.core.workspace.store_kinds import StoreFormat, kind_of
 
 if TYPE_CHECKING:
-    from larder.core.encoders.config_encoders import PromptTokens
+    pass
 
-NO_SEED: Final = (
-    "has no seed, so the trainer draws another one at each start and never finds its cache. Save "
-    "the concept in OneTrainer once; it then has one.")
-SAME_GROUP: Final = "has the folder and settings of a training concept, whose cache it would share."
-
-PROGRESS_EVERY: Final = 1024
-
-
+NO_HOLES: Final = (
+    "A group is written whole, and {count:,} of its slots have no payload yet, which a build of "
+    "what is stale does not make.")
+NOT_SHOWN: Final = (
+    "Nothing shows what {count:,} of the slots hold that a trainer made, so nothing tells whether "
+    "they are stale or missing.")
 @dataclass(slots=True)
 class SlotPlan:
     """What is planned for one store.
@@ -119,56 +77,6 @@ class SlotPlan:
     blocked: set[int] = field(default_factory=set)
 
 
-@dataclass(frozen=True, slots=True)
-class SlotChoice:
-    """What is known of one store when its slots are planned.
-
-    Attributes:
-        workspace: what was surveyed.
-        location: the store.
-        positions: of the modules that draw.
-        pictures: sizes of pictures.
-        recipes: of the store.
-        endings: name endings of the sidecars that count.
-        scope: everything anew, or what is needed.
-        limit: at most so many samples are encoded.
-        selected: only the groups of these samples, None for all.
-        names: values that a slot must hold.
-        tokens_of: makes token ids of prompts, or says why it cannot; asked where a trainer made
-            slots.
-        donors: what the other layout has; None where nothing is to be taken from it.
-        token: checked per sample and while hashing.
-    """
-
-    workspace: Workspace
-    location: StoreLocation
-    positions: ModulePositions
-    pictures: PictureMemory
-    recipes: BuildRecipes
-    endings: tuple[str, ...]
-    scope: BuildScope
-    limit: int | None
-    selected: frozenset[str] | None
-    names: frozenset[str]
-    tokens_of: Callable[[], PromptTokens | str]
-    donors: IndexedPayloads | None
-    token: CancelToken
-
-    @property
-    def content(self) -> StoreContent:
-        """What the store caches."""
-        return self.location.kind.content
-
-    @property
-    def is_text(self) -> bool:
-        """Whether captions are cached."""
-        return self.content is StoreContent.TEXT
-
-    def source_key(self, sample: Sample) -> str:
-        """A sample as the store's rows spell it."""
-        return caption_of(sample.picture) if self.is_text else sample.picture
-
-
 def plan_slots(choice: SlotChoice) -> Job[SlotPlan]:
     """Plan.
 
@@ -183,367 +91,97 @@ class _SlotPlanner:
     """Goes through the groups of one store once."""
 
     def __init__(self, choice: SlotChoice) -> None:
-        workspace = choice.workspace
         self._choice = choice
-        self._concepts = {concept.index: concept for concept in workspace.concepts}
-        kind = kind_of(StoreFormat.SMART, choice.content)
-        self._unreadable: set[tuple[int, int]] = set()
-        self._wanted: dict[int, WantedSize] = {
-            index: wanted_size(workspace.config, concept, kind)
-            for index, concept in self._concepts.items()}
-        self._pool = SlotPool(choice.recipes, choice.endings, choice.is_text)
+        self._read = choice.read
+        self._concepts = {concept.index: concept for concept in choice.workspace.concepts}
+        self._pool = SlotPool(
+            choice.recipes, choice.endings, choice.is_text,
+            keeps_weights=choice.treatment.others is OtherWeights.KEEP)
         self._plan = SlotPlan(self._pool)
-        self._prompts = PromptMaker(workspace, choice.positions)
-        self._tokens: PromptTokens | str | None = None
-        self._keys = workspace_group_keys(
-            workspace, ConceptBlock.TEXT if choice.is_text else ConceptBlock.IMAGE)
-        self._groups: dict[str, GroupRecord] = {}
-        self._records: dict[tuple[str, int], SlotRecord] = {}
+        self._prompts = DrawnPrompts(choice.workspace, choice.positions, choice.names)
         self._unrecorded: list[tuple[str, VariationRecord]] = []
+        self._samples = WantedSamples(choice)
 
     def run(self) -> Job[SlotPlan]:
         """Plan the folders, then list what is to be encoded."""
-        self._read_store()
-        wanted = self._selected([*self._wanted_groups()])
-        states = yield from self._states(wanted)
-        sizes = yield from self._sizes(wanted)
-        if self._unrecorded and self._choice.scope is not BuildScope.ALL:
-            yield from self._prove(wanted, states, sizes)
-        for group in wanted:
-            if self._is_left(group):
-                continue
-            for number in range(group.variations):
-                self._plan.folders.append(self._folder(group, number, states, sizes))
-        if self._choice.scope is not BuildScope.ALL:
+        choice, plan, samples = self._choice, self._plan, self._samples
+        self._learn()
+        yield from samples.look(to_equal=bool(
+            len(self._pool) or self._unrecorded or choice.donors is not None))
+        plan.broken += samples.broken
+        for left in samples.left:
+            self._leave_out(left)
+        if self._unrecorded and choice.scope is not BuildScope.ALL:
+            yield from self._prove()
+        plan.folders = [
+            self._folder(group, number) for group in samples.groups
+            for number in range(group.variations)]
+        if choice.scope is not BuildScope.ALL:
             self._let_stay()
             self._let_move()
             yield from self._let_link()
-        for folder in self._plan.folders:
+            self._keep_to_scope()
+        for folder in plan.folders:
             self._settle(folder)
-        self._plan.items = self._items()[:self._choice.limit]
-        return self._plan
+        plan.items = self._items()[:choice.limit]
+        return plan
 
-    def _read_store(self) -> None:
+    def _learn(self) -> None:
         """Learn what is there and what it was made of, in groups nobody asks for too."""
-        choice, store = self._choice, self._choice.location.path
-        for key in groups_in(store):
-            group = self._groups[key] = read_group(store, key)
+        for key, group in self._read.groups.items():
             for number, of_variation in group.variations.items():
-                choice.token.check()
-                record = read_slots(store, key, of_variation.variation)
+                record = self._read.records.get((key, number))
                 if record is not None:
-                    self._records[key, number] = record
-                    self._add_slots(record)
+                    self._add_slots(record, of_variation)
                 elif of_variation.paths is not None:
                     self._unrecorded.append((key, of_variation))
 
-    def _add_slots(self, record: SlotRecord) -> None:
+    def _add_slots(self, record: SlotRecord, of_variation: VariationRecord) -> None:
         store = self._choice.location.path
         for slot, origin in enumerate(record.slots):
-            if origin is None:
-                continue
-            path = store / slot_name(record.group, variation=record.variation, slot=slot)
-            found = stamp(path)
-            if found is not None:
+            found = of_variation.variation.stamp_of(slot)
+            name = slot_name(record.group, variation=record.variation, slot=slot)
+            if origin is not None and found is not None and name not in self._read.damaged:
                 self._pool.add(HeldPayload(
-                    os.fspath(path), found.size, found.mtime_ns, origin,
+                    os.fspath(store / name), *found, origin,
                     (record.group, record.variation, slot)), variation=record.variation)
 
-    def _wanted_groups(self) -> Iterator[WantedGroup]:
-        """The groups that the config's trainer looks for, in its order."""
-        config, workspace = self._choice.workspace.config, self._choice.workspace
-        taken: set[str] = set()
-        loaders = (False, True) if config is not None and config.validation else (False,)
-        for validation in loaders:
-            position, found = 0, dict[str, list[Sample]]()
-            variations: dict[str, int] = {}
-            for concept in enabled_concepts(workspace.concepts, validation=validation):
-                folder = workspace.locate(concept)
-                samples = self._samples(concept, folder, position)
-                position += len(samples)
-                key = self._group_key(concept)
-                if not samples:
-                    continue
-                if not key or key in taken:
-                    self._leave_out(
-                        samples, f"{concept.name or concept.path} "
-                        f"{SAME_GROUP if key else NO_SEED}", key)
-                    continue
-                found.setdefault(key, []).extend(samples)
-                asked = concept.text_variations if self._choice.is_text \
-                    else concept.image_variations
-                variations.setdefault(key, max(asked, 1))
-            taken |= found.keys()
-            yield from (
-                WantedGroup(key, tuple(samples), variations[key])
-                for key, samples in found.items())
-
-    def _samples(
-        self, concept: Concept, folder: ConceptFolder, first: int
-    ) -> list[Sample]:
-        """The samples of a concept in the trainer's order, from a position on."""
-        config = self._choice.workspace.config
-        listed = enumerate_concept(
-            concept, folder.real, spelled=folder.spelled, link_rule=LinkRule.FOLLOW,
-            extensions=sample_extensions(config), companions=companion_stems(config),
-            flavour=folder.flavour)
-        places = _places(listed)
-        normal = joined(folder.spelled, "", folder.flavour) if folder.spelled else ""
-        before = folder.spelled if folder.dataset else concept.path
-        before = _joinable(before, folder.flavour)
-        return [
-            Sample(concept.index, first + at, before + path[len(normal):], places[path])
-            for at, path in enumerate(listed.paths())]
-
-    def _group_key(self, concept: Concept) -> str:
-        """The newest key of a concept that is there, else the newest; "" if none can be known."""
-        keys = self._keys[concept.index]
-        return next((key for key in keys if key in self._groups), next(iter(keys), ""))
-
-    def _selected(self, groups: list[WantedGroup]) -> list[WantedGroup]:
-        selected = self._choice.selected
-        if selected is None:
-            return groups
-        return [group for group in groups if any(
-            self._choice.source_key(sample) in selected for sample in group.samples)]
-
-    def _states(self, groups: Sequence[WantedGroup]) -> Job[dict[tuple[int, int], SourceState]]:
-        """What decides every sample's payloads; hashed only where something may be found by it."""
-        states: dict[tuple[int, int], SourceState] = {}
-        unknown: dict[str, list[tuple[int, int]]] = {}
-        for group in groups:
-            for sample in group.samples:
-                self._choice.token.check()
-                state = self._state(sample)
-                states[sample.concept, sample.position] = state
-                if not state.content and state.path:
-                    unknown.setdefault(state.path, []).append((sample.concept, sample.position))
-        if not (len(self._pool) or self._unrecorded or self._choice.donors is not None):
-            return states
-        files = [SourceFile(*os.path.split(path)) for path in unknown]
-        with HashMemory(cache_home() / HASHES_NAME) as memory:
-            found = yield from hash_sources(
-                files, memory, trust_memory=True, token=self._choice.token)
-        for content, samples in zip(found.hashes, unknown.values(), strict=True):
-            for key in samples:
-                states[key] = msgspec.structs.replace(states[key], content=content or "")
-        return states
-
-    def _state(self, sample: Sample) -> SourceState:
-        """As `SourceState`; the content only where a record or the sample itself tells it."""
-        path, named = self._source_of(sample), self._named(sample)
-        if named is not None:
-            return SourceState("", hash_text(named), 0, 0)
-        found = readable_stamp(path) if path else None
-        if found is None:
-            return SourceState(path, EMPTY if self._choice.is_text else "", 0, 0)
-        origin = self._pool.known(sample.picture, found.size, found.mtime_ns)
-        return SourceState(
-            path, "" if origin is None else origin.content, found.size, found.mtime_ns,
-            tuple(self._sidecars(path, origin.sidecars if origin is not None else ())))
-
-    def _source_of(self, sample: Sample) -> str:
-        """The file that decides a sample's payloads."""
-        if not self._choice.is_text:
-            return sample.place
-        concept = self._concepts[sample.concept]
-        return prompt_file(self._choice.workspace, concept, sample.place)
-
-    def _named(self, sample: Sample) -> str | None:
-        """The prompt that a sample's name gives, None where something else does."""
-        concept = self._concepts[sample.concept]
-        takes_name = (self._choice.is_text
-                      and concept.text.prompt_source is PromptSource.FILENAME)
-        return file_stem(sample.picture) if takes_name else None
-
-    def _sidecars(
-        self, path: str, known: Sequence[tuple[str, str, int]]
-    ) -> Iterator[tuple[str, str, int]]:
-        before = {(ending, mtime_ns): content for ending, content, mtime_ns in known}
-        for ending in sorted(self._choice.endings):
-            sidecar = sidecar_of(path, ending)
-            found = readable_stamp(sidecar)
-            if found is not None:
-                content = before.get((ending, found.mtime_ns))
-                yield ending, content or hash_file(
-                    sidecar, token=self._choice.token), found.mtime_ns
-
-    def _sizes(self, groups: Sequence[WantedGroup]) -> Job[dict[tuple[int, int], Size | None]]:
-        """Upright sizes of the pictures; None where it cannot be read."""
-        sizes: dict[tuple[int, int], Size | None] = {}
-        if self._choice.is_text:
-            return sizes
-        total = sum(len(group.samples) for group in groups)
-        for group in groups:
-            for sample in group.samples:
-                self._choice.token.check()
-                if len(sizes) % PROGRESS_EVERY == 0:
-                    yield Progress("planning", len(sizes), total, "sources")
-                sizes[sample.concept, sample.position] = self._choice.pictures.size(
-                    *os.path.split(sample.place))
-        self._unreadable = {key for key, size in sizes.items() if size is None}
-        return sizes
-
-    def _prove(
-        self, groups: Sequence[WantedGroup], states: Mapping[tuple[int, int], SourceState],
-        sizes: Mapping[tuple[int, int], Size | None],
-    ) -> Job[None]:
+    def _prove(self) -> Job[None]:
         """Learn what the slots that a trainer made hold, as far as that can be shown."""
-        choice, unproved = self._choice, Unproved(self._choice.location.id)
-        known = {
-            group.key: [self._known(sample, states, sizes) for sample in group.samples]
-            for group in groups}
-        found: list[HeldPayload] = []
-        for done, (key, record) in enumerate(self._unrecorded):
-            choice.token.check()
-            yield Progress("proving slots", done, len(self._unrecorded), "folders")
-            if not choice.is_text:
-                found += self._image_proof(known, unproved).prove(key, record)
-            elif key in known:
-                proof = self._text_proof(unproved)
-                if isinstance(proof, str):
-                    unproved.note(proof, key, record.count)
-                else:
-                    found += proof.prove(key, record, known[key], self._listed(known[key]))
-        for held in found:
+        choice = self._choice
+        proved = yield from prove_slots(
+            Proving(
+                choice.workspace, choice.location, choice.names, choice.tokens_of, self._prompts,
+                self._read.image_groups, self._read.damaged, choice.token),
+            self._unrecorded,
+            {group.key: [self._samples.known(sample) for sample in group.samples]
+             for group in self._samples.groups})
+        for held in proved.held:
             if held.place is not None:
                 self._pool.add(held, variation=held.place[1])
-        self._plan.unproved = unproved.listed()
+        self._plan.unproved = proved.unproved
 
-    def _known(
-        self, sample: Sample, states: Mapping[tuple[int, int], SourceState],
-        sizes: Mapping[tuple[int, int], Size | None],
-    ) -> KnownSample:
-        place = (sample.concept, sample.position)
-        size = sizes.get(place)
-        is_sized = size is not None and self._wanted[sample.concept].targets is not None
-        return KnownSample(
-            sample, states[place], self._crops(sample, 0, size) if is_sized else (), size)
-
-    def _image_proof(
-        self, known: Mapping[str, Sequence[KnownSample]], unproved: Unproved
-    ) -> ImageProof:
-        choice, workspace = self._choice, self._choice.workspace
-        config = workspace.config
-        model_type = None if config is None else find_model_type(config.model_type)
-        paths = SpelledPaths(workspace.root, workspace.maps, workspace.flavour)
-        return ImageProof(
-            choice.location.path, choice.names,
-            None if model_type is None else model_type.spatial_stride,
-            Places(paths.real_path),
-            {one.sample.place: one for samples in known.values() for one in samples}, unproved)
-
-    def _text_proof(self, unproved: Unproved) -> TextProof | str:
-        choice = self._choice
-        if self._tokens is None:
-            self._tokens = choice.tokens_of()
-        if isinstance(self._tokens, str):
-            return self._tokens
-        return TextProof(
-            choice.location.path, choice.names, self._tokens.of, self._stamp_of, self._prompt,
-            unproved)
-
-    def _stamp_of(self, prompt: str) -> str:
-        config = self._choice.workspace.config
-        modeltype = "" if config is None else config.model_type
-        return content_stamp(modeltype, self._choice.names, prompt)
-
-    def _prompt(self, sample: Sample, number: int, position: int) -> str:
-        """A sample's prompt in a variation, drawn for a position; "" where it cannot be read."""
-        concept = self._concepts[sample.concept]
-        use = SampleUse(sample.concept, position, sample.picture)
-        try:
-            caption = Path(caption_of(sample.place)).read_bytes()
-        except OSError:
-            caption = b""
-        try:
-            return self._prompts.prompts(concept, use, caption, number + 1)[number]
-        except UserFacingError:
-            return ""
-
-    def _listed(
-        self, samples: Sequence[KnownSample]
-    ) -> list[list[KnownSample | None]]:
-        """Samples by slot, as the image groups of the same concepts list them."""
-        workspace = self._choice.workspace
-        images = self._choice.location.path.parent / StoreContent.IMAGE.value
-        places = Places(SpelledPaths(
-            workspace.root, workspace.maps, workspace.flavour).real_path)
-        by_place = {one.sample.place: one for one in samples}
-        keys = workspace_group_keys(workspace, ConceptBlock.IMAGE)
-        lists: list[list[KnownSample | None]] = [[]]
-        for index in dict.fromkeys(one.sample.concept for one in samples):
-            group = next((key for key in keys[index] if (images / key).is_dir()), None)
-            if group is None:
-                return []
-            sources = [
-                [by_place.get(place) for place in places.of(
-                    record.sources, flavour=recorded_flavour(record.sources))]
-                for record in read_group(images, group).variations.values() if record.sources]
-            lists = [[*before, *of_group] for before in lists for of_group in sources]
-        return lists
-
-    def _is_left(self, group: WantedGroup) -> bool:
-        """Whether a group cannot be built, which is noted."""
-        if self._choice.is_text:
-            return False
-        for index in dict.fromkeys(sample.concept for sample in group.samples):
-            concept = self._concepts[index]
-            why = why_left(self._choice.workspace.config, concept, self._wanted[index])
-            if why:
-                self._leave_out(group.samples, why, group.key)
-                return True
-        broken = [sample for sample in group.samples
-                  if (sample.concept, sample.position) in self._unreadable]
-        self._plan.broken += [
-            LeftSource(
-                self._choice.location.id, sample.picture,
-                "Its header cannot be read; it may be no picture.")
-            for sample in broken]
-        if broken:
-            self._leave_out(
-                group.samples,
-                f"A group is written whole, and {broken[0].picture} cannot be read.", group.key)
-        return bool(broken)
-
-    def _leave_out(self, samples: Sequence[Sample], why: str, key: str) -> None:
-        if key in self._groups:
-            self._plan.blocked |= {sample.concept for sample in samples}
+    def _leave_out(self, left: LeftGroup) -> None:
+        if left.key in self._read.groups:
+            self._plan.blocked |= {sample.concept for sample in left.samples}
         self._plan.left_out.append(LeftOut(
-            self._choice.location.id, len(samples), why, self._choice.source_key(samples[0])))
+            self._choice.location.id, len(left.samples), left.why,
+            self._choice.source_key(left.samples[0])))
 
-    def _folder(
-        self, group: WantedGroup, number: int,
-        states: Mapping[tuple[int, int], SourceState],
-        sizes: Mapping[tuple[int, int], Size | None],
-    ) -> PlannedFolder:
-        there = self._there(group.key, number)
+    def _folder(self, group: WantedGroup, number: int) -> PlannedFolder:
         return PlannedFolder(
             group.key, number, [
                 PlannedSlot(
-                    sample, states[sample.concept, sample.position],
-                    self._crops(sample, number, sizes.get((sample.concept, sample.position))))
+                    sample, self._samples.state(sample), self._samples.crops(sample, number))
                 for sample in group.samples],
-            replaces=there)
+            replaces=self._there(group.key, number))
 
     def _there(self, key: str, number: int) -> tuple[int, int] | None:
-        group = self._groups.get(key)
+        group = self._read.groups.get(key)
         variation = None if group is None else group.group.variation(number)
         if variation is None or variation.aggregate_bytes is None:
             return None
         return variation.aggregate_bytes, variation.aggregate_ns
-
-    def _crops(self, sample: Sample, number: int, size: Size | None) -> tuple[Size, ...]:
-        """The crops of a sample; of several targets the one that the trainer draws comes first."""
-        if self._choice.is_text:
-            return ()
-        wanted = self._wanted[sample.concept]
-        edges = () if wanted.targets is None else wanted.targets.edges
-        every = wanted_buckets(wanted, size)
-        if len(set(edges)) < 2:
-            return every
-        drawn = SampleDraws(self._choice.positions, number, sample.position).target(edges)
-        return tuple(dict.fromkeys((*wanted_buckets(wanted, size, [drawn]), *every)))
 
     def _let_stay(self) -> None:
         for folder in self._plan.folders:
@@ -592,24 +230,71 @@ class _SlotPlanner:
             for slot in folder.slots:
                 if slot.held is not None:
                     continue
-                prompt = self._prompt(slot.sample, folder.number, slot.sample.position)
-                slot.held = None if not prompt else self._pool.of_prompt(
-                    self._stamp_of(prompt), self._concepts[slot.sample.concept])
+                prompt = self._prompts.of(slot.sample, folder.number, slot.sample.position)
+                slot.held = None if prompt is None else self._pool.of_prompt(
+                    self._prompts.stamp_of(prompt), self._concepts[slot.sample.concept])
                 if slot.held is not None:
                     slot.fate = Fate.LINKED
 
+    def _keep_to_scope(self) -> None:
+        """Leave what is stale, or the groups that lack something, where only the other is asked."""
+        scope = self._choice.scope
+        if scope is BuildScope.NEEDED:
+            return
+        left: dict[str, str] = {}
+        for folder in self._plan.folders:
+            to_make = [slot for slot in folder.slots if slot.held is None]
+            if self._is_unrecorded(folder):
+                surplus = max(len(folder.slots) - self._count_there(folder), 0)
+                if scope is BuildScope.MISSING and to_make:
+                    left[folder.group] = NOT_SHOWN.format(count=len(to_make))
+                elif scope is BuildScope.STALE and surplus:
+                    left[folder.group] = NO_HOLES.format(count=surplus)
+                continue
+            former = [self._former(slot, folder.number) for slot in to_make]
+            if scope is BuildScope.STALE and None in former:
+                left[folder.group] = NO_HOLES.format(count=former.count(None))
+            elif scope is BuildScope.MISSING:
+                for slot, held in zip(to_make, former, strict=True):
+                    if held is not None and not self._is_replaced(slot.sample):
+                        slot.held, slot.fate = held, Fate.LEFT
+        for group in self._samples.groups:
+            if group.key in left:
+                self._leave_out(LeftGroup(group.samples, left[group.key], group.key))
+        self._plan.folders = [
+            folder for folder in self._plan.folders if folder.group not in left]
+
+    def _former(self, slot: PlannedSlot, number: int) -> HeldPayload | None:
+        """What was made for a sample before, None if it had nothing of a size it may have."""
+        return self._pool.former(slot.sample, slot.state, slot.sizes, number)
+
+    def _is_replaced(self, sample: Sample) -> bool:
+        """Whether a sample's payload is made anew for its weights, whatever else is left."""
+        row = self._row(sample)
+        return (self._choice.treatment.others is OtherWeights.REPLACE and row is not None
+                and self._choice.treatment.is_by_weights(row))
+
+    def _is_unrecorded(self, folder: PlannedFolder) -> bool:
+        return folder.replaces is not None \
+            and (folder.group, folder.number) not in self._read.records
+
+    def _count_there(self, folder: PlannedFolder) -> int:
+        return 0 if folder.replaces is None else self._read.groups[
+            folder.group].variations[folder.number].count
+
     def _settle(self, folder: PlannedFolder) -> None:
         """Say what becomes of a folder."""
-        record = self._records.get((folder.group, folder.number))
-        if record is None and folder.replaces is not None:
+        record = self._read.records.get((folder.group, folder.number))
+        if self._is_unrecorded(folder):
             folder.unproved = folder.count(Fate.ENCODED)
-        there = 0 if folder.replaces is None else self._groups[
-            folder.group].variations[folder.number].count
-        stays = folder.count(Fate.STAYS)
+        there = self._count_there(folder)
+        place = (folder.group, folder.number)
+        in_place = sum(
+            slot.held is not None and slot.held.place == (*place, at)
+            for at, slot in enumerate(folder.slots))
         kept = {slot.held.place for slot in folder.slots if slot.held is not None}
-        folder.goes = sum(
-            (folder.group, folder.number, at) not in kept for at in range(there))
-        if stays < len(folder.slots) or there != len(folder.slots):
+        folder.goes = sum((*place, at) not in kept for at in range(there))
+        if in_place < len(folder.slots) or there != len(folder.slots):
             return
         if record is None:
             folder.change = FolderChange.RECORD
@@ -632,38 +317,33 @@ class _SlotPlanner:
                     continue
                 key = (slot.sample.concept, slot.sample.position, slot.size)
                 before = found.get(key)
-                found[key] = self._item(slot, variations[folder.group], (folder.number + 1,)) \
+                found[key] = self._item(slot, folder, variations[folder.group]) \
                     if before is None else msgspec.structs.replace(
                         before, to_make=(*before.to_make, folder.number + 1))
         return sorted(
             found.values(), key=lambda item: (item.bucket or (0, 0), item.use.position, item.key))
 
-    def _item(
-        self, slot: PlannedSlot, variations: int, to_make: tuple[int, ...]
-    ) -> BuildItem:
+    def _item(self, slot: PlannedSlot, folder: PlannedFolder, variations: int) -> BuildItem:
         sample, state = slot.sample, slot.state
         use = SampleUse(sample.concept, sample.position, sample.picture)
         return BuildItem(
             key=self._choice.source_key(sample), source=state.path, bucket=slot.size,
-            variations=variations, use=use, uses=(use,), verdict=Verdict.MISSING_ENTRY,
+            variations=variations, use=use, uses=(use,), verdict=self._verdict(slot, folder),
             keeps_row=False, is_first=True, stem=None, is_doubted=False,
-            is_redone=self._choice.scope is BuildScope.ALL, to_make=to_make, size=None,
-            content=state.content)
+            is_redone=self._choice.scope is BuildScope.ALL, to_make=(folder.number + 1,),
+            size=None, content=state.content)
 
+    def _verdict(self, slot: PlannedSlot, folder: PlannedFolder) -> Verdict:
+        """What the survey says of a sample; of one that it sees nothing of, what the plan does."""
+        row = self._row(slot.sample)
+        found = Verdict.MISSING_ENTRY if row is None else Verdict(
+            int(self._choice.survey.rows.verdicts[row]))
+        if found in TO_BUILD or self._choice.scope is BuildScope.ALL:
+            return found
+        # Of a trainer's slot that nothing shows the content of there is no entry.
+        return Verdict.MISSING_ENTRY if self._is_unrecorded(folder) else Verdict.MISSING_PAYLOAD
 
-def _places(samples: ConceptSamples) -> dict[str, str]:
-    """Where each sample lies, by its spelled path."""
-    places: dict[str, str] = {}
-    for folder in samples.folders:
-        before = joined(folder.spelled, "", samples.flavour)
-        names = folder.listing.names
-        places.update(
-            (before + names[row], place_in(folder.real, names[row]))
-            for row in folder.rows.tolist())
-    return places
-
-
-def _joinable(folder: str, flavour: PathFlavour) -> str:
-    """A folder as the trainer's system joins names to it."""
-    ends = ("/",) if flavour is PathFlavour.POSIX else ("/", "\\", ":")
-    return folder if not folder or folder.endswith(ends) else folder + flavour.separator
+    def _row(self, sample: Sample) -> int | None:
+        """A sample's row in the survey."""
+        rows = self._choice.survey.wanted.get(sample.concept)
+        return None if rows is None else int(rows[sample.at])

@@ -14,7 +14,7 @@ the other layout.
 from __future__ import annotations
 
 import enum
-from collections.abc import Collection, Sequence
+from collections.abc import Collection, Iterable, Sequence
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Final
 
@@ -43,12 +43,14 @@ class Fate(enum.StrEnum):
     """Of another sample with equal content."""
     LINKED = "linked"
     """From the other layout."""
+    LEFT = "left"
+    """Stale, and not to be made anew: what was made for its sample before."""
     ENCODED = "encoded"
 
 
 FATE_TEXT: Final = {
     Fate.STAYS: "stay", Fate.MOVES: "move", Fate.SHARED: "shared",
-    Fate.LINKED: "linked from cache.json", Fate.ENCODED: "to encode"}
+    Fate.LINKED: "linked from cache.json", Fate.LEFT: "left stale", Fate.ENCODED: "to encode"}
 """What a number of slots with this fate do."""
 
 
@@ -60,12 +62,14 @@ class Sample(msgspec.Struct, frozen=True, gc=False):
         position: its place in its loader's whole list.
         picture: its picture as the trainer spells it.
         place: where the picture lies on this system.
+        at: its place in its concept's list.
     """
 
     concept: int
     position: int
     picture: str
     place: str
+    at: int
 
 
 @dataclass(frozen=True, slots=True)
@@ -81,6 +85,11 @@ class WantedGroup:
     key: str
     samples: tuple[Sample, ...]
     variations: int
+
+    @property
+    def concepts(self) -> tuple[int, ...]:
+        """Whose samples they are, in their order."""
+        return tuple(dict.fromkeys(sample.concept for sample in self.samples))
 
 
 class SourceState(msgspec.Struct, frozen=True, gc=False):
@@ -145,8 +154,11 @@ class PlannedSlot(msgspec.Struct, gc=False):
     @property
     def origin(self) -> Origin | None:
         """What is recorded of the payload it keeps, None for one that is to be encoded."""
-        return None if self.held is None else origin_now(
-            self.held.origin, self.sample, self.state)
+        if self.held is None:
+            return None
+        if self.fate is Fate.LEFT:
+            return msgspec.structs.replace(self.held.origin, picture=self.sample.picture)
+        return origin_now(self.held.origin, self.sample, self.state)
 
 
 class FolderChange(enum.Enum):
@@ -209,6 +221,22 @@ class PlannedSlots:
     blocked: frozenset[int] = frozenset()
 
 
+def held_together(folders: Iterable[PlannedFolder], stuck: Collection[int]) -> set[int]:
+    """Concepts whose folders stay as they are, given some: pictures and captions are pairs.
+
+    Concepts that share a folder share its fate.
+
+    Args:
+        folders: of all stores of a build.
+        stuck: concepts of which a folder cannot be written.
+    """
+    held, waiting = set(stuck), [folder.concepts for folder in folders]
+    while more := {
+            concept for concepts in waiting if concepts & held for concept in concepts} - held:
+        held |= more
+    return held
+
+
 def origin_now(origin: Origin, sample: Sample, state: SourceState) -> Origin:
     """An origin with what is known of the present sample and source of its payload."""
     return msgspec.structs.replace(
@@ -227,15 +255,17 @@ class SlotPool:
         recipes: of the store.
         endings: name endings of the sidecars that count now.
         is_text: whether captions are cached.
+        keeps_weights: whether payloads of other weights are as good as those of this build's.
     """
 
     recipes: BuildRecipes
     endings: tuple[str, ...]
     is_text: bool
+    keeps_weights: bool = False
     _at: dict[tuple[str, int, int], HeldPayload] = field(default_factory=dict)
     _by_content: dict[Key, list[HeldPayload]] = field(default_factory=dict)
     _by_prompt: dict[str, list[HeldPayload]] = field(default_factory=dict)
-    _states: dict[str, list[Origin]] = field(default_factory=dict)
+    _of_picture: dict[tuple[str, int], list[HeldPayload]] = field(default_factory=dict)
     _taken: set[str] = field(default_factory=set)
     _agreed: dict[tuple[str, int], bool] = field(default_factory=dict)
 
@@ -245,19 +275,13 @@ class SlotPool:
     def add(self, held: HeldPayload, *, variation: int) -> None:
         """Learn of a payload made for a variation."""
         origin = held.origin
-        if held.place is not None:
-            self._at[held.place] = held
         self._by_content.setdefault(
             self._key(origin.content, origin.sidecars, variation), []).append(held)
         if origin.prompt:
             self._by_prompt.setdefault(origin.prompt, []).append(held)
-        self._states.setdefault(origin.picture, []).append(origin)
-
-    def known(self, picture: str, size: int, mtime_ns: int) -> Origin | None:
-        """What is recorded of a picture's source, if that is the file it was."""
-        return next((
-            origin for origin in self._states.get(picture, ())
-            if (origin.bytes, origin.mtime_ns) == (size, mtime_ns)), None)
+        if held.place is not None:
+            self._at[held.place] = held
+            self._of_picture.setdefault((origin.picture, variation), []).append(held)
 
     def staying(
         self, place: tuple[str, int, int], state: SourceState, sizes: Collection[Size],
@@ -301,6 +325,19 @@ class SlotPool:
             return found[0]
         return free
 
+    def former(
+        self, sample: Sample, state: SourceState, sizes: Collection[Size], variation: int
+    ) -> HeldPayload | None:
+        """What a slot holds that was made for a sample, whatever has changed since; see `staying`.
+
+        That of its file, or else of its content: it may have been made with other settings.
+        """
+        found = self._of_picture.get((sample.picture, variation), [])
+        if not found and state.content:
+            found = self._by_content.get(self._key(state.content, state.sidecars, variation), [])
+        return next((
+            held for held in found if held.place is not None and self._fits(held, sizes)), None)
+
     def of_prompt(self, stamp: str, concept: Concept) -> HeldPayload | None:
         """A payload that holds just this prompt."""
         return next((
@@ -327,7 +364,7 @@ class SlotPool:
         if known is None:
             known = self.recipes.agrees(
                 {RECIPE_KEY: recipe} if recipe else {}, concept, written_ns=held.mtime_ns,
-                prompt_is_known=prompt_is_known)
+                prompt_is_known=prompt_is_known, keeps_weights=self.keeps_weights)
             if recipe and not prompt_is_known:
                 self._agreed[recipe, concept.index] = known
         return known

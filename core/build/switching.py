@@ -37,7 +37,8 @@ from larder.core.survey.sources import SpelledPaths
 from larder.core.workspace.model_types import AGGREGATE_NAMES
 from larder.core.workspace.open_workspace import Workspace
 from larder.core.workspace.roots import PathFlavour
-from larder.core.workspace.store_kinds import looks_like_index
+from larder.core.workspace.store_kinds import TRAINER_CONTENTS, looks_like_index
+from larder.core.workspace.trainer_layout import CacheLayout, use_layout
 
 UNKNOWN_POSITION = -1
 """Of draws: an index does not say for which place in the loader's list they were made."""
@@ -102,6 +103,17 @@ def groups_in(store: Path) -> tuple[str, ...]:
         return list_legacy_folders(store).groups
     except (FileNotFoundError, NotADirectoryError):
         return ()
+
+
+def keep_used(workspace: Workspace, layout: CacheLayout) -> None:
+    """Note that a layout is the used one, wherever both are or a build is about to begin another.
+
+    Raises:
+        UserFacingError: if a store may not be written.
+    """
+    for store in workspace.stores:
+        if store.begun and store.kind.content in TRAINER_CONTENTS:
+            use_layout(store.path, layout)
 
 
 @dataclass(frozen=True, slots=True)

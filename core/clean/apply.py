@@ -27,15 +27,23 @@ from __future__ import annotations
 import os
 import time
 from collections.abc import Iterator, Mapping, Sequence
-from contextlib import ExitStack, contextmanager
+from contextlib import ExitStack
 from dataclasses import dataclass, field
+from functools import partial
 from pathlib import Path
 
 import numpy as np
 import numpy.typing as npt
 
 from larder.core.clean.plan import CleanPlan, CleanReason, PlannedStore
-from larder.core.clean.quarantine.moves import INDEX_FILES, MoveResult, begin, move_in, note_index
+from larder.core.clean.quarantine.moves import (
+    INDEX_FILES,
+    MoveResult,
+    begin,
+    move_in,
+    note_index,
+    taken_back,
+)
 from larder.core.clean.quarantine.record import PlannedMove, QuarantineRecord
 from larder.core.clean.quarantine.restore import BACKUP_NAME, close_clean, index_now, put_back
 from larder.core.clean.recheck import Narrowed, is_whole_group, narrowed
@@ -179,8 +187,9 @@ def _clean_unit(
     if token.is_cancelled or not (items or rows):
         return
     record, owners = _begin(plan, unit, items, rows, clean_id=tally.clean_id, delete=delete)
+    take_back = partial(put_back, record)
     if unit.indexed is not None and rows:
-        with _taken_back(record):
+        with taken_back(take_back, f"The clean of {unit.folder}", HALF_WAY):
             record = _drop_rows(plan, record, rows, store=unit.indexed)
     moved = yield from _move(plan, record, owners, tally, token)
     chosen[[item for item in items if item not in moved]] = False
@@ -189,7 +198,7 @@ def _clean_unit(
         put_back(record)
         return
     if unit.indexed is not None and len(fewer) < len(rows):
-        with _taken_back(record):
+        with taken_back(take_back, f"The clean of {unit.folder}", HALF_WAY):
             record = _drop_rows(plan, record, fewer, store=unit.indexed, again=True)
     close_clean(record)
     tally.clean_id = tally.clean_id or record.id
@@ -197,23 +206,6 @@ def _clean_unit(
         tally.rows[unit.indexed.id] = len(fewer)
     tally.moved_files += int(plan.files[sorted(moved)].sum())
     tally.moved_bytes += int(plan.bytes[sorted(moved)].sum())
-
-
-@contextmanager
-def _taken_back(record: QuarantineRecord) -> Iterator[None]:
-    """Bring everything back when the block fails; what cannot be, the next recovery does."""
-    try:
-        yield
-    except BaseException as failure:
-        try:
-            put_back(record)
-        except (UserFacingError, OSError) as second:
-            why = second.problem if isinstance(second, UserFacingError) else str(second)
-            if isinstance(failure, Exception):
-                raise UserFacingError(
-                    f"The clean of {record.store} failed and is not taken back yet: {why}",
-                    HALF_WAY) from failure
-        raise
 
 
 def _rows(today: Narrowed, unit: _Unit) -> list[str]:

@@ -29,7 +29,6 @@ from larder.core.stores.cache_store import StoreListing
 from larder.core.stores.records import RecordedSource, read_sources, sources_of
 from larder.core.stores.released.groups import list_legacy_folders, scan_legacy_group
 from larder.core.stores.sharded.uses import last_uses
-from larder.core.stores.smart.columns import IndexColumns
 from larder.core.stores.smart.index_file import read_index
 from larder.core.survey.report import IndexFacts
 from larder.core.survey.value_stores import files_of, list_values, value_busy_signs
@@ -289,7 +288,9 @@ def _smart(
     at: int, store: StoreLocation, now_ns: int
 ) -> tuple[PlannedStore, IndexStamp | None, list[Offer]]:
     listing, index = scan_folder(store.path), read_index(store.path)
-    keys = _keys_by_stem(index.columns)
+    sources = index.columns.keys()
+    keys = {stem: tuple(dict.fromkeys(sources[row] for row in rows))
+            for stem, rows in index.columns.rows_by_stem().items()}
     facts = IndexFacts.of(index)
     missing = facts.why_rows_are_missing
     why = f"{missing} A row of it may name this file." if missing else ""
@@ -306,16 +307,5 @@ def _smart(
         id=store.id, kind=store.kind, path=str(store.path), index_copy=facts.copy,
         separator=index.columns.separator, by_choice=True,
         busy=tuple(busy_signs(store.path, listing=listing, now_ns=now_ns)),
-        dead_rows=() if facts.damage and not facts.recovered else tuple(index.columns.keys()))
+        dead_rows=() if facts.damage and not facts.recovered else tuple(sources))
     return planned, None if facts.stamp is None else facts.stamp.without_ctime(), offers
-
-
-def _keys_by_stem(columns: IndexColumns) -> Mapping[str, tuple[str, ...]]:
-    """Payload name without variation -> the rows that name it."""
-    keys = columns.keys()
-    found: dict[str, tuple[str, ...]] = {}
-    for stem, row in zip(columns.stems, columns.variant_row.tolist(), strict=True):
-        known = found.get(stem, ())
-        if keys[row] not in known:
-            found[stem] = (*known, keys[row])
-    return found

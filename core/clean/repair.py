@@ -11,7 +11,14 @@ import time
 from collections.abc import Sequence
 from pathlib import Path
 
-from larder.core.clean.quarantine.moves import INDEX_FILES, begin, dissolve, mark_moved, note_index
+from larder.core.clean.quarantine.moves import (
+    INDEX_FILES,
+    begin,
+    dissolve,
+    manifest_of,
+    mark_moved,
+    note_index,
+)
 from larder.core.clean.quarantine.record import DAMAGED_INDEX, QuarantineRecord
 from larder.core.clean.quarantine.restore import index_now
 from larder.core.clean.reports import RepairedIndex, RepairReport
@@ -95,12 +102,9 @@ def _content(folder: Path, index: IndexRead) -> bytes:
 
 
 def _write(record: QuarantineRecord, content: bytes) -> QuarantineRecord:
-    manifest = record.manifest
-    if manifest is None:
-        raise AssertionError("a quarantine that was just begun has a manifest")
     with pending_file(record.store / INDEX_NAME, needed=lambda: len(content)) as pending:
         pending.file.write(content)
         pending.finish()
         noted = note_index(record, stamp_of(pending.temp.stat()).without_ctime())
-        pending.publish_over(manifest.index_before)
+        pending.publish_over(manifest_of(record).index_before)
     return noted

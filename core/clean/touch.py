@@ -13,7 +13,6 @@ after.
 from __future__ import annotations
 
 import json
-import os
 import time
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
@@ -34,12 +33,12 @@ from larder.core.files.journal import (
     payloads_detail,
 )
 from larder.core.jobs import CancelToken, Job
-from larder.core.keys.hash_memory import HashMemory, blob_digests, blob_memory
+from larder.core.keys.hash_memory import blob_digests, blob_memory
 from larder.core.settings import cache_home
 from larder.core.stores.records import RecordedSource, note_sources, read_sources
 from larder.core.stores.smart.index_rewrite import IndexEdit, OpenIndex
 from larder.core.survey.report import IndexCopy, StoreSurvey, SurveyReport
-from larder.core.survey.sources import RecordedPaths, SourceFile, SpelledPaths, hash_sources
+from larder.core.survey.sources import RecordedPaths, SpelledPaths, hash_paths
 from larder.core.survey.verdicts import Verdict
 from larder.core.workspace.roots import flavour_of
 from larder.core.workspace.store_kinds import StoreFormat, StoreKind
@@ -165,14 +164,13 @@ def restricted_touch(
 
 def _confirmed(store: TouchStore, token: CancelToken) -> Job[dict[str, float]]:
     """The dates of those files whose content is the row's, as the trainer computes them."""
-    files = [_source_file(store.target, key) for key in store.keys]
-    before = [stamp(Path(file.folder, file.name)) for file in files]
-    with HashMemory(cache_home() / "hashes.sqlite") as memory:
-        found = yield from hash_sources(files, memory, trust_memory=True, token=token)
+    paths = [store.target.source_path(key) for key in store.keys]
+    before = [stamp(Path(path)) for path in paths]
+    found = yield from hash_paths(paths, token)
     stored = _stored_hashes(store.target, store.keys)
     mtimes: dict[str, float] = {}
-    for key, file, seen, content in zip(store.keys, files, before, found.hashes, strict=True):
-        unmoved = seen is not None and stamp(Path(file.folder, file.name)) == seen
+    for key, path, seen, content in zip(store.keys, paths, before, found.hashes, strict=True):
+        unmoved = seen is not None and stamp(Path(path)) == seen
         if seen is not None and unmoved and content == stored.get(key):
             mtimes[key] = float(mtimes_as_floats(np.array([seen.mtime_ns]))[0])
     return mtimes
@@ -181,10 +179,6 @@ def _confirmed(store: TouchStore, token: CancelToken) -> Job[dict[str, float]]:
 def _stored_hashes(target: IndexTarget, keys: Sequence[str]) -> Mapping[str, str]:
     rows = OpenIndex.read(target.folder / target.copy.value).entries
     return {key: str(json.loads(bytes(rows[key])).get("hash")) for key in keys if key in rows}
-
-
-def _source_file(target: IndexTarget, key: str) -> SourceFile:
-    return SourceFile(*os.path.split(target.source_path(key)))
 
 
 @dataclass(frozen=True, slots=True)

@@ -53,6 +53,7 @@ VERBS = {
     "assume": Verb("compare_verbs:assume", "Say which config a store was built with."),
     "diff": Verb("compare_verbs:diff", "Say what another config would make stale."),
     "dups": Verb("compare_verbs:dups", "List sources that share payloads."),
+    "match": Verb("compare_verbs:match", "List pictures least like their cached file."),
     "inspect": Verb("file_verbs:inspect", "Show the arrays of one cached file."),
     "stats": Verb("clean_verbs:stats", "Count entries, bytes, hits and misses."),
     "prune": Verb("clean_verbs:prune", "Remove what was not used for long, or over a budget."),

@@ -172,6 +172,9 @@ def _say_for_whom(
 
 
 def _print_plan(plan: BuildPlan, how: str) -> None:
+    if plan.switches_from is not None:
+        print(f"This workspace is cached as {LAYOUT_TEXT[plan.switches_from]}, which stays as it "
+              "is; after the build the other layout is the one that is used.")
     folders = _print_folders(plan)
     if plan.groups:
         print_table(
@@ -207,7 +210,8 @@ def _print_plan(plan: BuildPlan, how: str) -> None:
         print(f"Nothing has to be encoded; {counted(folders, 'folder')} of slots are written, or "
               f"what is known of them ({how}).")
     else:
-        print(_why_nothing(plan))
+        print(_why_nothing(plan) if plan.switches_from is None else
+              f"Nothing has to be encoded or written ({how}).")
 
 
 def _print_folders(plan: BuildPlan) -> int:

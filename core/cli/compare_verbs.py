@@ -1,10 +1,14 @@
-"""`larder diff`, `dups` and `assume`: another config, shared payloads, how a store was made."""
+"""`larder diff`, `dups`, `assume` and `match`.
+
+Another config, shared payloads, how a store was made, and what looks like something else.
+"""
 
 from __future__ import annotations
 
 from pathlib import Path
 from typing import Annotated
 
+import msgspec
 import typer
 from msgspec import UNSET
 from msgspec.structs import replace
@@ -18,7 +22,7 @@ from larder.core.keys.recipe import shown_value
 from larder.core.recipes.assume import AssumePlan, assume_document
 from larder.core.requests.comparing import assume as run_assume
 from larder.core.requests.comparing import compare, share
-from larder.core.requests.options import AssumeOptions, DiffOptions, DupsOptions
+from larder.core.requests.options import AssumeOptions, DiffOptions, DupsOptions, MatchOptions
 from larder.core.requests.request import open_for
 
 HEADINGS = ("setting", "now", "then", "invalidates", "items", "size", "time", "why")
@@ -69,6 +73,33 @@ def dups(
         print(f"{store.id} ({spelled[store.id]}): {equal}")
         _print_contents(store, LISTED if not all_groups else len(store.contents))
         _print_lines(store, LISTED if not all_groups else len(store.lines))
+
+
+@verb(MatchOptions, without=("gone",))
+def match(options: MatchOptions, json: Json = False) -> None:
+    """List the pictures that look least like their cached file. It ranks; none need be wrong."""
+    # Pillow and what reads pictures, which no other verb of this module needs.
+    from larder.core.queries.cached_pictures import PictureRanking
+    from larder.core.requests.inspecting import match as run_match
+
+    ranking: PictureRanking = run_on(options, run_match)
+    if json:
+        print_json(msgspec.to_builtins(ranking))
+        return
+    left_out = [
+        f"{counted(count, 'cached file')} {why}" for count, why in (
+            (ranking.without_source, "without a source that can be read"),
+            (ranking.without_preview, "of encoders whose latents cannot be seen without a VAE"),
+            (ranking.unreadable, "that cannot be compared")) if count]
+    print(f"{counted(ranking.compared, 'cached file')} compared with "
+          f"{'its picture' if ranking.compared == 1 else 'their pictures'}"
+          + (f"; left out: {', '.join(left_out)}" if left_out else "") + ".")
+    if ranking.pictures:
+        print("The lower the likeness, the less a cached file looks like its picture:")
+        print_table(
+            ("likeness", "store", "picture", "cached file"),
+            ((f"{one.likeness:.2f}", one.store, one.source, one.payload)
+             for one in ranking.pictures), right=(0,))
 
 
 @verb(AssumeOptions, without=("gone",))

@@ -18,6 +18,7 @@ from larder.core.clean.plan import CleanPlan
 from larder.core.cli.options import Json, verb
 from larder.core.cli.output import amount_text, counted, print_json, print_table, size_text
 from larder.core.cli.running import run_on
+from larder.core.files.folder_scan import bytes_named_below
 from larder.core.queries.finding_remedies import StoreRemedies, find_remedies
 from larder.core.queries.survey_document import advice, survey_document
 from larder.core.requests.options import SurveyOptions
@@ -25,8 +26,13 @@ from larder.core.requests.surveying import plan_clean, survey_with
 from larder.core.survey.document import StoreCoverage
 from larder.core.survey.report import StoreSurvey, SurveyReport
 from larder.core.survey.verdicts import VERDICTS, Counted, Severity, Verdict
-from larder.core.workspace.store_kinds import VALUE_FORMATS, StoreKind
-from larder.core.workspace.trainer_layout import LAYOUT_TEXT, clearing_finding, layouts_of
+from larder.core.workspace.store_kinds import TRAINER_CONTENTS, VALUE_FORMATS, StoreKind
+from larder.core.workspace.trainer_layout import (
+    LAYOUT_TEXT,
+    CacheLayout,
+    clearing_finding,
+    layouts_of,
+)
 
 LISTED = 10
 """Rows printed per store and verdict; `--all` prints every one."""
@@ -60,7 +66,9 @@ def _print_report(
     print(f"Workspace {workspace.config_path or workspace.opened}")
     layouts = layouts_of(workspace)
     if layouts:
-        print(f"Cached as {' and '.join(map(LAYOUT_TEXT.__getitem__, layouts))}.")
+        print(f"Cached as {LAYOUT_TEXT[layouts[0]]}.")
+    for layout in layouts[1:]:
+        _print_beside(report, layout)
     clearing = clearing_finding(workspace)
     if clearing is not None:
         print(f"{clearing.problem} {clearing.hint}")
@@ -81,6 +89,19 @@ def _print_report(
         if finding == clearing:
             continue
         print(f"\n{finding.problem} {finding.hint}".rstrip())
+
+
+def _print_beside(report: SurveyReport, layout: CacheLayout) -> None:
+    """Say what lies there in a layout that is not used, and what takes it away."""
+    workspace = report.workspace
+    left = [one.location for one in report.stores
+            if one.location.kind.content in TRAINER_CONTENTS
+            and one.location.kind.format is layout.format]
+    shared = sum(bytes_named_below(path) for path in {store.path for store in left})
+    print(f"Beside it lies what is cached as {LAYOUT_TEXT[layout]}"
+          + (f", with {size_text(shared)} of the same files" if shared else "") + ". "
+          f"It stays until `larder clear {workspace.config_path or workspace.opened} "
+          f"{' '.join(f'--store {store.id}' for store in left)} --apply` moves it into quarantine.")
 
 
 def _entries(survey_: StoreSurvey) -> str:

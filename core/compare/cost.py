@@ -14,17 +14,17 @@ import numpy as np
 import numpy.typing as npt
 
 from larder.core.build.estimate import BYTES_PER_VALUE, PayloadSize, payload_size, train_type_of
-from larder.core.build.planning import Asked, picture_size, plan_store, with_doubt
+from larder.core.build.planning import Asked, plan_store, with_doubt
 from larder.core.build.rates import RatesOf
 from larder.core.build.reports import BuildGroup
 from larder.core.build.scope import BuildScope, can_be_built
 from larder.core.compare.effects import Effect
 from larder.core.encoders.draws import onetrainer_positions
 from larder.core.jobs import CancelToken, Job
-from larder.core.keys.hash_memory import PictureMemory
 from larder.core.settings import cache_home
 from larder.core.stores.store_memory import present_index
 from larder.core.survey.report import StoreSurvey, SurveyReport
+from larder.core.survey.sources import picture_memory
 from larder.core.survey.variants import wanted_size
 from larder.core.workspace.onetrainer_config import TrainerConfig
 from larder.core.workspace.open_workspace import StoreContent, Workspace
@@ -102,7 +102,7 @@ class Costing:
             *((store, then.source(row)) for row in effect.new.tolist())]
         doubted = [(store, now.source(row)) for row in effect.otherwise.tolist()]
         asked = Asked(BuildScope.NEEDED, None, selection, onetrainer_positions(config))
-        with PictureMemory(cache_home(), picture_size) as pictures:
+        with picture_memory() as pictures:
             planned = yield from plan_store(
                 self.report, with_doubt(self.then, doubted), asked, pictures, self.rates_of,
                 token)

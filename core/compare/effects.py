@@ -16,7 +16,6 @@ which is what a move looks like.
 from __future__ import annotations
 
 import enum
-import os
 from collections.abc import Collection, Sequence
 from dataclasses import dataclass, replace
 from typing import Final
@@ -25,9 +24,8 @@ import msgspec
 import numpy as np
 import numpy.typing as npt
 
-from larder.core.build.sharing import HASHES_NAME, is_worth_hashing
+from larder.core.build.sharing import is_worth_hashing
 from larder.core.jobs import CancelToken, Job
-from larder.core.keys.hash_memory import HashMemory
 from larder.core.keys.recipe import (
     ENCODER_NAME_FIELDS,
     SIZE_FIELDS,
@@ -42,7 +40,7 @@ from larder.core.settings import cache_home
 from larder.core.stores.store_memory import present_index
 from larder.core.survey.remedies import TO_BUILD
 from larder.core.survey.report import StoreSurvey
-from larder.core.survey.sources import SourceFile, hash_sources
+from larder.core.survey.sources import hash_paths
 from larder.core.survey.variants import wanted_names, wanted_size
 from larder.core.survey.verdicts import VERDICTS, Also, Counted, Verdict
 from larder.core.workspace.concepts import Concept, ConceptType
@@ -380,10 +378,7 @@ def without_reused(
     paths = [
         resolve(rows.source(row), workspace.root, workspace.maps, PathFlavour(rows.separator))
         for row in effect.new.tolist()]
-    with HashMemory(cache_home() / HASHES_NAME) as memory:
-        found = yield from hash_sources(
-            [SourceFile(*os.path.split(path)) for path in paths], memory, trust_memory=True,
-            token=token)
+    found = yield from hash_paths(paths, token)
     left: npt.NDArray[np.bool_] = np.array([
         content is None or not _serves(workspace, cached.get(content), int(concept), before)
         for content, concept in zip(found.hashes, effect.new_concepts.tolist(), strict=True)],

@@ -90,6 +90,25 @@ def count_files(folder: Path, links: Links | None = None) -> tuple[int, int]:
     return files, size
 
 
+def bytes_named_below(folder: Path) -> int:
+    """Bytes of the files in a folder that have another name in a folder below, hidden ones apart.
+
+    Raises:
+        OSError: if one cannot be read.
+    """
+    listing = scan_folder(folder)
+    sizes: dict[str, int] = dict(zip(listing.names, listing.sizes.tolist(), strict=True))
+    left = {number: sizes[name] for name, number in listing.hard_linked.items()}
+    linked = sum(left.values())
+    pending = [folder / name for name in listing.subfolders if not name.startswith(".")]
+    while pending and left:
+        below = scan_folder(pending.pop())
+        pending += [Path(below.path) / name for name in below.subfolders]
+        for number in below.hard_linked.values():
+            left.pop(number, None)
+    return linked - sum(left.values())
+
+
 class Links:
     """Counts files of several names once, and not at all as long as one of them was not seen."""
 

@@ -37,7 +37,7 @@ def draw_pixels(
     is_stretched = colours is None
     if colours is None:
         colours = _stretched(frames)
-    laid = _beside_each_other(colours)
+    laid = tiled(colours)
     height, width = frames.shape[2:]
     longest = max(laid.shape[1:])
     small = run_means(laid, axis=1, most=_scaled(laid.shape[1], longest))
@@ -110,7 +110,7 @@ def _stretched(frames: Array) -> npt.NDArray[np.float32]:
     return stretched
 
 
-def _beside_each_other(frames: npt.NDArray[np.float32]) -> npt.NDArray[np.float32]:
+def tiled(frames: npt.NDArray[np.float32]) -> npt.NDArray[np.float32]:
     """All frames in one picture, shape (3, h, w), grey between them."""
     count, _, height, width = frames.shape
     if count == 1:

@@ -82,6 +82,51 @@ class PixelDrawing:
 
 
 @dataclass(frozen=True, slots=True)
+class LatentDrawing:
+    """One cached picture: what was encoded, and what came of it, all of the same crop.
+
+    Attributes:
+        source: the crop of the source, RGB, uint8, shape (h, w, 3), the longer side at most 512;
+            (0, 0, 3) where it cannot be had.
+        latent: as its encoder's matrix colours it, the same type, in the latent's own size; frames
+            beside each other; (0, 0, 3) where nothing is learnt.
+        conditioning: the picture it inpaints from, likewise.
+        mask: uint8, shape (h, w), 255 is trained; (0, 0) for none.
+        counts: values of the latent in equal steps from `low` to `high`, int64, shape (64,).
+        names: the entry's payloads on disk, relative to the store.
+        shown: which of them this is.
+        height: of the crop, pixels; 0 if that is not known.
+        width: the same.
+        low: the smallest finite value.
+        high: the largest.
+        state: of the colours, a `ColourState`.
+        r2: share of unseen pictures' variance that the colours explain.
+        pairs: pictures that they were learnt from.
+        likeness: how far latent and source look alike, -1 to 1; None where that is not known.
+        mirrored: whether the source is shown mirrored, because the latent looks like that.
+        no_source: why there is no source, one sentence; "" if there is.
+    """
+
+    source: npt.NDArray[np.uint8]
+    latent: npt.NDArray[np.uint8]
+    conditioning: npt.NDArray[np.uint8]
+    mask: npt.NDArray[np.uint8]
+    counts: npt.NDArray[np.int64]
+    names: TextColumn
+    shown: int
+    height: int
+    width: int
+    low: float
+    high: float
+    state: str
+    r2: float
+    pairs: int
+    likeness: float | None
+    mirrored: bool
+    no_source: str
+
+
+@dataclass(frozen=True, slots=True)
 class TokenTable:
     """Ids of a row of text, at most 4,096 of them listed.
 
@@ -132,13 +177,14 @@ class LeafTable:
     unread: int
 
 
-Drawing: TypeAlias = WaveformDrawing | SoundDrawing | PixelDrawing | TokenTable | LeafTable
+Drawing: TypeAlias = (
+    WaveformDrawing | SoundDrawing | PixelDrawing | LatentDrawing | TokenTable | LeafTable)
 
 SCHEMA: Final = "larder.preview/1"
 
 DRAWINGS: Final[Mapping[str, type[Drawing]]] = MappingProxyType({
     "waveform": WaveformDrawing, "sound": SoundDrawing, "pixels": PixelDrawing,
-    "tokens": TokenTable, "leaves": LeafTable,
+    "latent": LatentDrawing, "tokens": TokenTable, "leaves": LeafTable,
 })
 """Ways of drawing by their name in documents."""
 

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from typing import Final
 
 from larder.core.clean.prune_scope import chosen_stores
 from larder.core.errors import WorkspaceError
-from larder.core.files.folder_scan import scan_folder
+from larder.core.files.folder_scan import bytes_named_below, scan_folder
 from larder.core.jobs import CancelToken, Job, Progress
 from larder.core.keys.payload_names import SmartName, classify_smart_name
 from larder.core.settings import TOTAL_BUDGET, cache_home
@@ -58,16 +59,24 @@ def store_stats(
             raise WorkspaceError.of_listing(store.path, error) from error
     return WorkspaceStats(
         workspace=CountedWorkspace(root=str(workspace.root), opened=str(workspace.opened)),
-        stores=tuple(found), total=_total(found, budgets.get(TOTAL_BUDGET)))
+        stores=tuple(found), total=_total(found, budgets.get(TOTAL_BUDGET), _shared(chosen)))
 
 
-def _total(stores: Sequence[StoreFigures], budget: int | None) -> FiguresOfAll:
+def _shared(stores: Sequence[StoreLocation]) -> int:
+    """Bytes that two stores in one folder share."""
+    times = Counter(store.path for store in stores)
+    return sum(bytes_named_below(path) for path, count in times.items() if count > 1)
+
+
+def _total(
+    stores: Sequence[StoreFigures], budget: int | None, shared: int
+) -> FiguresOfAll:
     hits = _sum_known(store.hits for store in stores)
     misses = _sum_known(store.misses for store in stores)
     return FiguresOfAll(
         entries=sum(store.entries for store in stores),
         payload_files=sum(store.payload_files for store in stores),
-        bytes=sum(store.bytes for store in stores),
+        bytes=sum(store.bytes for store in stores) - shared,
         temporaries=sum(store.temporaries for store in stores),
         temporary_bytes=sum(store.temporary_bytes for store in stores),
         hits=hits, misses=misses, hit_rate=_hit_rate(hits, misses),

@@ -15,7 +15,7 @@ from typing import Any, TypeVar
 
 import msgspec
 
-from larder.core.build.apply import BuildSettings, apply_build
+from larder.core.build.apply import apply_build
 from larder.core.build.documents import (
     build_plan_document,
     restricted_build,
@@ -37,6 +37,7 @@ from larder.core.build.scope import BuildScope, OtherWeights
 from larder.core.build.source_build import apply_source_build
 from larder.core.build.source_plan import SourceBuildPlan, TargetStore
 from larder.core.build.source_planning import PlanSettings, plan_source_build
+from larder.core.build.switching import keep_used
 from larder.core.clean.quarantine.restore import recover_stores
 from larder.core.clean.reports import LeftSource
 from larder.core.encoders import device
@@ -67,7 +68,11 @@ from larder.core.workspace.open_workspace import Workspace, open_workspace
 from larder.core.workspace.roots import PathMap
 from larder.core.workspace.store_kinds import StoreContent, StoreFormat, StoreKind
 from larder.core.workspace.store_locations import StoreLocation, find_stores, root_of_stores
-from larder.core.workspace.trainer_layout import choose_layout, lay_out, layouts_of
+from larder.core.workspace.trainer_layout import (
+    choose_layout,
+    lay_out,
+    layouts_of,
+)
 
 Choice = TypeVar("Choice", bound=enum.Enum)
 
@@ -81,25 +86,22 @@ def plan_samples(
         UserFacingError: if nothing can be built for this workspace.
         JobCancelled: if the token was cancelled.
     """
+    layout, there = choose_layout(workspace, options.layout), layouts_of(workspace)
     report = yield from survey_workspace(
-        _laid_out(workspace, options), options.depth, token, gone=options.gone,
+        lay_out(workspace, layout), options.depth, token, gone=options.gone,
         chosen=encoder_options(options).models)
     plan = yield from build_plan(
         report, scope=_choice(BuildScope, options.only), limit=options.limit,
         selection=options.selection, doubted=options.doubted,
         others=_choice(OtherWeights, options.other_weights),
         rates_of=rates_of(options, report.workspace), token=token)
-    plan = replace(plan, encoding=encoder_options(options))
+    plan = replace(
+        plan, encoding=encoder_options(options),
+        switches_from=there[0] if there and there[0] is not layout else None)
     plan = leave_out_missing(plan, _encoders(plan))
     if options.measure:
-        plan = yield from measured_plan(
-            plan, _encoders(plan), BuildSettings(batch=options.batch), token)
+        plan = yield from measured_plan(plan, _encoders(plan), token)
     return plan, report
-
-
-def _laid_out(workspace: Workspace, options: BuildOptions) -> Workspace:
-    """A workspace with the stores that a build fills."""
-    return lay_out(workspace, choose_layout(workspace, options.layout))
 
 
 def rates_of(options: EncodingOptions, workspace: Workspace) -> RatesOf:
@@ -123,8 +125,22 @@ def build_samples(
         JobCancelled: if the token was cancelled; its report says what was kept.
     """
     require_model(options, workspace)
-    plan, _ = yield from plan_samples(recover_stores(workspace), options, token)
-    report = yield from build_planned(plan, even_if_busy=options.even_if_busy, token=token)
+    workspace = recover_stores(workspace)
+    plan, _ = yield from plan_samples(workspace, options, token)
+    return (yield from _switched(workspace, plan, build_planned(
+        plan, even_if_busy=options.even_if_busy, token=token)))
+
+
+def _switched(
+    workspace: Workspace, plan: BuildPlan, build: Job[BuildReport]
+) -> Job[BuildReport]:
+    """Build; another layout than the used one is used once that came to its end."""
+    if plan.switches_from is None:
+        return (yield from build)
+    keep_used(workspace, plan.switches_from)
+    report = yield from build
+    if not report.stopped:
+        keep_used(workspace, plan.switches_from.other)
     return report
 
 
@@ -140,8 +156,7 @@ def build_planned(
             check_models(encoders, store.content)
     try:
         report = yield from apply_build(
-            plan, encoders, settings=BuildSettings(batch=plan.encoding.batch),
-            even_if_busy=even_if_busy, token=token)
+            plan, encoders, even_if_busy=even_if_busy, token=token)
     except JobCancelled as cancelled:
         if dropped and isinstance(cancelled.report, BuildReport):
             kept = msgspec.structs.replace(
@@ -170,13 +185,12 @@ def apply_saved_build(options: ApplyOptions, token: CancelToken) -> Job[BuildRep
     workspace = open_for(wanted)
     if any(item.payloads for store in saved.stores for item in store.items or ()):
         require_model(wanted, workspace)
-    workspace = _laid_out(recover_stores(workspace), wanted)
-    require_stores(workspace, origin)
+    workspace = recover_stores(workspace)
+    require_stores(lay_out(workspace, choose_layout(workspace, wanted.layout)), origin)
     fresh, _ = yield from plan_samples(workspace, wanted, token)
     plan, dropped = restricted_build(fresh, saved)
-    report = yield from build_planned(
-        plan, dropped, even_if_busy=options.even_if_busy, token=token)
-    return report
+    return (yield from _switched(workspace, plan, build_planned(
+        plan, dropped, even_if_busy=options.even_if_busy, token=token)))
 
 
 def require_model(options: BuildOptions, workspace: Workspace) -> None:
@@ -190,8 +204,10 @@ def require_model(options: BuildOptions, workspace: Workspace) -> None:
     """
     config = workspace.config
     there = layouts_of(workspace)
-    switches = bool(there) and choose_layout(workspace, options.layout) not in there
-    if config is None or not config.image_caching or options.models or switches:
+    switches = choose_layout(workspace, options.layout) not in there[:1]
+    if there and switches:
+        return
+    if config is None or not config.image_caching or options.models:
         return
     chosen = encoder_options(options)
     try:

@@ -6,25 +6,33 @@ index, which a window never decodes.
 
 from __future__ import annotations
 
-import os
 from pathlib import Path
+from typing import Any
 
 from larder.core.errors import PayloadError, UserFacingError
 from larder.core.jobs import CancelToken, Job, Progress
-from larder.core.keys.payload_names import parse_smart_name
 from larder.core.payloads.arrays import InspectedFile, Inspection
 from larder.core.payloads.open_payload import parted_stamp, summarize_payload, summary_document
+from larder.core.queries.cached_pictures import (
+    PictureRanking,
+    ReleasedPictures,
+    entry_files,
+    preview_cached_picture,
+    rank_pictures,
+)
 from larder.core.queries.draw_payload import PREVIEWED_KINDS, preview_payload
 from larder.core.queries.preview import PayloadPreview, save_preview
-from larder.core.requests.options import InspectEntryOptions, InspectOptions, PreviewOptions
+from larder.core.requests.options import (
+    InspectEntryOptions,
+    InspectOptions,
+    MatchOptions,
+    PreviewEntryOptions,
+    PreviewOptions,
+)
 from larder.core.requests.request import Request
-from larder.core.settings import cache_home
 from larder.core.stores.records import read_sources
-from larder.core.stores.smart.columns import IndexColumns
-from larder.core.stores.store_memory import present_index
 from larder.core.survey.value_stores import files_of, list_values
-from larder.core.workspace.open_workspace import Workspace
-from larder.core.workspace.roots import split_key
+from larder.core.workspace.open_workspace import StoreLocation, Workspace
 from larder.core.workspace.store_kinds import VALUE_FORMATS, StoreFormat, StoreKind
 
 
@@ -54,32 +62,24 @@ def inspect_entry(
         UserFacingError: if the workspace has no such store.
         WorkspaceError: if its index cannot be read.
     """
-    location = workspace.store(options.store)
-    if location is None:
-        raise UserFacingError(f"There is no store {options.store!r}.", "Survey again.")
+    location = _store(workspace, options.store)
     files: tuple[Path, ...] = ()
     if location.kind.format is StoreFormat.SMART:
         files = entry_files(location.path, options.source)
+    elif location.kind is StoreKind.LEGACY_IMAGE:
+        files = tuple(location.path / picture.name for picture in ReleasedPictures(
+            workspace, location.path).of(options.source))
     elif location.kind.format in VALUE_FORMATS:
         files = value_files(location.path, location.kind, options.source)
     return (yield from inspect(
         InspectOptions(files=tuple(str(file) for file in files)), token))
 
 
-def entry_files(store: Path, source: str) -> tuple[Path, ...]:
-    """Payload files on disk that the entry of `source` names, any variation, in name order.
-
-    Raises:
-        WorkspaceError: if the index cannot be read.
-        OSError: if the store cannot be listed.
-    """
-    index = present_index(cache_home(), store)
-    stems = tuple(_stems(index.columns, source))
-    # A prefix is quickly compared; parsing a million names to find two of them is not.
-    names = (name for name in os.listdir(store) if name.startswith(stems)) if stems else ()
-    parsed = ((name, parse_smart_name(name)) for name in names)
-    return tuple(store / name for name in sorted(
-        name for name, parts in parsed if parts is not None and parts.stem in stems))
+def _store(workspace: Workspace, identity: str) -> StoreLocation:
+    location = workspace.store(identity)
+    if location is None:
+        raise UserFacingError(f"There is no store {identity!r}.", "Survey again.")
+    return location
 
 
 def value_files(store: Path, kind: StoreKind, source: str) -> tuple[Path, ...]:
@@ -98,15 +98,6 @@ def value_files(store: Path, kind: StoreKind, source: str) -> tuple[Path, ...]:
     return tuple(store / files.get(name, (name,))[0] for name in names)
 
 
-def _stems(columns: IndexColumns, source: str) -> list[str]:
-    folder, name = split_key(source, columns.separator)
-    for row, known in enumerate(columns.names):
-        if known == name and columns.folders[columns.folder[row]] == folder:
-            variants = (columns.variant_row == row).nonzero()[0]
-            return [columns.stems[variant] for variant in variants]
-    return []
-
-
 def preview(options: PreviewOptions, token: CancelToken) -> Job[PayloadPreview]:
     """Look at one payload; a damaged one gives its problem.
 
@@ -122,8 +113,41 @@ def preview(options: PreviewOptions, token: CancelToken) -> Job[PayloadPreview]:
         thorough=options.thorough, token=token))
 
 
+def preview_entry(
+    workspace: Workspace, options: PreviewEntryOptions, token: CancelToken
+) -> Job[PayloadPreview]:
+    """Look at one cached picture beside its source; a damaged payload gives its problem.
+
+    Raises:
+        UserFacingError: if the workspace has no such store, or it caches no pictures.
+        WorkspaceError: if its index cannot be read.
+        JobCancelled: if the token was cancelled.
+    """
+    return (yield from preview_cached_picture(
+        workspace, _store(workspace, options.store), options.source, shown=options.shown,
+        learns=options.learns, token=token))
+
+
+def match(
+    workspace: Workspace, options: MatchOptions, token: CancelToken
+) -> Job[PictureRanking]:
+    """Rank cached pictures by how little they look like their sources.
+
+    Raises:
+        UserFacingError: if a named store is none of the workspace's.
+        WorkspaceError: if an index cannot be read.
+        JobCancelled: if the token was cancelled; its report is what was compared by then.
+    """
+    stores = [_store(workspace, name) for name in options.stores] or workspace.stores
+    return (yield from rank_pictures(workspace, stores, most=options.most, token=token))
+
+
+def _saved(options: PreviewOptions | PreviewEntryOptions, preview: PayloadPreview) -> Any:
+    return save_preview(Path(options.tables), preview)
+
+
 INSPECT = Request(InspectOptions, inspect)
 INSPECT_ENTRY = Request(InspectEntryOptions, inspect_entry)
-PREVIEW = Request(
-    PreviewOptions, preview,
-    lambda options, preview: save_preview(Path(options.tables), preview))
+PREVIEW = Request(PreviewOptions, preview, _saved)
+PREVIEW_ENTRY = Request(PreviewEntryOptions, preview_entry, _saved)
+MATCH = Request(MatchOptions, match)

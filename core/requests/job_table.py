@@ -36,6 +36,8 @@ _REQUESTS: Final = {
     "dups": "comparing:DUPS",
     "inspect": "inspecting:INSPECT",
     "preview": "inspecting:PREVIEW",
+    "preview-entry": "inspecting:PREVIEW_ENTRY",
+    "match": "inspecting:MATCH",
     "inspect-entry": "inspecting:INSPECT_ENTRY",
     "demo": "building:DEMO",
 }

@@ -407,6 +407,36 @@ class PreviewOptions(msgspec.Struct, frozen=True, kw_only=True):
     thorough: bool = False
 
 
+class PreviewEntryOptions(WorkspaceOptions, frozen=True, kw_only=True):
+    """Say what one cached picture looks like beside its source.
+
+    Attributes:
+        store: id of the store.
+        source: the source as the entry spells it.
+        shown: which of its payloads, relative to the store; "" for the first.
+        learns: learn what the encoder's latents look like where nobody has, which takes seconds.
+        tables: folder to write the columns into.
+    """
+
+    store: str
+    source: str
+    shown: str = ""
+    learns: bool = True
+    tables: str
+
+
+class MatchOptions(WorkspaceOptions, frozen=True, kw_only=True):
+    """Compare cached pictures with their sources.
+
+    Attributes:
+        stores: ids of the stores to look at, empty for all.
+        most: how many of the worst to name.
+    """
+
+    stores: Stores = ()
+    most: Annotated[int, Flag("--worst", "How many to name.", "N", 1)] = 20
+
+
 class DevicesOptions(msgspec.Struct, frozen=True, kw_only=True):
     """Look for devices to encode on; there is nothing to say about it."""
 

@@ -12,6 +12,7 @@ is in use is listed apart.
 
 from __future__ import annotations
 
+import os
 from collections.abc import Mapping, Sequence
 from contextlib import suppress
 from typing import Final
@@ -31,7 +32,6 @@ from larder.core.stores.released.leftovers import (
 from larder.core.stores.released.matching import MatchedBy
 from larder.core.survey import why
 from larder.core.survey.context import SurveyContext
-from larder.core.survey.document import RootFacts
 from larder.core.survey.released_drift import OriginJudge
 from larder.core.survey.released_groups import (
     GroupReading,
@@ -66,11 +66,11 @@ from larder.core.survey.released_verdicts import (
     unreadable,
 )
 from larder.core.survey.report import Depth, IndexCopy, IndexFacts, RecipeFacts, StoreSurvey
-from larder.core.survey.roots import ConceptRoot
+from larder.core.survey.roots import ConceptRoot, StoreRoots, drives_of_samples
 from larder.core.survey.variants import wanted_names, why_unwanted
 from larder.core.survey.verdicts import PayloadVerdict, Verdict
 from larder.core.workspace.open_workspace import StoreLocation, WorkspaceKind
-from larder.core.workspace.roots import HERE, PathFlavour, recorded_flavour
+from larder.core.workspace.roots import HERE, PathFlavour, recorded_flavour, split_last
 from larder.core.workspace.samples import ConceptSamples, caption_of
 from larder.core.workspace.store_kinds import StoreContent, StoreFormat, kind_of
 
@@ -86,7 +86,7 @@ Faults = Mapping[Verdict, Mapping[str, str]]
 
 def survey_released_store(
     location: StoreLocation, context: SurveyContext, *, first_root: int
-) -> Job[tuple[StoreSurvey, tuple[RootFacts, ...], tuple[Finding, ...]]]:
+) -> Job[tuple[StoreSurvey, StoreRoots, tuple[Finding, ...]]]:
     """Judge every sample and group of one store.
 
     HASH reads every source of which something is noted; PAYLOAD opens every slot, too.
@@ -122,10 +122,11 @@ def survey_released_store(
         sizes=np.zeros(len(groups), dtype=np.int64),
         mtimes_ns=np.array([group.newest_ns for group in groups], dtype=np.int64),
         subfolders=[], links=frozenset(), vanished=())
+    rows = store.collector.columns(first_root=first_root)
     return StoreSurvey(
         location=location,
         index=IndexFacts(copy=IndexCopy.NONE, version=None, stamp=None, unreadable_rows={}),
-        rows=store.collector.columns(first_root=first_root),
+        rows=rows,
         payloads=payload_files(records, verdicts, foreign=folders.foreign),
         busy=busy_signs(
             location.path, listing=newest, now_ns=context.now_ns, open_files=context.open_files),
@@ -134,7 +135,11 @@ def survey_released_store(
         recipes=store.recipes(),
         leftovers=store.leftovers(verdicts),
         released=read,
-    ), store.collector.root_facts(store.table), tuple(unnoted_finding(location, read))
+    ), StoreRoots(
+        facts=store.collector.root_facts(store.table), of_row=rows.root - np.int32(first_root),
+        concept_of_row=rows.concept, reals=store.table.reals,
+        drives=drives_of_samples(context.samples.values(), store.table),
+    ), tuple(unnoted_finding(location, read))
 
 
 def _flavour(records: Records, samples: Mapping[int, ConceptSamples]) -> PathFlavour:
@@ -179,7 +184,7 @@ class _ReleasedStore:
         self.table = context.root_table(context.paths(flavour), flavour=flavour)
         self._places = Places(context.paths(context.flavour).real_path)
         self.collector = RowCollector(flavour)
-        self._origins = OriginJudge(location, context)
+        self._origins = OriginJudge(location, context, read.records)
         self._asked: dict[str, int] = {}
 
     def judge(self) -> Job[dict[str, GroupVerdict]]:
@@ -383,12 +388,35 @@ class _ReleasedStore:
             # Of concepts that share a group, the one whose folder holds the picture.
             concept = next(
                 (c for c in reading.concepts if self.table.holds(c, place)), reading.concepts[0])
-            root, unreachable = roots[concept.index]
+            root, unreachable = self._root_of(place, picture, concept, roots)
             verdict, sentence = self._judge_former(
-                place, picture, slot, concept, unreachable, is_trained=reading.is_trained)
+                place, picture, slot, concept, (root, unreachable),
+                is_trained=reading.is_trained)
             self.collector.add(SlotRows.of_one(
                 caption_of(picture) if self._is_text else picture, verdict, sentence,
                 concept=concept.index, root=root, payloads=tuple(slots[place])))
+
+    def _root_of(
+        self, place: str, picture: str, concept: ConceptRoot,
+        roots: Mapping[int, tuple[int, str]],
+    ) -> tuple[int, str]:
+        """Number of a former source's root, and why it cannot be reached.
+
+        A folder below the concept's is a root of its own where it cannot be listed, or was on a
+        drive that is away; then nobody knows which samples the concept has.
+        """
+        folder = place.rpartition(os.sep)[0]
+        if not self.table.holds(concept, folder):
+            return roots[concept.index]
+        number = self.table.add(
+            split_last(picture, recorded_flavour([picture]))[0], folder, concept,
+            refusal=self._context.tree.refusal(folder))
+        if number == roots[concept.index][0]:
+            return roots[concept.index]
+        unreachable = self.table.judge(number, indexed=1, present=0)
+        if unreachable:
+            self._read.away[concept.index] = unreachable
+        return number, unreachable
 
     def _judge_former(
         self,
@@ -396,7 +424,7 @@ class _ReleasedStore:
         picture: str,
         slot: int,
         concept: ConceptRoot,
-        unreachable: str,
+        root: tuple[int, str],
         *,
         is_trained: bool,
     ) -> tuple[Verdict, str]:
@@ -405,8 +433,10 @@ class _ReleasedStore:
             return Verdict.UNUSED, (
                 f"no sample of the concept {concept.label} any more; {holds}" if is_trained
                 else self._why_unused)
+        number, unreachable = root
         if unreachable:
-            return Verdict.SOURCE_UNREACHABLE, why.source_unreachable(concept.spelled, unreachable)
+            return Verdict.SOURCE_UNREACHABLE, why.source_unreachable(
+                self.table.spelled(number), unreachable)
         if self._is_text and is_present(caption_of(place)):
             return Verdict.UNUSED, f"its picture {picture} is gone; {holds}"
         return Verdict.SOURCE_MISSING, deleted(concept.spelled, slot)

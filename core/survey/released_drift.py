@@ -7,7 +7,7 @@ recipes are still those of today only what was noted of them does.
 from __future__ import annotations
 
 import os
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -17,6 +17,7 @@ from larder.core.columns import distinct
 from larder.core.errors import WorkspaceError
 from larder.core.files.store_paths import larder_folder
 from larder.core.jobs import Job
+from larder.core.stores.released.slots import SlotRecord
 from larder.core.survey import why
 from larder.core.survey.context import SurveyContext
 from larder.core.survey.released_groups import GroupReading, WantedVariation
@@ -44,12 +45,17 @@ class OriginJudge:
     Args:
         location: the store.
         context: the survey.
+        records: what is noted of slots, by group and number of the variation.
     """
 
-    def __init__(self, location: StoreLocation, context: SurveyContext) -> None:
+    def __init__(
+        self, location: StoreLocation, context: SurveyContext,
+        records: Mapping[tuple[str, int], SlotRecord],
+    ) -> None:
         workspace = context.workspace
         self._location = location
         self._context = context
+        self._records = records
         self._is_text = location.kind.content is StoreContent.TEXT
         self._concepts = {concept.index: concept for concept in workspace.concepts}
         self._endings: tuple[str, ...] = ()
@@ -96,11 +102,10 @@ class OriginJudge:
         context = self._context
         present = PresentSources(
             members, context.workspace, context.tree, context.memory, is_text=self._is_text,
-            trusts_dates=context.depth is Depth.STAT, token=context.token)
-        for _, origins in noted:
-            present.note(
-                origins.pictures, origins.bytes.tolist(), origins.mtimes_ns.tolist(),
-                origins.contents)
+            trusts_notes=context.depth is Depth.STAT,
+            trusts_memory=context.depth is Depth.STAT, token=context.token)
+        for wanted, _ in noted:
+            present.note(self._records[reading.key, wanted.number].slots)
         for wanted, origins in noted:
             places = None if wanted.sources is None else wanted.sources.places
             found = yield from compare_origins(

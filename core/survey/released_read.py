@@ -41,6 +41,7 @@ class ReadStore:
         origins: the same in columns, by group, by number.
         samples: of the concepts that the trainer loads, by index.
         unseen: why nobody knows which samples a concept has, by its index.
+        away: why pictures that a concept had in a folder below its own cannot be reached, by index.
         image_groups: of a text store, the image group of each concept that has one, by index.
         damaged: names of slots that a look into them found to be of no use.
     """
@@ -50,6 +51,7 @@ class ReadStore:
     origins: dict[str, dict[int, SlotOrigins]] = field(default_factory=dict)
     samples: Mapping[int, Members] = field(default_factory=dict)
     unseen: Mapping[int, str] = field(default_factory=dict)
+    away: dict[int, str] = field(default_factory=dict)
     image_groups: Mapping[int, GroupRecord] = field(default_factory=dict)
     damaged: frozenset[str] = frozenset()
 

@@ -23,6 +23,7 @@ from larder.core.keys.content_hash import hash_text
 from larder.core.keys.hash_memory import HashMemory
 from larder.core.stores.released.groups import place_in
 from larder.core.stores.released.matching import trainer_path
+from larder.core.stores.released.slots import Origin
 from larder.core.survey.sources import SourceFile, SourceTree, hash_sources
 from larder.core.workspace.concepts import Concept, ConceptFolder, PromptSource
 from larder.core.workspace.open_workspace import Workspace
@@ -127,7 +128,8 @@ class PresentSources:
         tree: lists the folders of captions and sidecars.
         memory: contents by size and date.
         is_text: whether captions are cached.
-        trusts_dates: whether a file of a known size and date has the known content.
+        trusts_notes: whether a file of a noted size and date has the noted content.
+        trusts_memory: whether one that is remembered with all that tells files apart has that.
         token: checked while hashing.
 
     Attributes:
@@ -139,7 +141,7 @@ class PresentSources:
 
     def __init__(
         self, members: Members, workspace: Workspace, tree: SourceTree, memory: HashMemory, *,
-        is_text: bool, trusts_dates: bool, token: CancelToken,
+        is_text: bool, trusts_notes: bool, trusts_memory: bool, token: CancelToken,
     ) -> None:
         self._members = members
         self._workspace = workspace
@@ -147,7 +149,8 @@ class PresentSources:
         self._tree = tree
         self._memory = memory
         self._is_text = is_text
-        self._trusts_dates = trusts_dates
+        self._trusts_notes = trusts_notes
+        self._trusts_memory = trusts_memory
         self._token = token
         self._contents: dict[int, str] = {}
         self._noted: dict[tuple[str, int, int], str] = {}
@@ -162,13 +165,11 @@ class PresentSources:
             for concept in distinct(members.concept).tolist():
                 self._look_at_prompts(concept)
 
-    def note(
-        self, pictures: Iterable[str], sizes: Iterable[int], mtimes_ns: Iterable[int],
-        contents: Iterable[str],
-    ) -> None:
+    def note(self, origins: Iterable[Origin | None]) -> None:
         """Learn contents from what is noted of slots, instead of reading files again."""
         self._noted.update(
-            zip(zip(pictures, sizes, mtimes_ns, strict=True), contents, strict=True))
+            ((origin.picture, origin.bytes, origin.mtime_ns), origin.content)
+            for origin in origins if origin is not None)
 
     def contents(self, samples: Sequence[int]) -> Job[Mapping[int, str]]:
         """Content of the sources of some samples; none of those that cannot be read."""
@@ -181,7 +182,7 @@ class PresentSources:
                 unread.setdefault(self.path(sample), []).append(sample)
         found = yield from hash_sources(
             [SourceFile(*os.path.split(path)) for path in unread], self._memory,
-            trust_memory=self._trusts_dates, token=self._token)
+            trust_memory=self._trusts_memory, token=self._token)
         of_paths = list(unread.values())
         for content, of_path in zip(found.hashes, of_paths, strict=True):
             if content is not None:
@@ -225,7 +226,7 @@ class PresentSources:
             return None
         if not self._is_there[sample]:
             return NO_CONTENT
-        if not self._trusts_dates:
+        if not self._trusts_notes:
             return None
         return self._noted.get((
             self._members.pictures[sample], int(self.bytes[sample]), int(self.mtimes_ns[sample])))

@@ -12,7 +12,8 @@ that memory one sign of an unreachable root is lost, no more.
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+import os
+from collections.abc import Iterable, Mapping, Sequence
 from pathlib import Path
 from typing import Final
 
@@ -25,6 +26,7 @@ from larder.core.survey.document import RootFacts
 from larder.core.survey.sources import SourceTree, SpelledPaths
 from larder.core.workspace.concepts import Concept
 from larder.core.workspace.roots import Unreachable, mostly_gone, root_is_unreachable
+from larder.core.workspace.samples import ConceptSamples
 
 DEVICES_NAME: Final = "root-devices.json"
 """In the cache folder: real path of a root, or of a folder on a drive of its own -> `st_dev`."""
@@ -199,10 +201,19 @@ class RootTable:
             for root, of_root, missing in zip(self._roots, indexed, gone, strict=True))
 
     def _lost_drive(self, real: str, concept: ConceptRoot | None) -> str:
-        """Whether a folder inside a concept's was on a drive of its own, and is not on it now."""
-        if concept is None or real == concept.real or real not in self._devices:
+        """Whether a folder inside a concept's is away: its drive, or what a link to it leads to."""
+        if concept is None or real == concept.real:
             return ""
-        return Unreachable.OTHER_DEVICE if device_of(real) != self._devices[real] else ""
+        if real in self._devices:
+            return Unreachable.OTHER_DEVICE if device_of(real) != self._devices[real] else ""
+        if self._tree.exists(real):
+            return ""
+        above = real
+        while self.holds(concept, above) and above != concept.real:
+            if os.path.islink(above) and not os.path.exists(above):  # noqa: PTH110, PTH114 - texts
+                return Unreachable.LINK
+            above = os.path.dirname(above)  # noqa: PTH120
+        return ""
 
 
 def judge_roots(
@@ -263,6 +274,20 @@ def _drives_inside(store: SourceFolders, rows: Int32, roots: Sequence[str]) -> d
         device = device_of(store.reals[at])
         if device is not None and device != devices[root_of_folder[at]]:
             found[store.reals[at]] = device
+    return found
+
+
+def drives_of_samples(samples: Iterable[ConceptSamples], table: RootTable) -> dict[str, int]:
+    """Folders with samples that are on another device than their concept's: real path -> device."""
+    reals = {concept.index: concept.real for concept in table.concepts}
+    found = {}
+    for of_concept in samples:
+        root = reals[of_concept.concept.index]
+        device_of_root = device_of(root)
+        for folder in of_concept.folders:
+            device = device_of(folder.real) if len(folder.rows) and folder.real != root else None
+            if device is not None and device != device_of_root:
+                found[folder.real] = device
     return found
 
 

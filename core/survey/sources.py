@@ -8,6 +8,7 @@ from __future__ import annotations
 import os
 from collections.abc import Sequence
 from pathlib import Path
+from typing import Final
 
 import msgspec
 
@@ -15,7 +16,8 @@ from larder.core.files.file_stamp import FileStamp, stamp
 from larder.core.files.folder_scan import FolderListing, scan_folder
 from larder.core.jobs import CancelToken, Job, Progress
 from larder.core.keys.content_hash import hash_files
-from larder.core.keys.hash_memory import HashMemory
+from larder.core.keys.hash_memory import HashMemory, PictureMemory
+from larder.core.settings import cache_home
 from larder.core.workspace.roots import (
     PathFlavour,
     PathMap,
@@ -187,6 +189,33 @@ class ContentHashes(msgspec.Struct):
     hashes: list[str | None]
     unreadable: dict[int, str]
     hashed: int
+
+
+HASHES_NAME: Final = "hashes.sqlite"
+"""File in the cache folder that remembers hashes of sources."""
+
+
+def hash_paths(
+    paths: Sequence[str], token: CancelToken, *, only_known: bool = False
+) -> Job[ContentHashes]:
+    """Hash files as far as they are not remembered; as `hash_sources`."""
+    with HashMemory(cache_home() / HASHES_NAME) as memory:
+        return (yield from hash_sources(
+            [SourceFile(*os.path.split(path)) for path in paths], memory, trust_memory=True,
+            token=token, only_known=only_known))
+
+
+def picture_memory() -> PictureMemory:
+    """What remembers the sizes of upright pictures, (height, width); a context manager."""
+    return PictureMemory(cache_home(), _picture_size)
+
+
+def _picture_size(path: str) -> tuple[int, int] | None:
+    # Pillow takes 12 ms to load, and a survey of unchanged pictures reads no header.
+    from larder.core.workspace.picture_size import PictureSize, read_picture_size
+
+    size = read_picture_size(path)
+    return (size.height, size.width) if isinstance(size, PictureSize) else None
 
 
 def hash_sources(

@@ -16,7 +16,7 @@ from msgspec.structs import replace
 
 from larder.core.errors import Finding
 from larder.core.jobs import CancelToken, Job, Progress
-from larder.core.keys.hash_memory import HashMemory, PictureMemory
+from larder.core.keys.hash_memory import HashMemory
 from larder.core.keys.payload_names import INDEX_NAME
 from larder.core.settings import cache_home
 from larder.core.stores.smart.index_file import IndexRead
@@ -30,8 +30,14 @@ from larder.core.survey.coverage import (
 from larder.core.survey.document import RootFacts
 from larder.core.survey.remedies import Repair
 from larder.core.survey.report import Depth, StoreSurvey, SurveyReport
-from larder.core.survey.roots import judge_roots, load_devices, remember_devices
+from larder.core.survey.roots import (
+    StoreRoots,
+    judge_roots,
+    load_devices,
+    remember_devices,
+)
 from larder.core.survey.smart_store import SmartStore, read_remembered_index
+from larder.core.survey.sources import HASHES_NAME, picture_memory
 from larder.core.survey.why import entries_text
 from larder.core.workspace.concepts import Concept, enabled_concepts
 from larder.core.workspace.open_workspace import StoreLocation, Workspace
@@ -80,8 +86,7 @@ def survey(
         location: read_remembered_index(location) for location in workspace.stores
         if location.kind.format is StoreFormat.SMART}
     link_rule = _link_rule(indexes)
-    with HashMemory(cache_home() / "hashes.sqlite") as memory, \
-            PictureMemory(cache_home(), _picture_size) as pictures:
+    with HashMemory(cache_home() / HASHES_NAME) as memory, picture_memory() as pictures:
         context = SurveyContext(
             workspace=workspace, depth=depth, gone=gone, chosen=chosen,
             flavour=_flavour(indexes, workspace), memory=memory, pictures=pictures,
@@ -165,20 +170,22 @@ def _survey_stores(
             folders.append(found)
             tables.append(values[-1].root_table)
     judged = judge_roots(folders, tables)
-    remember_devices(cache_home(), context.devices, judged)
     of_smart, of_values = judged[:len(smart)], judged[len(smart):]
     roots = [fact for store in of_smart for fact in store.facts]
     surveys: list[StoreSurvey] = []
+    of_released: list[StoreRoots] = []
     for location in workspace.stores:
         if location.kind.format is StoreFormat.LEGACY:
             # What reads and matches groups takes 15 ms to load, and most surveys find none.
             from larder.core.survey.released import survey_released_store
 
-            released, facts, said = yield from survey_released_store(
+            released, of_store, said = yield from survey_released_store(
                 location, context, first_root=len(roots))
             surveys.append(released)
-            roots += facts
+            of_released.append(of_store)
+            roots += of_store.facts
             findings += said
+    remember_devices(cache_home(), context.devices, (*judged, *of_released))
     for value_store, of_store in zip(values, of_values, strict=True):
         surveys.append((yield from value_store.judge(of_store, first_root=len(roots))))
         roots += of_store.facts
@@ -204,14 +211,6 @@ def _flavour(indexes: Indexes, workspace: Workspace) -> PathFlavour:
         if len(index.columns):
             return PathFlavour(index.columns.separator)
     return workspace.flavour
-
-
-def _picture_size(path: str) -> tuple[int, int] | None:
-    # Pillow takes 12 ms to load, and a survey of unchanged pictures reads no header.
-    from larder.core.workspace.picture_size import PictureSize, read_picture_size
-
-    size = read_picture_size(path)
-    return (size.height, size.width) if isinstance(size, PictureSize) else None
 
 
 def _index_findings(location: StoreLocation, index: IndexRead) -> Iterator[Finding]:

@@ -103,6 +103,7 @@ class Unreachable(enum.StrEnum):
     MISSING = "is missing"
     HOLDS_NONE = "holds none of its indexed files"
     OTHER_DEVICE = "is on another device than before"
+    LINK = "is a link that leads nowhere"
 
 
 def parse_map(text: str) -> PathMap:

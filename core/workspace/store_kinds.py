@@ -170,7 +170,9 @@ def look_at(folder: Path, content: StoreContent | None = None) -> FolderLook:
                 has_original = has_original or name == ORIGINAL_MANIFEST
     content = content or _content_by_name(folder)
     kinds = []
-    if payload_sizes or (has_index and looks_like_index(folder)):
+    # An index that was emptied beside groups is nobody's cache any more.
+    is_indexed = has_index and looks_like_index(folder, has_rows=bool(groups))
+    if payload_sizes or is_indexed:
         kinds.append(kind_of(StoreFormat.SMART, content or _smart_content(folder, payload_sizes)))
     if any(_has_variations(folder / group) for group in sorted(groups)):
         kinds.append(kind_of(StoreFormat.LEGACY, content or _legacy_content(folder)))
@@ -318,9 +320,16 @@ def first_keys(folder: Path) -> list[str]:
     return []
 
 
-def looks_like_index(folder: Path) -> bool:
-    """Whether `folder` has an index, or a copy of one, that begins as a cache's does."""
-    return any(_ENTRIES.search(_index_head(folder / name)) for name in INDEX_COPIES)
+def looks_like_index(folder: Path, *, has_rows: bool = False) -> bool:
+    """Whether `folder` has an index, or a copy of one, that begins as a cache's does.
+
+    Args:
+        folder: where to look.
+        has_rows: it must have an entry, too.
+    """
+    heads = (_index_head(folder / name) for name in INDEX_COPIES)
+    index = next((head for head in heads if _ENTRIES.search(head)), None)
+    return index is not None and (not has_rows or bool(_keys_in(index)))
 
 
 def _index_head(path: Path) -> str:

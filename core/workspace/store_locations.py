@@ -6,7 +6,6 @@ beside a config, or by where the first sources that stores recorded exist.
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from pathlib import Path
 from typing import Final
@@ -36,6 +35,7 @@ from larder.core.workspace.store_kinds import (
     kind_of,
     look_at,
 )
+from larder.core.workspace.trainer_layout import used_layout
 
 LEVELS_SEARCHED: Final = 4
 """How deep below a folder stores are looked for: `<project>/workspace-cache/<run>/image`, one more.
@@ -69,8 +69,7 @@ def find_stores(folder: Path) -> tuple[StoreLocation, ...]:
     found = [
         (path, kind) for path, kinds in _search(folder, LEVELS_SEARCHED, set()) for kind in kinds
     ]
-    doubled = {path for path, times in Counter(path for path, _ in found).items() if times > 1}
-    ids = _distinct_ids(folder, found, doubled)
+    ids = _distinct_ids(folder, found)
     return tuple(
         StoreLocation(id=identity, kind=kind, path=path, spelled=str(path))
         for identity, (path, kind) in zip(ids, found, strict=True)
@@ -115,7 +114,7 @@ def expected_stores(
         for kind in found or (kind_of(usual, contents[name]),):
             path = cache_dir / name
             locations.append(StoreLocation(
-                id=(name or kind.content.value) + _mark(kind, doubled=len(found) > 1),
+                id=(name or kind.content.value) + _mark(kind, found, path),
                 kind=kind,
                 path=path,
                 spelled=f"{spelled}{separator}{name}" if name else spelled,
@@ -208,10 +207,10 @@ def _search(
 
 
 def _distinct_ids(
-    folder: Path, found: Sequence[tuple[Path, StoreKind]], doubled: set[Path]
+    folder: Path, found: Sequence[tuple[Path, StoreKind]]
 ) -> list[str]:
     """What a trainer's stores cache, the folders' names of others, else paths below `folder`."""
-    marks = [_mark(kind, doubled=path in doubled) for path, kind in found]
+    marks = [_mark(kind, [one for at, one in found if at == path], path) for path, kind in found]
     short = [
         kind.content.value + mark if kind.content in TRAINER_CONTENTS
         else kind.content.value if path == folder else path.name + mark
@@ -224,11 +223,15 @@ def _distinct_ids(
     ]
 
 
-def _mark(kind: StoreKind, *, doubled: bool) -> str:
-    """What tells one of several stores in one folder from the others, "" for a newer trainer's."""
-    if not doubled or kind.format is StoreFormat.SMART:
+def _mark(kind: StoreKind, kinds: Sequence[StoreKind], folder: Path) -> str:
+    """What tells one of several stores in one folder from the others, "" for the one used."""
+    if len(kinds) < 2:
         return ""
-    return "-legacy" if kind.format is StoreFormat.LEGACY else f"-{kind.content.value}"
+    if kind.content not in TRAINER_CONTENTS:
+        return f"-{kind.content.value}"
+    has_both = sum(other.content in TRAINER_CONTENTS for other in kinds) > 1
+    used = used_layout(folder).format if has_both else StoreFormat.SMART
+    return "" if kind.format is used else f"-{kind.format.value}"
 
 
 TRAINING_FOLDERS: Final = ("training_concepts", "training_presets")

@@ -4,17 +4,24 @@ Every release reads folders of numbered slots; an open pull request replaces the
 empty `image`, `text` and `epoch-*` of the config's cache folder at each start while "Clear cache
 before training" is on and something is cached: `GenericTrainer.start`, read at 23df3832 and, of the
 pull request, at d59276ca. They differ in what they take it for where a config does not say.
+
+Both may lie in one folder: the trainer of the pull request leaves older groups where they are, and
+so does a build for the other trainer. One of them is *used*: the index, unless the last build there
+was for released OneTrainer, which it notes in `.larder/layout`.
 """
 
 from __future__ import annotations
 
 import enum
 from collections.abc import Collection, Mapping
+from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
 from msgspec.structs import replace
 
 from larder.core.errors import Finding, UserFacingError
+from larder.core.files.atomic_write import write_atomically
+from larder.core.files.store_paths import larder_folder, make_larder_folder
 from larder.core.workspace.store_kinds import TRAINER_CONTENTS, StoreFormat, kind_of
 
 if TYPE_CHECKING:
@@ -32,6 +39,11 @@ class CacheLayout(enum.Enum):
         """What its stores are."""
         return StoreFormat.LEGACY if self is CacheLayout.RELEASED else StoreFormat.SMART
 
+    @property
+    def other(self) -> CacheLayout:
+        """The one that it can be switched to."""
+        return next(layout for layout in CacheLayout if layout is not self)
+
 
 LAYOUT_TEXT: Final[Mapping[CacheLayout, str]] = {
     CacheLayout.RELEASED: "cache folders of released OneTrainer",
@@ -48,12 +60,36 @@ _CLEARED: Final = tuple(content.value for content in TRAINER_CONTENTS)
 
 ORDER: Final = {content: place for place, content in enumerate(TRAINER_CONTENTS)}
 
+USED_NAME: Final = "layout"
+"""In a store's `.larder`: the layout that is used there, by its name."""
+
+
+def used_layout(store: Path) -> CacheLayout:
+    """The layout that is used of a folder, should it hold both."""
+    try:
+        return CacheLayout((larder_folder(store) / USED_NAME).read_text("ascii").strip())
+    except (OSError, ValueError):
+        return CacheLayout.INDEXED
+
+
+def use_layout(store: Path, layout: CacheLayout) -> None:
+    """Note which layout is used of a folder that holds both.
+
+    Raises:
+        UserFacingError: if the store may not be written.
+    """
+    if used_layout(store) is not layout:
+        write_atomically(make_larder_folder(store) / USED_NAME, [layout.value.encode("ascii")])
+
+
 def layouts_of(workspace: Workspace) -> tuple[CacheLayout, ...]:
-    """The layouts whose caches are there, the released one first; none where nothing is cached."""
-    formats = {
-        store.kind.format for store in workspace.stores
-        if store.begun and store.kind.content in TRAINER_CONTENTS}
-    return tuple(layout for layout in CacheLayout if layout.format in formats)
+    """The layouts whose caches are there, the used one first; none where nothing is cached."""
+    begun = [store for store in workspace.stores
+             if store.begun and store.kind.content in TRAINER_CONTENTS]
+    formats = {store.kind.format for store in begun}
+    used = used_layout(begun[0].path) if begun else None
+    there = [layout for layout in CacheLayout if layout.format in formats]
+    return tuple(sorted(there, key=lambda layout: layout is not used))
 
 
 def lay_out(workspace: Workspace, layout: CacheLayout) -> Workspace:
@@ -78,7 +114,7 @@ def choose_layout(workspace: Workspace, asked: str | None) -> CacheLayout:
     """The layout that a workspace is built in.
 
     Args:
-        workspace: where what is there decides, an index before groups that stayed beside it.
+        workspace: where what is there decides, of both layouts the used one.
         asked: "released" or "cache.json", None for what is there.
 
     Raises:
@@ -91,8 +127,7 @@ def choose_layout(workspace: Workspace, asked: str | None) -> CacheLayout:
             words = " or ".join(layout.value for layout in CacheLayout)
             raise UserFacingError(
                 f"There is no cache layout {asked!r}.", f"Use {words}.") from None
-    there = layouts_of(workspace)
-    return CacheLayout.RELEASED if there == (CacheLayout.RELEASED,) else CacheLayout.INDEXED
+    return next(iter(layouts_of(workspace)), CacheLayout.INDEXED)
 
 
 def clearing_finding(
@@ -102,23 +137,20 @@ def clearing_finding(
 
     Args:
         workspace: whose config decides.
-        layouts: those that a build is about to fill, None for what is there.
+        layouts: those that a build is about to fill, None for the one that is used.
     """
     config = workspace.config
     if config is None or not (config.image_caching or config.text_caching):
         return None
     cache_dir = workspace.file(config.cache_dir)
-    held = layouts_of(workspace) if layouts is None else layouts
+    held = layouts_of(workspace)[:1] if layouts is None else layouts
     states = config.clear_cache_before_training
-    clearing = {
-        layout.format for layout in held
-        if (layout is CacheLayout.RELEASED if states is None else states)}
-    emptied = [
-        store for store in workspace.stores
-        if store.path.parent == cache_dir and store.path.name in _CLEARED
-        and (store.kind.format in clearing if layouts is None else clearing)
-        and (store.begun or layouts is not None)]
-    if not emptied:
+    is_clearing = any(
+        layout is CacheLayout.RELEASED if states is None else states for layout in held)
+    is_there = any(
+        store.path.parent == cache_dir and store.path.name in _CLEARED
+        and (store.begun or layouts is not None) for store in workspace.stores)
+    if not (is_clearing and is_there):
         return None
     said = "is on in this config" if states else \
         "is on unless a config says otherwise, and this one says nothing"

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import importlib
 import os
 import sys
 from collections.abc import Callable, Iterator
@@ -39,6 +40,21 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     for item in items:
         if here in item.path.parents:
             item.add_marker(pytest.mark.qt_log_ignore(OFFSCREEN_REMARK, extend=True))
+
+
+PAUSES = ("dialogs.building.commands.LOOK_BACK_MS", "dialogs.what_if.comparison.PAUSE_MS",
+          "views.filter_field.PAUSE_MS", "views.inspector.SETTLE_MS",
+          "views.main_window.STATUS_PAUSE_MS")
+"""How long the window waits whether its user does more; waiting them out took most of the time."""
+
+
+@pytest.fixture(autouse=True)
+def short_pauses(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Users of tests are done at once; pauses are still pauses, and end in their order."""
+    for name in PAUSES:
+        module, constant = name.rsplit(".", 1)
+        loaded = importlib.import_module(f"larder.app.{module}")
+        monkeypatch.setattr(loaded, constant, getattr(loaded, constant) // 50)
 
 
 @pytest.fixture(scope="session", autouse=True)

@@ -17,11 +17,13 @@ from larder.app.dialogs.building.meter import BuildMeter
 from larder.app.dialogs.building.records import BuildRecords
 from larder.app.dialogs.building.view import GroupColumn
 from larder.app.jobs.job import JobState
+from larder.app.models.problems_model import LineKind
 from larder.app.models.survey_pages import read_pages
 from larder.app.views.entries_page import EntriesPage
 from larder.core.build.scope import BuildScope
 from larder.core.jobs import ItemFailed, Progress
 from larder.core.requests.options import WorkspaceOptions
+from larder.core.survey.remedies import Repair
 from larder.core.survey.verdicts import VERDICTS, Counted, Verdict
 from larder.core.worker_protocol import Failed
 from tests.app.conftest import shown_window, wait_until_settled
@@ -194,9 +196,11 @@ def test_a_problem_row_can_be_rebuilt(stage: Stage) -> None:
     page = stage.opened.window.pages["problems"]
     stage.opened.window.show_page("problems")
     stage.opened.services.commands.refresh()
+    node = next(node for node in page.model.nodes
+                if node.value.kind is LineKind.GROUP and node.value.repair is Repair.BUILD)
+    page.tree.setCurrentIndex(page.model.index_of(node))
     dialog = stage.dialog("build-problem")
-    group = page.model.node(page.tree.currentIndex()).value.group
-    assert len(dialog.request.options.selection or ()) == len(group)
+    assert len(dialog.request.options.selection or ()) == len(node.value.group)
 
 
 def test_what_a_build_could_not_do_can_be_rebuilt_from_its_row(stage: Stage) -> None:
@@ -205,7 +209,7 @@ def test_what_a_build_could_not_do_can_be_rebuilt_from_its_row(stage: Stage) -> 
     stage.opened.window.show_page("problems")
     model = page.model
     at = next(at for at in range(model.rowCount())
-              if model.node(model.index(at, 0)).value.group is None)
+              if model.node(model.index(at, 0)).value.failures)
     page.tree.setCurrentIndex(model.index(at, 0))
     assert stage.dialog("build-problem").request.options.selection == (("image", "data/p/a.png"),)
 

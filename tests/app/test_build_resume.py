@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import subprocess
 import sys
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
+from contextlib import ExitStack
 from pathlib import Path
 from typing import Any
 
@@ -17,6 +18,7 @@ from larder.app.application import BUILDS_NAME
 from larder.app.dialogs.building.commands import _BuildActions
 from larder.app.dialogs.building.records import LOCK_SUFFIX, BuildRecord, BuildRecords
 from larder.app.dialogs.building.request import BuildRequest
+from larder.app.dialogs.building.resume import BuildResume
 from larder.app.dialogs.building.texts import resume_notice
 from larder.app.models.survey_pages import read_pages
 from larder.app.notices import Notice
@@ -55,14 +57,26 @@ def builder() -> Builder:
 
 
 @pytest.fixture
-def stage(
+def next_window(
     dressed: QApplication, qtbot: QtBot, builder: Builder, records: BuildRecords,
-) -> Iterator[Stage]:
+) -> Iterator[Callable[[], Stage]]:
+    """Opens a window which remembers, and which has looked for builds that were stopped."""
+    with ExitStack() as windows:
+        def open_window() -> Stage:
+            opened = windows.enter_context(shown_window(dressed, builder.worker, remembers=True))
+            stage = Stage(opened, builder, qtbot)
+            windows.callback(stage.finish)
+            qtbot.waitUntil(lambda: opened.window.findChild(BuildResume) is not None,
+                            timeout=PATIENCE_MS)
+            return stage
+
+        yield open_window
+
+
+@pytest.fixture
+def stage(next_window: Callable[[], Stage]) -> Stage:
     """A window with nothing open, which remembers."""
-    with shown_window(dressed, builder.worker, remembers=True) as opened:
-        stage = Stage(opened, builder, qtbot)
-        yield stage
-        stage.finish()
+    return next_window()
 
 
 def record_of(workspace: Path, **more: Any) -> BuildRecord:
@@ -155,9 +169,10 @@ def test_the_build_of_a_killed_window_is_left_to_the_next(
 
 
 def test_the_next_window_offers_it_and_goes_on_with_it(
-    stage: Stage, records: BuildRecords, workspace: Path,
+    next_window: Callable[[], Stage], records: BuildRecords, workspace: Path,
 ) -> None:
     keep(records, record_of(workspace, models=("/models/sd15",), device="cpu"))
+    stage = next_window()
     say(stage, OFFER)
     show_workspace(stage, workspace)
     say(stage, OFFER)
@@ -170,9 +185,10 @@ def test_the_next_window_offers_it_and_goes_on_with_it(
 
 
 def test_a_dismissed_offer_does_not_come_back(
-    stage: Stage, records: BuildRecords, workspace: Path,
+    next_window: Callable[[], Stage], records: BuildRecords, workspace: Path,
 ) -> None:
     keep(records, record_of(workspace))
+    stage = next_window()
     say(stage, OFFER)
     stage.press("Dismiss")
     assert stage.notice == ""
@@ -182,9 +198,10 @@ def test_a_dismissed_offer_does_not_come_back(
 
 
 def test_a_closed_offer_comes_back_with_the_workspace(
-    stage: Stage, records: BuildRecords, workspace: Path,
+    next_window: Callable[[], Stage], records: BuildRecords, workspace: Path,
 ) -> None:
     keep(records, record_of(workspace))
+    stage = next_window()
     say(stage, OFFER)
     stage.opened.window.notice_bar._close.click()
     assert stage.notice == ""
@@ -193,9 +210,10 @@ def test_a_closed_offer_comes_back_with_the_workspace(
 
 
 def test_only_its_own_workspace_offers_a_build(
-    stage: Stage, records: BuildRecords, workspace: Path,
+    next_window: Callable[[], Stage], records: BuildRecords, workspace: Path,
 ) -> None:
     keep(records, record_of(workspace))
+    stage = next_window()
     say(stage, OFFER)
     other = workspace.with_name("other.json")
     other.write_text(CONFIG)
@@ -209,16 +227,17 @@ def test_an_offer_waits_until_an_error_was_read(
 ) -> None:
     stage.opened.services.notices.post(Notice(tone=Tone.ERROR, text="That went wrong."))
     keep(records, record_of(workspace))
-    stage.qtbot.wait(600)
+    show_workspace(stage, workspace)
     assert stage.notice == "That went wrong."
     stage.opened.window.notice_bar._close.click()
     say(stage, OFFER)
 
 
 def test_what_was_built_elsewhere_meanwhile_is_not_offered(
-    stage: Stage, records: BuildRecords, workspace: Path,
+    next_window: Callable[[], Stage], records: BuildRecords, workspace: Path,
 ) -> None:
     keep(records, record_of(workspace))
+    stage = next_window()
     say(stage, OFFER)
     stage.opened.services.notices.clear()
     show_workspace(stage, workspace, COMPLETE)
@@ -319,7 +338,7 @@ def test_building_good_entries_again_is_said_to_begin_anew(
 
 
 def test_a_build_over_a_folder_is_offered_without_a_workspace(
-    stage: Stage, records: BuildRecords, tmp_path: Path,
+    next_window: Callable[[], Stage], records: BuildRecords, tmp_path: Path,
 ) -> None:
     for number in range(3):
         (tmp_path / "texts").mkdir(exist_ok=True)
@@ -329,6 +348,7 @@ def test_a_build_over_a_folder_is_offered_without_a_workspace(
         workspace=str(tmp_path / "caches"), sources=str(tmp_path / "texts"), store="tokens")
     keep(records, BuildRecord(
         name="texts", sources=options, folder=str(tmp_path / "caches" / "tokens"), done=1, total=3))
+    stage = next_window()
     say(stage, "Build of texts stopped at 1 of 3. What was finished is kept. Resume?")
     stage.press("Resume")
     window = stage.opened.window

@@ -178,9 +178,10 @@ def test_a_damaged_index_is_a_problem_with_its_remedy(
     working.window.show_page("problems")
     page = working.window.pages["problems"]
     assert isinstance(page, ProblemsPage)
-    qtbot.waitUntil(page.repair_button.isVisible)
-    assert page.repair_button.text() == "Repair index…"
-    page.repair_button.click()
+    qtbot.waitUntil(lambda: bool(page.mend_buttons))
+    (button,) = page.mend_buttons
+    assert button.text() == "Repair index…"
+    button.click()
     consent(qtbot, working, "Repair")
     wait_until_surveyed(qtbot, working)
     told = working.window.notice_bar.notice

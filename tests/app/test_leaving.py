@@ -23,6 +23,7 @@ from tests.app.test_build_dialog import PATIENCE_MS, Stage
 from tests.app.test_build_pause import PICTURES, workspace
 from tests.app.test_build_resume import (
     builder,
+    next_window,
     records,
     running_build,
     say,
@@ -35,7 +36,7 @@ from tests.support.building import BuildWorkspace
 from tests.support.cleaning import CONFIG as CLEANED
 from tests.support.smart_cache import tree_state
 
-__all__ = ["builder", "config", "records", "stage", "workers", "workspace"]
+__all__ = ["builder", "config", "next_window", "records", "stage", "workers", "workspace"]
 
 
 @pytest.fixture

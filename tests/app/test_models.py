@@ -10,7 +10,13 @@ from PySide6.QtWidgets import QApplication
 
 from larder.app.models.entries_model import EntriesModel
 from larder.app.models.entry_rows import Arrangement, EntryColumn, arranged_rows
-from larder.app.models.problems_model import ITEMS_SHOWN, ProblemColumn, ProblemsModel, ProblemTexts
+from larder.app.models.problems_model import (
+    ITEMS_SHOWN,
+    LineKind,
+    ProblemColumn,
+    ProblemsModel,
+    ProblemTexts,
+)
 from larder.app.models.survey_pages import coverage_rows, problem_groups, workspace_tree
 from larder.app.models.survey_snapshot import SurveySnapshot
 from larder.app.presentation.figures import Figures
@@ -110,13 +116,14 @@ def test_coverage_sorts_by_raw_value_and_speaks_its_bars(
 
 
 def test_problems_list_items_when_opened_and_no_more_than_fit(problems: ProblemsModel) -> None:
-    groups = [node for node in problems.top if node.value.group is not None]
+    groups = [node for node in problems.nodes if node.value.kind is LineKind.GROUP]
     assert all(not node.children for node in groups)
     assert all(problems.canFetchMore(problems.index_of(node)) for node in groups)
     tester = QAbstractItemModelTester(problems, FATAL)
-    for node in list(problems.top):
+    for node in list(problems.nodes):
         index = problems.index_of(node)
-        assert problems.hasChildren(index)
+        assert problems.hasChildren(index) is (node.value.kind not in (
+            LineKind.ITEM, LineKind.MORE, LineKind.FAILURE))
         problems.fetchMore(index)
         assert not problems.canFetchMore(index)
     large = next(node for node in groups if len(node.value.group) > ITEMS_SHOWN)
@@ -136,7 +143,7 @@ def test_what_jobs_could_not_do_stands_first(problems: ProblemsModel) -> None:
 
 
 def test_every_problem_line_has_text_in_every_column(problems: ProblemsModel) -> None:
-    for node in list(problems.top):
+    for node in list(problems.nodes):
         problems.fetchMore(problems.index_of(node))
     for node in problems.nodes[:600]:
         for column in ProblemColumn:

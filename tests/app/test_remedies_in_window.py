@@ -8,16 +8,20 @@ from pathlib import Path
 
 import numpy as np
 import pytest
-from PySide6.QtCore import QItemSelectionModel, QPoint
+from PySide6.QtCore import QItemSelectionModel, QModelIndex, QPoint
 from PySide6.QtWidgets import QApplication, QLabel, QMenu, QMessageBox, QPushButton
 from pytestqt.qtbot import QtBot
 
 from larder.app.application import OpenWindow
 from larder.app.dialogs.building.dialog import BuildDialog
+from larder.app.dialogs.cleaning.dialog import CleanDialog
 from larder.app.dialogs.source_building.dialog import SourceBuildDialog
 from larder.app.dialogs.source_building.request import SourceField
 from larder.app.models.entry_rows import EntryColumn
+from larder.app.models.problems_model import IN_ORDER, LineKind, ProblemColumn, ProblemLine
+from larder.app.models.survey_pages import ProblemSubject
 from larder.app.models.survey_snapshot import SurveySnapshot
+from larder.app.models.survey_snapshot import lines_of as numbers_of
 from larder.app.views.entries_page import EntriesPage
 from larder.app.views.problems_page import ProblemsPage
 from larder.core.requests.options import WorkspaceOptions
@@ -91,20 +95,28 @@ def problems(window: OpenWindow) -> ProblemsPage:
     return page
 
 
+def lines_of(page: ProblemsPage) -> list[tuple[QModelIndex, ProblemLine]]:
+    """Every line that is there without opening a group."""
+    return [(page.model.index_of(node), node.value) for node in page.model.nodes]
+
+
 def choose_problem(window: OpenWindow, verdict: Verdict, store: str) -> ProblemsPage:
     """Make the first group of a verdict and store the current one."""
     page, session = problems(window), window.services.session
     assert session.snapshot is not None
     stores = [one.id for one in session.snapshot.document.stores]
-    for line in range(page.model.rowCount()):
-        index = page.model.index(line, 0)
-        node = page.model.node(index)
-        group = None if node is None else node.value.group
+    for index, line in lines_of(page):
+        group = line.group if line.kind is LineKind.GROUP else None
         if group is not None and group.verdict is verdict and group.scope.store is not None \
                 and stores[group.scope.store] == store:
             page.tree.setCurrentIndex(index)
             return page
     raise LookupError(verdict)
+
+
+def mending(page: ProblemsPage) -> list[str]:
+    """What the buttons below the problems say."""
+    return [button.text() for button in page.mend_buttons]
 
 
 @pytest.fixture
@@ -162,7 +174,7 @@ def test_wrong_pairs_of_a_released_cache_lead_to_the_build_dialog(
     snapshot = open_workspace(qtbot, window, known_workspace("sd15_legacy_diskcache"))
     assert "build-selected" in entry_menu(window, row_of(snapshot, "image", "img_009.jpg"))
     page = choose_problem(window, Verdict.SHIFTED, "image")
-    assert page.repair_button.text() == "Rebuild these…"
+    assert mending(page) == ["Rebuild 6…"]
     assert "goes on training on wrong pairs" in page.advice.text()
     window.services.commands.run("build-problem")
     assert window.window.findChild(BuildDialog) is not None
@@ -179,7 +191,7 @@ def test_nothing_in_a_released_cache_of_another_family_leads_to_the_build_dialog
     row = row_of(snapshot, "image", "img_009.jpg")
     assert "build-selected" not in entry_menu(window, row)
     page = choose_problem(window, Verdict.SHIFTED, "image")
-    assert page.repair_button.text() == "Clean…"
+    assert mending(page) == ["Clean 6…"]
     assert "goes on training on wrong pairs" in page.advice.text()
     select(window, row)
     for command in ("build-selected", "build-problem"):
@@ -204,7 +216,7 @@ def test_a_missing_caption_offers_no_clean(
     row = row_of(snapshot, "text", "without_caption.txt")
     assert not {"clean-selected", "touch", "readopt"} & entry_menu(window, row)
     page = choose_problem(window, Verdict.SOURCE_MISSING, "text")
-    assert not page.repair_button.isVisible()
+    assert mending(page) == []
     assert "Write the caption file" in page.advice.text()
 
 
@@ -244,7 +256,7 @@ def test_what_a_close_look_found_is_planned_with_as_close_a_look(
 ) -> None:
     open_workspace(qtbot, window, known_workspace("sdxl_drifted"), depth="payload")
     page = choose_problem(window, Verdict.CORRUPT_PAYLOAD, "image")
-    assert page.repair_button.text() == "Rebuild these…"
+    assert mending(page) == ["Rebuild 1…"]
     window.services.commands.run("build-problem")
     dialog = window.window.findChild(BuildDialog)
     assert isinstance(dialog, BuildDialog)
@@ -267,3 +279,133 @@ def test_an_entry_that_shares_its_payload_says_so_in_table_and_inspector(
     inspector = window.window.inspector
     assert "copy_of_img_000.jpg" in inspector.why.text()
     assert any("other entries" in label.text() for label in inspector.findChildren(QLabel))
+
+
+def remedies(page: ProblemsPage) -> dict[Repair, QModelIndex]:
+    """The top lines, without what jobs could not do."""
+    return {line.repair: index for index, line in lines_of(page) if line.kind is LineKind.REMEDY}
+
+
+@pytest.mark.parametrize("name", ["sdxl_drifted", "sd15_legacy_diskcache", "sample"])
+def test_there_is_one_line_per_remedy_with_all_that_it_mends(
+    window: OpenWindow, qtbot: QtBot, known_workspace: Callable[[str], Path], name: str,
+) -> None:
+    snapshot = open_workspace(qtbot, window, known_workspace(name))
+    page, pages = problems(window), window.services.session.pages
+    assert pages is not None
+    tops = remedies(page)
+    assert len(tops) == page.model.rowCount()
+    assert list(tops) == sorted(tops, key=IN_ORDER.index)
+    assert set(tops) == {group.repair for group in pages.problems}
+    for repair, index in tops.items():
+        groups = [group for group in pages.problems if group.repair is repair]
+        shown = int(index.siblingAtColumn(ProblemColumn.COUNT).data().replace(",", ""))
+        assert shown == sum(map(len, groups))
+        page.tree.setCurrentIndex(index)
+        entries = np.isin(snapshot.entries.remedy, numbers_of(repair))
+        if repair is not Repair.NONE:
+            assert len(page.entries(repair)) == int(entries.sum()) == snapshot.mended[repair]
+            assert mending(page)
+        elif any(group.subject is not ProblemSubject.FINDINGS for group in groups):
+            assert mending(page) == []
+
+
+def test_a_remedy_opens_into_verdicts_and_those_into_places_and_items(
+    window: OpenWindow, qtbot: QtBot, known_workspace: Callable[[str], Path],
+) -> None:
+    open_workspace(qtbot, window, known_workspace("sample"))
+    page = problems(window)
+    model, top = page.model, remedies(page)[Repair.BUILD]
+    kinds = {line.kind: index for index, line in lines_of(page)
+             if index.parent() == top or index.parent().parent() == top}
+    verdict = kinds[LineKind.VERDICT]
+    places = [model.index(row, 0, verdict) for row in range(model.rowCount(verdict))]
+    assert len(places) > 1
+    assert {model.node(place).value.kind for place in places} == {LineKind.GROUP}
+    count = [int(index.siblingAtColumn(ProblemColumn.COUNT).data()) for index in (verdict, *places)]
+    assert count[0] == sum(count[1:])
+    model.fetchMore(places[0])
+    assert model.node(model.index(0, 0, places[0])).value.kind is LineKind.ITEM
+
+
+def select_lines(page: ProblemsPage, *indexes: QModelIndex) -> None:
+    page.tree.clearSelection()
+    for index in indexes:
+        page.tree.selectionModel().select(
+            index, QItemSelectionModel.SelectionFlag.Select
+            | QItemSelectionModel.SelectionFlag.Rows)
+
+
+def test_several_lines_are_mended_at_once_each_row_once(
+    window: OpenWindow, qtbot: QtBot, known_workspace: Callable[[str], Path],
+) -> None:
+    snapshot = open_workspace(qtbot, window, known_workspace("sdxl_drifted"))
+    page = problems(window)
+    groups = [(index, line.groups[0]) for index, line in lines_of(page)
+              if line.kind is LineKind.GROUP and line.repair is Repair.BUILD]
+    (first, one), (second, other) = groups[0], groups[-1]
+    page.model.fetchMore(first)
+    select_lines(page, first, second, page.model.index(0, 0, first))
+    chosen = len(one) + len(other)
+    assert 1 < chosen < snapshot.mended[Repair.BUILD]
+    assert mending(page) == [f"Rebuild {chosen}…"]
+    page.mend_buttons[0].click()
+    dialog = window.window.findChild(BuildDialog)
+    assert isinstance(dialog, BuildDialog)
+    wanted = sorted((*one.rows.tolist(), *other.rows.tolist()))
+    assert sorted(dialog.request.options.selection or ()) == sorted(
+        (snapshot.document.stores[int(snapshot.entries.store[row])].id,
+         snapshot.entries.source(row)) for row in wanted)
+    dialog.reject()
+    wait_until_settled(qtbot, window)
+
+
+def test_what_different_remedies_mend_has_a_button_for_each(
+    window: OpenWindow, qtbot: QtBot, known_workspace: Callable[[str], Path],
+) -> None:
+    open_workspace(qtbot, window, known_workspace("sdxl_drifted"))
+    page = problems(window)
+    tops = remedies(page)
+    select_lines(page, *tops.values())
+    assert [text.split()[0] for text in mending(page)] == ["Re-adopt…", "Rebuild", "Store"]
+    select_lines(page, tops[Repair.CLEAN], tops[Repair.BUILD])
+    assert {text.split()[0] for text in mending(page)} == {"Rebuild", "Clean"}
+
+
+def test_all_that_a_build_mends_is_a_build_of_everything(
+    window: OpenWindow, qtbot: QtBot, known_workspace: Callable[[str], Path],
+) -> None:
+    snapshot = open_workspace(qtbot, window, known_workspace("sdxl_drifted"))
+    page = problems(window)
+    page.tree.setCurrentIndex(remedies(page)[Repair.BUILD])
+    assert mending(page) == [f"Rebuild {snapshot.mended[Repair.BUILD]}…"]
+    page.mend_buttons[0].click()
+    dialog = window.window.findChild(BuildDialog)
+    assert isinstance(dialog, BuildDialog)
+    assert dialog.request.selection is None
+    qtbot.waitUntil(lambda: dialog.plan is not None, timeout=PATIENCE_MS)
+    assert dialog.plan is not None
+    assert dialog.plan.entries == snapshot.mended[Repair.BUILD]
+    dialog.reject()
+
+
+def test_some_files_that_nobody_needs_are_cleaned_by_themselves(
+    window: OpenWindow, qtbot: QtBot, known_workspace: Callable[[str], Path],
+) -> None:
+    snapshot = open_workspace(qtbot, window, known_workspace("sdxl_drifted"))
+    page = problems(window)
+    index, line = next((index, line) for index, line in lines_of(page)
+                       if line.kind is LineKind.GROUP and line.repair is Repair.CLEAN
+                       and line.groups[0].subject is ProblemSubject.PAYLOADS)
+    page.tree.setCurrentIndex(index)
+    assert mending(page) == [f"Clean {line.count}…"]
+    page.mend_buttons[0].click()
+    dialog = window.window.findChild(CleanDialog)
+    assert isinstance(dialog, CleanDialog)
+    qtbot.waitUntil(lambda: dialog.plan is not None, timeout=PATIENCE_MS)
+    assert dialog.plan is not None
+    names = {snapshot.payloads.name[row] for row in line.groups[0].rows.tolist()}
+    shown = [item for group in dialog.plan.groups for item in group.items.tolist()]
+    assert {dialog.plan.columns.payload[item] for item in shown} == names
+    dialog.reject()
+    wait_until_settled(qtbot, window)

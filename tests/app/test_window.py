@@ -8,7 +8,7 @@ from pathlib import Path
 
 import numpy as np
 import pytest
-from PySide6.QtCore import QPoint, Qt
+from PySide6.QtCore import QModelIndex, QPoint, Qt
 from PySide6.QtGui import QGuiApplication
 from PySide6.QtWidgets import (
     QAbstractButton,
@@ -24,6 +24,7 @@ from larder.app.application import OpenWindow
 from larder.app.cache_session import CacheSession
 from larder.app.jobs.job import JobFailure, JobRequest
 from larder.app.models.entry_rows import EntryColumn
+from larder.app.models.problems_model import LineKind
 from larder.app.models.survey_pages import SurveyPages, read_pages
 from larder.app.notices import Notice, NoticeAction
 from larder.app.presentation.looks import Tone
@@ -63,10 +64,23 @@ def problems_of(opened: OpenWindow) -> ProblemsPage:
     return page
 
 
-def click_first_problem(qtbot: QtBot, opened: OpenWindow) -> None:
-    page = problems_of(opened)
-    place = page.tree.visualRect(page.model.index(0, 0)).center()
-    qtbot.mouseClick(page.tree.viewport(), Qt.MouseButton.LeftButton, pos=place)
+def places_of(page: ProblemsPage) -> list[QModelIndex]:
+    """The lines of problems that have one verdict and one place, all in sight."""
+    page.tree.expandAll()
+    return [page.model.index_of(node) for node in page.model.nodes
+            if node.value.kind is LineKind.GROUP]
+
+
+def click_first_place(qtbot: QtBot, opened: OpenWindow) -> Chosen:
+    """Click it; returns what is chosen thereby."""
+    page, pages = problems_of(opened), opened.services.session.pages
+    place = places_of(page)[0]
+    page.tree.scrollTo(place)
+    qtbot.mouseClick(page.tree.viewport(), Qt.MouseButton.LeftButton,
+                     pos=page.tree.visualRect(place).center())
+    assert pages is not None
+    return Chosen(kind=ChosenKind.GROUP,
+                  row=pages.problems.index(page.model.node(place).value.groups[0]))
 
 
 def standing(opened: OpenWindow) -> str:
@@ -237,11 +251,13 @@ def test_opening_a_coverage_row_shows_its_entries(
 def test_opening_a_problem_shows_its_entries(
     opened: OpenWindow, show: Show, qtbot: QtBot,
 ) -> None:
-    pages = show(Recipe())
+    show(Recipe())
     page = problems_of(opened)
     opened.window.show_page("problems")
-    group = pages.problems[0]
-    page.tree.setCurrentIndex(page.model.index(0, 0))
+    place, group = next(
+        (place, group) for place in places_of(page) for group in page.model.node(place).value.groups
+        if isinstance(group.verdict, Verdict))
+    page.tree.setCurrentIndex(place)
     qtbot.mouseClick(page.show_button, Qt.MouseButton.LeftButton)
     wait_until_settled(qtbot, opened)
     assert opened.window.current_page() == "entries"
@@ -281,21 +297,27 @@ def test_the_inspector_follows_the_chosen_group_of_problems(
     pages = show(Recipe(rows=400))
     opened.window.show_page("problems")
     page, inspector = problems_of(opened), opened.window.inspector
-    group = pages.problems[0]
     assert opened.services.view.chosen is None
-    click_first_problem(qtbot, opened)
-    assert opened.services.view.chosen == Chosen(kind=ChosenKind.GROUP, row=0)
-    assert inspector.state.text() == page.model.index(0, 0).data()
-    assert inspector.title.text == page.model.index(0, 2).data()
+    chosen = click_first_place(qtbot, opened)
+    assert opened.services.view.chosen == chosen
+    group, place = pages.problems[chosen.row], page.tree.currentIndex()
+    assert inspector.state.text() == place.siblingAtColumn(0).data()
+    assert inspector.title.text == place.siblingAtColumn(2).data()
     assert str(len(group)) in [label.text() for label in inspector.findChildren(QLabel)]
     assert not inspector.arrays_note.isVisible()
-    last = len(pages.problems) - 1
-    page.tree.setCurrentIndex(page.model.index(last, 0))
-    assert opened.services.view.chosen == Chosen(kind=ChosenKind.GROUP, row=last)
-    above = page.model.index(0, 0)
+    last = places_of(page)[-1]
+    page.tree.setCurrentIndex(last)
+    assert opened.services.view.chosen == Chosen(
+        kind=ChosenKind.GROUP, row=pages.problems.index(page.model.node(last).value.groups[0]))
+    page.tree.setCurrentIndex(next(
+        page.model.index_of(node) for node in page.model.nodes
+        if node.value.kind is LineKind.REMEDY and node.value.group is None))
+    assert opened.services.view.chosen is None  # a remedy of several kinds of trouble is no row
+    above = place.siblingAtColumn(0)
     page.tree.expand(above)
     page.tree.setCurrentIndex(page.model.index(0, 0, above))
-    assert opened.services.view.chosen == Chosen(kind=ChosenKind.ENTRY, row=int(group.rows[0]))
+    kind = ChosenKind.ENTRY if isinstance(group.verdict, Verdict) else ChosenKind.PAYLOAD
+    assert opened.services.view.chosen == Chosen(kind=kind, row=int(group.rows[0]))
     assert inspector.arrays_note.isVisible()
 
 
@@ -304,11 +326,11 @@ def test_each_page_brings_its_own_row_into_the_inspector(
 ) -> None:
     show(Recipe())
     opened.window.show_page("problems")
-    click_first_problem(qtbot, opened)
-    assert opened.services.view.chosen == Chosen(kind=ChosenKind.GROUP, row=0)
+    group = click_first_place(qtbot, opened)
+    assert opened.services.view.chosen == group
     opened.services.view.filter_by("kind:text")
     wait_until_settled(qtbot, opened)
-    assert opened.services.view.chosen == Chosen(kind=ChosenKind.GROUP, row=0)
+    assert opened.services.view.chosen == group
     opened.window.show_page("entries")
     page = entries_of(opened)
     assert opened.services.view.chosen is None
@@ -316,7 +338,7 @@ def test_each_page_brings_its_own_row_into_the_inspector(
     chosen = Chosen(kind=ChosenKind.ENTRY, row=page.model.row_at(2))
     assert opened.services.view.chosen == chosen
     opened.window.show_page("problems")
-    assert opened.services.view.chosen == Chosen(kind=ChosenKind.GROUP, row=0)
+    assert opened.services.view.chosen == group
     opened.window.show_page("entries")
     assert opened.services.view.chosen == chosen
 

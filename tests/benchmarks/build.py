@@ -45,7 +45,7 @@ import numpy as np  # noqa: E402
 import torch  # noqa: E402, TID253 - this is what it measures
 from PIL import Image  # noqa: E402
 
-from larder.core.build.apply import BuildSettings, apply_build  # noqa: E402
+from larder.core.build.apply import apply_build  # noqa: E402
 from larder.core.build.encoders import ConfigEncoders  # noqa: E402
 from larder.core.build.measure import measured_plan  # noqa: E402
 from larder.core.build.plan import BuildPlan  # noqa: E402
@@ -71,6 +71,7 @@ from larder.core.keys.hash_memory import HashMemory  # noqa: E402
 from larder.core.settings import cache_home  # noqa: E402
 from larder.core.survey.survey import survey  # noqa: E402
 from larder.core.workspace.open_workspace import StoreContent, open_workspace  # noqa: E402
+from tests.support.building import in_batches  # noqa: E402
 from tests.support.tiny_vaes import write_vae  # noqa: E402
 
 PER_FOLDER = 1000
@@ -215,7 +216,7 @@ def overhead(scratch: Path, count: int) -> tuple[list[float], float]:
     floors = [floor_seconds(scratch / f"before{count}", payload, written)]
     began = time.perf_counter()
     report = run_to_end(apply_build(
-        plan, FreeEncoders(FreeEncoder()), settings=BuildSettings(batch=8), token=CancelToken()))
+        in_batches(plan, 8), FreeEncoders(FreeEncoder()), token=CancelToken()))
     build = (time.perf_counter() - began) / count
     if (report.encoded, report.entries, report.failed) != (count, count, ()):
         raise RuntimeError(f"the build did not build: {report}")
@@ -251,7 +252,7 @@ def throughput(scratch: Path, count: int, seconds: float, batch: int) -> tuple[f
     alone = time.perf_counter() - began
     began = time.perf_counter()
     report = run_to_end(apply_build(
-        plan, FreeEncoders(encoder), settings=BuildSettings(batch=batch), token=CancelToken()))
+        in_batches(plan, batch), FreeEncoders(encoder), token=CancelToken()))
     whole = time.perf_counter() - began
     if report.encoded != count:
         raise RuntimeError(f"the build did not build: {report}")
@@ -275,8 +276,7 @@ def sleeping_pace(scratch: Path, seconds: float) -> float:
     alone = time.perf_counter() - began
     began = time.perf_counter()
     report = run_to_end(apply_build(
-        plan, FreeEncoders(FreeEncoder(seconds)), settings=BuildSettings(batch=batch),
-        token=CancelToken()))
+        in_batches(plan, batch), FreeEncoders(FreeEncoder(seconds)), token=CancelToken()))
     whole = time.perf_counter() - began
     if report.encoded != count:
         raise RuntimeError(f"the build did not build: {report}")
@@ -338,7 +338,7 @@ def vae_pace(scratch: Path, count: int, batch: int) -> float:
         encoders.batches.clear()
         began = time.perf_counter()
         report = run_to_end(apply_build(
-            plan, encoders, settings=BuildSettings(batch=batch), token=CancelToken()))
+        in_batches(plan, batch), encoders, token=CancelToken()))
         whole = time.perf_counter() - began
         if report.failed or not report.encoded:
             raise RuntimeError(f"the build did not build: {report}")
@@ -353,25 +353,24 @@ def estimates(
     scratch: Path, count: int, seconds: float, start_s: float, batch: int
 ) -> list[tuple[str, float, float]]:
     """What plans say of builds, and what these take: (by what, estimate, seconds)."""
-    settings, told = BuildSettings(batch=batch), []
+    told = []
     for by in ("a trial", "the build before"):
         root = scratch / by.replace(" ", "-")
         config = write_workspace(root, "512")
         write_pictures(root, count)
         encoders = FreeEncoders(encoder := FreeEncoder(seconds, start_s))
-        plan = planned(config, encoders.rates)
+        plan = in_batches(planned(config, encoders.rates), batch)
         if plan.workspace.config is None:
             raise RuntimeError("the workspace has a config")
         preparation = PicturePreparation(
             plan.workspace.config, dtype="float32", latent_mask=lambda mask: mask)
         encoder.preparation = preparation
         if by == "a trial":
-            plan = run_to_end(measured_plan(plan, encoders, settings, CancelToken()))
+            plan = run_to_end(measured_plan(plan, encoders, CancelToken()))
             encoders = FreeEncoders(encoder := FreeEncoder(seconds, start_s))
             encoder.preparation = preparation
         began = time.perf_counter()
-        report = run_to_end(apply_build(
-            plan, encoders, settings=settings, token=CancelToken()))
+        report = run_to_end(apply_build(plan, encoders, token=CancelToken()))
         took = time.perf_counter() - began
         if report.encoded != count or plan.seconds is None:
             raise RuntimeError(f"nothing was told, or the build did not build: {report}")

@@ -6,14 +6,14 @@ import json
 import os
 import threading
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any
 
 import numpy as np
 from PIL import Image
 
-from larder.core.build.apply import BuildSettings, apply_build
+from larder.core.build.apply import apply_build
 from larder.core.build.encoders import ConfigEncoders
 from larder.core.build.plan import BuildPlan
 from larder.core.build.planning import build_plan
@@ -290,8 +290,13 @@ def start(
 ) -> Job[BuildReport]:
     """The job that builds."""
     return apply_build(
-        plan, encoders, settings=BuildSettings(batch=batch, threads=2),
-        even_if_busy=even_if_busy, token=token or CancelToken())
+        in_batches(plan, batch), encoders, even_if_busy=even_if_busy,
+        token=token or CancelToken())
+
+
+def in_batches(plan: BuildPlan, size: int) -> BuildPlan:
+    """A plan that encodes so many items together."""
+    return replace(plan, encoding=replace(plan.encoding, batch=size))
 
 
 def cancel_after(count: int, token: CancelToken) -> Callable[[CountingEncoders], None]:

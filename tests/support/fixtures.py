@@ -20,10 +20,12 @@ NANOSECONDS = 1_000_000_000
 
 CONFIG = "training_presets/config.json"
 CACHES = "workspace-cache/run"
-SAMPLE = "sample"
+SAMPLE, RELEASED_SAMPLE = "sample", "sample of the released layout"
+RELEASED_CONFIG = "released/config.json"
 FIXTURES = ("sdxl_clean", "sdxl_drifted", "sdxl_v2_index", "sd15_legacy_diskcache")
 KNOWN_WORKSPACES = (
-    *FIXTURES, SAMPLE, "sdxl_drifted without a config", "sd15_legacy_diskcache without a config")
+    *FIXTURES, SAMPLE, RELEASED_SAMPLE,
+    "sdxl_drifted without a config", "sd15_legacy_diskcache without a config")
 """What a promise about every workspace is tested on; the last two are opened as bare folders."""
 
 

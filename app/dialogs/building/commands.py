@@ -28,8 +28,8 @@ if TYPE_CHECKING:
     from larder.app.dialogs.building.resume import BuildResume
     from larder.app.dialogs.building.runs import ConfigBuilds
     from larder.app.dialogs.what_if.dialog import WhatIfDialog
-    from larder.app.models.problems_model import ProblemLine
     from larder.app.models.survey_snapshot import Rows, SurveySnapshot
+    from larder.app.views.problems_page import ProblemsPage
     from larder.core.compare.document import ChangeDocument
 
 _tr = Sentences("Commands")
@@ -118,8 +118,6 @@ class _BuildActions(QObject):
         """Plan for the entries that are selected in the table in front."""
         import numpy as np
 
-        from larder.app.dialogs.building.request import selected_entries
-
         page = self._window.pages.get(self._window.current_page())
         snapshot = self._services.session.snapshot
         chosen = None if page is None else page.selected_rows()
@@ -128,30 +126,37 @@ class _BuildActions(QObject):
         rows = np.flatnonzero(chosen).astype(np.int32)
         built = self._built(snapshot, rows)
         if len(built):
-            self._show(self._request(selected_entries(snapshot, built)))
+            self._show(self._request_for(snapshot, built))
         elif len(of_files := self._of_files(snapshot, rows)):
             self._sources.ask_again_for(of_files)
         elif len(rows):
             self._say_why_not(snapshot, int(rows[0]))
 
     def build_problem(self) -> None:
-        """Plan for what the chosen problem is about; for everything where it is about no entry.
+        """Plan for what is chosen on the Problems page; for everything where none of it is built.
 
         Files that could not be cached are in no index: their build is what is done once more.
         """
-        line, snapshot = self._problem_line(), self._services.session.snapshot
-        if line is not None and any(one.retry == SOURCES_KIND for one in line.failures):
-            self._services.commands.run(SOURCES_AGAIN)
+        page, snapshot = self._problems_page(), self._services.session.snapshot
+        if page is None or snapshot is None:
+            self._show(self._request())
             return
-        rows = None if line is None else self._rows_of(line)
-        if rows is None or snapshot is None:
-            self._show(self._request(self._problem_selection() or None))
-        elif len(of_files := self._of_files(snapshot, rows)):
+        failures, rows = page.failures(), page.entries(Repair.BUILD)
+        if any(failure.retry == SOURCES_KIND for failure in failures):
+            self._services.commands.run(SOURCES_AGAIN)
+        elif len(rows):
+            # All of them are what a build makes that is asked for nothing in particular.
+            is_all = len(rows) == snapshot.mended[Repair.BUILD]
+            self._show(self._request() if is_all else self._request_for(snapshot, rows))
+        elif len(of_files := page.entries(Repair.CACHE_FOLDER)):
             self._sources.ask_again_for(of_files)
-        elif len(self._built(snapshot, rows)):
-            self._show(self._request(self._problem_selection()))
+        elif len(others := page.entries()):
+            self._say_why_not(snapshot, int(others[0]))
         else:
-            self._say_why_not(snapshot, int(rows[0]))
+            from larder.app.dialogs.building.request import failed_entries
+
+            failed = failed_entries([(failure.store, failure.item) for failure in failures])
+            self._show(self._request(failed or None))
 
     def _built(self, snapshot: SurveySnapshot, rows: Rows) -> Rows:
         """Those of some rows that a build makes, good ones anew."""
@@ -215,37 +220,17 @@ class _BuildActions(QObject):
             layout=CacheLayout.RELEASED.value if is_new else None,
             depth="stat" if snapshot is None else snapshot.document.workspace.depth), selection)
 
-    def _problem_line(self) -> ProblemLine | None:
-        """The current line of the Problems page, if that is in front."""
+    def _request_for(self, snapshot: SurveySnapshot, rows: Rows) -> BuildRequest:
+        from larder.app.dialogs.building.request import selected_entries
+
+        return self._request(selected_entries(snapshot, rows))
+
+    def _problems_page(self) -> ProblemsPage | None:
+        """The Problems page, if that is in front."""
         from larder.app.views.problems_page import ProblemsPage
 
         page = self._window.pages.get(self._window.current_page())
-        if not isinstance(page, ProblemsPage):
-            return None
-        node = page.model.node(page.tree.currentIndex())
-        return None if node is None else node.value
-
-    def _problem_selection(self) -> Selection:
-        """What the current line of the Problems page is about: entries, or what a build left."""
-        from larder.app.dialogs.building.request import failed_entries, selected_entries
-
-        line, snapshot = self._problem_line(), self._services.session.snapshot
-        if line is None or snapshot is None:
-            return ()
-        if line.group is None:
-            return failed_entries([(failure.store, failure.item) for failure in line.failures])
-        rows = self._rows_of(line)
-        return () if rows is None else selected_entries(snapshot, rows)
-
-    def _rows_of(self, line: ProblemLine) -> Rows | None:
-        """Entries that a line of the Problems page is about, None where it is about none."""
-        import numpy as np
-
-        from larder.app.models.survey_pages import ProblemSubject
-
-        if line.group is None or line.group.subject is not ProblemSubject.ENTRIES:
-            return None
-        return line.group.rows if line.row is None else np.array([line.row], dtype=np.int32)
+        return page if isinstance(page, ProblemsPage) else None
 
     def _show(self, request: BuildRequest, problem: str = "") -> None:
         if self._dialog is not None:

@@ -71,7 +71,7 @@ class BuildFooter(PlanFooter):
         else:
             space = free_space(plan, figures)
             self.total.setText(total_text(plan, figures))
-            self.note.setText(f"{measured_text(plan, figures)} {space.text}")
+            self.note.setText(f"{measured_text(plan, figures)} {space.text}".strip())
             restyle(self.note, "role", "fault" if space.is_short else "muted")
         self.note.setVisible(bool(self.note.text()))
         self.measure.setVisible(plan.payloads > 0)

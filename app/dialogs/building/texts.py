@@ -97,8 +97,16 @@ def about_text(seconds: float, figures: Figures) -> str:
 
 
 def total_text(plan: BuildPlanDocument, figures: Figures) -> str:
-    """"Build 41 payloads · 84 MB · about 3 min"."""
-    parts = [_tr("Build %Ln payloads", plan.payloads)]
+    """"Build 41 payloads · 84 MB · about 3 min"; of slots also how many move."""
+    folders = plan.folders
+    moves = sum(folder.moves + folder.shared + folder.linked for folder in folders)
+    parts = [_tr("Build %Ln payloads", plan.payloads)] if plan.payloads or not folders else []
+    if moves:
+        parts.append(_tr("move %Ln" if parts else "Move %Ln payloads", moves))
+    elif not parts:
+        parts.append(_tr("Note what %Ln payloads hold", sum(folder.stays for folder in folders)))
+    if not plan.payloads and folders:
+        return " · ".join(parts)
     if plan.bytes is not None:
         parts.append(figures.bytes(plan.bytes))
     if plan.seconds is not None:
@@ -108,6 +116,8 @@ def total_text(plan: BuildPlanDocument, figures: Figures) -> str:
 
 def measured_text(plan: BuildPlanDocument, figures: Figures) -> str:
     """What the time goes by, and how much of it passes before the first payload."""
+    if plan.folders and not plan.payloads:
+        return ""
     if plan.seconds is None:
         return _tr("Time not measured yet.")
     told = _tr("Time by what this encoder took before.") if not plan.measured else _tr(
@@ -134,6 +144,9 @@ def free_space(plan: BuildPlanDocument, figures: Figures) -> FreeSpace:
 
 def reuse_text(plan: BuildPlanDocument) -> str:
     """What is taken instead of encoded."""
+    if plan.folders:
+        return _tr("What stays or moves is not encoded again. Folders that are replaced go into "
+                   "quarantine, and undo brings them back.")
     known = (_tr("%Ln payloads of moved files get their entries back.", plan.readopted)
              if plan.readopted else "")
     rest = _tr("Equal pictures and equal prompts are encoded once; the others take the payload "
@@ -152,6 +165,11 @@ def left_out_lines(plan: BuildPlanDocument) -> Sequence[LeftOutLine]:
     lines = [LeftOutLine(
         f"{_tr('%Ln samples are left to the trainer.', one.samples)} {one.why}",
         [(one.example, "")] if one.example else ()) for one in plan.left_out]
+    if any(folder.unproved for folder in plan.folders):
+        lines += [LeftOutLine(
+            f"{_tr('%Ln slots cannot be proved and are encoded again.', one.samples)} {one.why}",
+            [(one.example, "")] if one.example else ())
+            for store in plan.stores for one in store.unproved or ()]
     if plan.broken:
         lines.append(LeftOutLine(
             _tr("%Ln sources cannot be read and are passed over.", len(plan.broken)),

@@ -5,11 +5,17 @@ from __future__ import annotations
 import enum
 
 import msgspec
-from PySide6.QtCore import Signal
+from PySide6.QtCore import QCoreApplication, Signal
 from PySide6.QtWidgets import QHBoxLayout, QHeaderView, QLabel, QWidget
 
 from larder.app.dialogs.building.encoder_panels import DevicePanel, MixturePanel, ModelsPanel
 from larder.app.dialogs.building.request import BuildRequest
+from larder.app.dialogs.building.slot_table import (
+    SLOT_COLUMNS,
+    SlotColumn,
+    SlotTable,
+    slot_rows,
+)
 from larder.app.dialogs.building.texts import (
     bytes_text,
     left_out_lines,
@@ -24,7 +30,7 @@ from larder.app.dialogs.building.texts import (
     title_text,
 )
 from larder.app.dialogs.plan_dialog import PlanBody
-from larder.app.dialogs.plan_panels import Disclosure
+from larder.app.dialogs.plan_panels import Disclosure, WarningPanel
 from larder.app.dialogs.what_if.results import change_text
 from larder.app.models.tables import RIGHT, Cell, ColumnSpec, FactsTable
 from larder.app.presentation.looks import Tone, kind_icon
@@ -33,6 +39,7 @@ from larder.app.views.rows_table import CellDelegate, RowsTable
 from larder.app.views.widgets import CalmCombo, muted_label
 from larder.core.build.reports import BuildGroup, BuildPlanDocument
 from larder.core.build.scope import BuildScope, OtherWeights
+from larder.core.errors import Finding
 from larder.core.requests.options import BuildOptions
 from larder.core.workspace.trainer_layout import CacheLayout
 
@@ -95,8 +102,30 @@ class GroupTable(FactsTable[BuildGroup]):
         return super().tip(position, column)
 
 
-TABLE_NAME = "buildTable"
+TABLE_NAME, SLOT_TABLE_NAME = "buildTable", "slotTable"
 SELECTED = "selected"
+
+
+class EmptiedPanel(WarningPanel):
+    """Says that the trainer would empty what is built, and with which switch."""
+
+    def __init__(self, services: WindowServices) -> None:
+        super().__init__(services.look, QCoreApplication.translate(
+            "EmptiedPanel", "What is built would not last."), ())
+        self._finding: Finding | None = None
+        self._paint()
+
+    def show_finding(self, finding: Finding | None) -> None:
+        """Show what a plan says, or nothing."""
+        self._finding = finding
+        self._paint()
+        self.setVisible(finding is not None)
+
+    def _paint(self) -> None:
+        super()._paint()
+        if self._finding is not None:
+            self.text.setText(
+                self._look.names.sentence(f"{self._finding.problem} {self._finding.hint}"))
 
 
 class BuildView(PlanBody):
@@ -129,6 +158,7 @@ class BuildView(PlanBody):
         for layout in CacheLayout:
             self.reader.addItem(reader_text(layout), layout.value)
         self.changes = muted_label()
+        self.emptied = EmptiedPanel(services)
         self.mixture = MixturePanel(services)
         self.models = ModelsPanel(services)
         self.disclose = Disclosure(self.tr("Device and precision"), look)
@@ -139,6 +169,15 @@ class BuildView(PlanBody):
         self.table.setModel(self._model)
         self.table.setItemDelegate(CellDelegate(self._model.cell, GROUP_COLUMNS, self.table))
         self.table.lay_out_columns(services.memory)
+        self._slots = SlotTable(look.figures, look.icons, look.names, self)
+        self.slots = RowsTable(SLOT_TABLE_NAME, SLOT_COLUMNS)
+        self.slots.setAccessibleName(self.tr("What becomes of each concept's payloads"))
+        self.slots.setModel(self._slots)
+        self.slots.setItemDelegate(CellDelegate(self._slots.cell, SLOT_COLUMNS, self.slots))
+        self.slots.lay_out_columns(services.memory)
+        self.slots.horizontalHeader().setSectionResizeMode(
+            SlotColumn.CONCEPT, QHeaderView.ResizeMode.Stretch)
+        self._body.addWidget(self.slots)
         self.reuse = muted_label()
         self._lay_out()
         self._connect()
@@ -169,22 +208,35 @@ class BuildView(PlanBody):
             OtherWeights.ASK if self._request is None else self._request.other_weights)
         self.models.setVisible(needs_models)
         self.disclose.setVisible(needs_models)
+        self.emptied.show_finding(plan.emptied_at_start or None)
         self._model.show_rows(plan.groups)
         self._fit_columns(has_encoders=any(group.encoder for group in plan.groups))
+        slots = slot_rows(plan)
+        self._slots.show_rows(slots)
+        self.slots.horizontalHeader().setSectionHidden(
+            SlotColumn.COPIES, not self._slots.has_copies)
         self.left.show_lines(left_out_lines(plan))
         self.reuse.setText(" ".join(
             part for part in (reuse_text(plan), reordered_text(plan)) if part))
         self.reuse.setVisible(not plan.is_empty)
-        if plan.groups:
+        if slots:
+            self._body.setCurrentWidget(self.slots)
+        elif plan.groups:
             self._body.show_content()
         else:
             self._show_nothing(plan)
+
+    def remember(self) -> None:
+        """Column widths of both tables."""
+        super().remember()
+        self.slots.keep_columns(self._services.memory)
 
     def show_no_plan(self, problem: str) -> None:
         """There is no plan because the models are missing."""
         self.notice_bar.clear()
         self.busy.show_signs(())
         self.mixture.show_mixtures((), OtherWeights.ASK)
+        self.emptied.show_finding(None)
         self._model.show_rows(())
         self.left.show_lines(())
         self.reuse.hide()
@@ -252,7 +304,7 @@ class BuildView(PlanBody):
         label.setBuddy(self.scope)
         self._fill(
             promise_text(), (),
-            above=(self.changes, self.busy, self.mixture, _beside(
+            above=(self.emptied, self.changes, self.busy, self.mixture, _beside(
                 label, self.scope, self.reader_label, self.reader)),
             below=(self.reuse, self.left, self.models, _beside(self.disclose), self.device))
 

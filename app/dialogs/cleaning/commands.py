@@ -12,6 +12,7 @@ from larder.app.commands.command_table import Command, Context, Menu
 from larder.app.presentation.plurals import Sentences
 from larder.app.services import WindowServices
 from larder.app.views.main_window import MainWindow
+from larder.core.survey.remedies import Repair
 
 if TYPE_CHECKING:
     from larder.app.dialogs.cleaning.dialog import CleanDialog
@@ -35,8 +36,12 @@ def clean_commands(services: WindowServices, window: MainWindow) -> Sequence[Com
         Command(id="clean", text=_tr("C&lean…"), menu=Menu.CACHE, run=actions.clean,
                 icon="command-clean", shortcut="Ctrl+G", toolbar=True, starts_group=True,
                 enabled_when=is_at_rest,
-                contexts=frozenset({Context.TREE, Context.COVERAGE, Context.PROBLEM}),
+                contexts=frozenset({Context.TREE, Context.COVERAGE}),
                 tip=_tr("Shows what would go, and moves nothing until you agree.")),
+        Command(id="clean-problem", text=_tr("Clea&n these…"), menu=Menu.CACHE,
+                run=actions.clean_problem, icon="command-clean", enabled_when=is_at_rest,
+                contexts=frozenset({Context.PROBLEM}),
+                tip=_tr("Shows what would go of what is chosen on the Problems page.")),
         Command(id="clean-selected", text=_tr("Clean &selected entries…"), menu=Menu.CACHE,
                 run=actions.clean_selected, icon="command-clean", shortcut="Del",
                 enabled_when=is_at_rest, contexts=frozenset({Context.ENTRY}),
@@ -76,6 +81,8 @@ class _CleanActions(QObject):
 
     def clean_selected(self) -> None:
         """Show the plan for the entries that are selected in the table in front."""
+        import numpy as np
+
         from larder.app.dialogs.cleaning.request import PlanRequest, SelectedEntries
 
         page = self._window.pages.get(self._window.current_page())
@@ -83,9 +90,28 @@ class _CleanActions(QObject):
         rows = None if page is None else page.selected_rows()
         if rows is None or snapshot is None:
             return
-        selected = SelectedEntries.of_mask(snapshot, rows)
+        selected = SelectedEntries(snapshot, np.flatnonzero(rows).astype(np.int32))
         if len(selected):
             self._show(PlanRequest(selected=selected, depth=self._depth()))
+
+    def clean_problem(self) -> None:
+        """Show the plan for what is chosen on the Problems page; for everything elsewhere.
+
+        A group of a released cache goes as a whole, whichever of its slots was chosen.
+        """
+        from larder.app.dialogs.cleaning.request import PlanRequest, SelectedEntries
+        from larder.app.views.problems_page import ProblemsPage
+
+        page = self._window.pages.get(self._window.current_page())
+        snapshot = self._services.session.snapshot
+        if not isinstance(page, ProblemsPage) or snapshot is None:
+            self.clean()
+            return
+        rows, files = page.entries(Repair.CLEAN), page.files(Repair.CLEAN)
+        selected = SelectedEntries(snapshot, rows, files)
+        is_whole = selected.is_of_groups or len(selected) == snapshot.mended_by(Repair.CLEAN)
+        self._show(PlanRequest(
+            selected=None if is_whole or not len(selected) else selected, depth=self._depth()))
 
     def can_prune(self) -> bool:
         """Whether what is looked at, or anything, remembers when it was used."""

@@ -141,12 +141,15 @@ class PlanSnapshot:
         return 0 if len(self.columns) else sum(self.document.index_rows.values())
 
 
-def read_plan(answer: Answer, sources: Collection[str] | None = None) -> PlanSnapshot:
+def read_plan(
+    answer: Answer, sources: Collection[str] | None = None, payloads: Collection[str] = (),
+) -> PlanSnapshot:
     """Read a plan's answer.
 
     Args:
         answer: what the worker gave.
         sources: show only items whose first source is one of these; None for all.
+        payloads: show those files beside them.
 
     Raises:
         OSError: if a table cannot be read.
@@ -156,7 +159,8 @@ def read_plan(answer: Answer, sources: Collection[str] | None = None) -> PlanSna
         raise ValueError("the plan wrote no tables")
     loaded: dict[str, Any] = dict(load_columns(Path(answer.tables) / "plan"))
     columns = PlanColumns(**{column.name: loaded[column.name] for column in fields(PlanColumns)})
-    shown = None if sources is None else rows_equal_to(columns.source, sources)
+    shown = None if sources is None else (
+        rows_equal_to(columns.source, sources) | rows_equal_to(columns.payload, payloads))
     return PlanSnapshot(
         document=read_document(answer, PlanDocument), columns=columns, file=Path(answer.plan),
         groups=_groups(columns, shown), all_sources=shown is None)

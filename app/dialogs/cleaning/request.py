@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 
 import msgspec
 import numpy as np
 
 from larder.app.cache_session import CacheSession
-from larder.app.dialogs.cleaning.plan_snapshot import Mask, PlanSnapshot, read_plan
+from larder.app.dialogs.cleaning.plan_snapshot import PlanSnapshot, read_plan
 from larder.app.jobs.job import Job
 from larder.app.models.survey_snapshot import Rows, SurveySnapshot
 from larder.core.clean.plan_document import PlanDocument
@@ -84,23 +84,31 @@ PLAN_NAME = "plan.json"
 
 @dataclass(frozen=True, slots=True, eq=False)
 class SelectedEntries:
-    """Entries of a survey that a plan is to be limited to.
+    """Entries and files of a survey that a plan is to be limited to.
 
     Attributes:
         snapshot: the survey.
-        rows: their row numbers, int32.
+        rows: row numbers of the entries, int32.
+        files: of files that no entry needs: rows of the `payloads` table, int32.
     """
 
     snapshot: SurveySnapshot
     rows: Rows
-
-    @classmethod
-    def of_mask(cls, snapshot: SurveySnapshot, selected: Mask) -> SelectedEntries:
-        """Those whose rows are True in `selected`, bool, shape (rows of the survey,)."""
-        return cls(snapshot, np.flatnonzero(selected).astype(np.int32))
+    files: Rows = field(default_factory=lambda: np.zeros(0, dtype=np.int32))
 
     def __len__(self) -> int:
-        return len(self.rows)
+        return len(self.rows) + len(self.files)
+
+    @property
+    def is_of_groups(self) -> bool:
+        """Whether some lie in groups of released OneTrainer, which go or stay as a whole."""
+        stores = self.snapshot.document.stores
+        return any(stores[at].is_released for at in np.unique(np.concatenate([
+            self.snapshot.entries.store[self.rows], self.snapshot.payloads.store[self.files]])))
+
+    def payloads(self) -> frozenset[str]:
+        """Names of the files. For a pool thread."""
+        return frozenset(self.snapshot.payloads.name[row] for row in self.files.tolist())
 
     def sources(self) -> frozenset[str]:
         """Their sources; nothing of an up-to-date entry is ever offered. For a pool thread."""
@@ -189,7 +197,8 @@ def plan_job(session: CacheSession, request: PlanRequest, folder: Path, title: s
 
     def read(answer: Answer) -> PlanSnapshot:
         selected = request.selected
-        return read_plan(answer, None if selected is None else selected.sources())
+        return read_plan(answer) if selected is None else read_plan(
+            answer, selected.sources(), selected.payloads())
 
     return session.request("plan-clean", options, title, quiet=True, digest=read)
 

@@ -24,6 +24,7 @@ from larder.core.clean.quarantine.moves import (
     mark_moved,
     move_back,
     move_in,
+    rename_into,
 )
 from larder.core.clean.quarantine.record import (
     FILES_FOLDER,
@@ -114,21 +115,21 @@ class _Places:
     def exchange(self) -> None:
         """Exchange live and kept; what is missing at one end is missing at the other then."""
         if not is_there(self.live):
-            _rename_into(self.kept, self.live)
+            rename_into(self.kept, self.live)
         elif not is_there(self.kept):
-            _rename_into(self.live, self.kept)
+            rename_into(self.live, self.kept)
         elif self.lent or not exchange_names(self.kept, self.live):
-            _rename_into(self.live, self.aside)
+            rename_into(self.live, self.aside)
             self._lend(giver=self.aside, taker=self.kept)
             self.kept.rename(self.live)
-            _rename_into(self.aside, self.kept)
+            rename_into(self.aside, self.kept)
 
     def settle(self) -> None:
         """Make good what a kill between two renames left: finished, or as if never begun."""
         if not is_there(self.aside):
             return
         if is_there(self.live):
-            _rename_into(self.aside, self.kept)
+            rename_into(self.aside, self.kept)
         else:
             self._lend(giver=self.kept, taker=self.aside)
             self.aside.rename(self.live)
@@ -141,11 +142,6 @@ class _Places:
                 (giver / f"{source}.pt").rename(taker / f"{target}.pt")
 
 
-def _rename_into(source: Path, target: Path) -> None:
-    target.parent.mkdir(parents=True, exist_ok=True)
-    source.rename(target)
-
-
 def turn(record: QuarantineRecord, to: Version) -> tuple[MoveOutcome, ...]:
     """Make all folders of a build in one store the new ones, or the old ones; durable after.
 
@@ -154,14 +150,11 @@ def turn(record: QuarantineRecord, to: Version) -> tuple[MoveOutcome, ...]:
     Raises:
         OSError: if the drive fails while the names are flushed.
     """
-    manifest = record.manifest
-    if manifest is None:
-        raise AssertionError("a swap without a manifest is left alone")
-    outcomes = [_turn_one(_Places(record, swap), to) for swap in manifest.swaps]
-    if manifest.moves:
+    outcomes = [_turn_one(_Places(record, swap), to) for swap in record.swaps]
+    if record.moves:
         outcomes += move_in(record) if to is Version.NEW else move_back(record)
     for folder in (record.store, record.files_folder):
-        for group in {swap.move.name.partition("/")[0] for swap in manifest.swaps}:
+        for group in {swap.move.name.partition("/")[0] for swap in record.swaps}:
             if (folder / group).is_dir():
                 sync_folder(folder / group)
         sync_folder(folder)
@@ -204,7 +197,7 @@ def _prospect(places: _Places, to: Version) -> tuple[MoveResult, str]:
 
 def cannot_turn(record: QuarantineRecord, to: Version) -> str:
     """Why a store's folders cannot all be turned, one sentence; "" when they can."""
-    for swap in () if record.manifest is None else record.manifest.swaps:
+    for swap in record.swaps:
         places = _Places(record, swap)
         if is_there(places.aside):
             continue
@@ -224,9 +217,8 @@ def siblings(record: QuarantineRecord) -> tuple[QuarantineRecord, ...]:
     Raises:
         UserFacingError: if one is there and cannot be read.
     """
-    names = () if record.manifest is None else record.manifest.stores
     found = []
-    for name in reversed(names):
+    for name in reversed(record.stores):
         store = record.store.with_name(name)
         if (quarantine_root(store) / record.id).is_dir():
             other = find_quarantine(store, record.id)
@@ -235,15 +227,14 @@ def siblings(record: QuarantineRecord) -> tuple[QuarantineRecord, ...]:
                     other.problem,
                     f"Try again. If that does not help, move {other.folder} to another place; what "
                     "its build replaced is in it.")
-            if other.manifest is not None and other.manifest.stores == names:
+            if other.stores == record.stores:
                 found.append(other)
     return tuple(found)
 
 
 def lead_state(record: QuarantineRecord) -> QuarantineState:
     """How far a build is, as the quarantine of its first store has it; else as its own has."""
-    name = "" if record.manifest is None else record.manifest.stores[0]
-    folder = quarantine_root(record.store.with_name(name)) / record.id
+    folder = quarantine_root(record.store.with_name(record.stores[0])) / record.id
     return read_progress(folder).state if is_there(folder / MANIFEST_NAME) else record.state
 
 
@@ -258,8 +249,7 @@ def direction(records: Sequence[QuarantineRecord]) -> Version | None:
             # Also what a lead whose progress is lost says.
             is_in = any(
                 version_of(record.store / swap.move.name, swap) is Version.NEW
-                for record in records if record.manifest is not None
-                for swap in record.manifest.swaps)
+                for record in records for swap in record.swaps)
             if is_in:
                 return Version.NEW
             return Version.OLD if is_journalled(lead) else None
@@ -280,13 +270,12 @@ def begin_undo(records: Sequence[QuarantineRecord]) -> Version:
     """
     lead = records[-1]
     to = Version.NEW if lead.state is QuarantineState.UNDONE else Version.OLD
-    stores = () if lead.manifest is None else lead.manifest.stores
-    is_whole = len(records) == len(stores) and all(
+    is_whole = len(records) == len(lead.stores) and all(
         record.state is not QuarantineState.EMPTYING for record in records)
     if not is_whole:
         raise UserFacingError(
             f"The build {lead.id} cannot be undone: of what it took out of its "
-            f"{len(stores)} caches, a part was emptied.",
+            f"{len(lead.stores)} caches, a part was emptied.",
             "What is left of it can be emptied too; a new build makes what today's files need.")
     problem = next(filter(None, (cannot_turn(record, to) for record in records)), "")
     if problem:
@@ -307,17 +296,16 @@ def close_build(records: Sequence[QuarantineRecord]) -> str | None:
     Raises:
         UserFacingError: if a store may not be written; the next recovery goes on.
     """
-    manifests = [record.manifest for record in records if record.manifest is not None]
     has_old = any(
-        manifest.moves or any(swap.was_there for swap in manifest.swaps)
-        for manifest in manifests)
-    for record, manifest in zip(records, manifests, strict=True):
+        record.moves or any(swap.was_there for swap in record.swaps)
+        for record in records)
+    for record in records:
         if not is_journalled(record):
-            sizes = _sizes_made(record.store, manifest.swaps)
+            sizes = _sizes_made(record.store, record.swaps)
             append_journal(record.store, JournalRecord(
                 at_ns=time.time_ns(), action=JournalAction.BUILT, items=len(sizes),
-                bytes=sum(sizes), id=record.id, detail=manifest.detail))
-        for swap in manifest.swaps:
+                bytes=sum(sizes), id=record.id, detail=dict(record.detail)))
+        for swap in record.swaps:
             for _, name in swap.staged:
                 refuse_linked_shards(larder_folder(record.store), name)
                 (larder_folder(record.store) / name).unlink(missing_ok=True)
@@ -362,14 +350,14 @@ def discard(records: Sequence[QuarantineRecord]) -> None:
         OSError: if a drive fails.
     """
     for record in records:
-        for swap in () if record.manifest is None else record.manifest.swaps:
+        for swap in record.swaps:
             folder = record.files_folder / swap.move.name
             refuse_linked_shards(record.files_folder, swap.move.name)
             for at, name in swap.staged:
                 staged = larder_folder(record.store) / name
                 if not is_there(staged) and is_there(folder / f"{at}.pt"):
                     refuse_linked_shards(larder_folder(record.store), name)
-                    _rename_into(folder / f"{at}.pt", staged)
+                    rename_into(folder / f"{at}.pt", staged)
             is_replaced = swap.old is not None and version_of(folder, swap) is Version.OLD
             if is_there(folder) and not is_replaced:
                 shutil.rmtree(folder)

@@ -18,7 +18,7 @@ import shutil
 import stat
 import time
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from contextlib import suppress
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
@@ -56,8 +56,30 @@ from larder.core.files.store_paths import (
     remove_empty_shards,
     shard_folders,
 )
-from larder.core.jobs import CancelToken
+from larder.core.jobs import CancelToken, held_interrupts
 from larder.core.stores.released.leftovers import is_epoch_beside
+
+
+@contextmanager
+def taken_back(take_back: Callable[[], object], what: str, hint: str) -> Iterator[None]:
+    """Take everything back when the block fails; what cannot be, the next recovery settles.
+
+    Raises:
+        UserFacingError: if that fails, too; `what` and `hint` say of it what was tried, and how it
+            goes on.
+    """
+    try:
+        yield
+    except BaseException as failure:
+        try:
+            with held_interrupts():
+                take_back()
+        except (UserFacingError, OSError) as second:
+            why = second.problem if isinstance(second, UserFacingError) else str(second)
+            if isinstance(failure, Exception):
+                raise UserFacingError(
+                    f"{what} failed and is not taken back yet: {why}", hint) from failure
+        raise
 
 
 class MoveResult(enum.Enum):
@@ -126,7 +148,7 @@ def move_one(
             return MoveOutcome(
                 move, MoveResult.OCCUPIED, f"There is another {move.name} in {target} already."
             )
-        _rename(origin, destination)
+        rename_into(origin, destination)
     except UserFacingError as error:
         return MoveOutcome(move, MoveResult.FAILED, error.problem)
     except OSError as error:
@@ -134,7 +156,7 @@ def move_one(
     return MoveOutcome(move, MoveResult.MOVED)
 
 
-def _rename(origin: Path, destination: Path) -> None:
+def rename_into(origin: Path, destination: Path) -> None:
     """Rename into a folder that is there for all but the first file of a shard."""
     try:
         origin.rename(destination)
@@ -240,8 +262,7 @@ def move_in(record: QuarantineRecord) -> Iterator[MoveOutcome]:
     Raises:
         UserFacingError: if the manifest is unreadable or a link is in the way.
     """
-    manifest = _checked(record)
-    for move in manifest.moves:
+    for move in manifest_of(record).moves:
         yield move_one(
             move, store=record.store, files=record.files_folder, is_back=False, is_checked=True)
 
@@ -262,7 +283,7 @@ def move_back(record: QuarantineRecord) -> Iterator[MoveOutcome]:
     Raises:
         UserFacingError: if the manifest is unreadable or a link is in the way.
     """
-    manifest = _checked(record)
+    manifest = manifest_of(record)
     with suppress(UserFacingError):  # on a full disk: renames take no space, the rest is found out
         note_progress(replace(record, state=QuarantineState.RESTORING))
     for move in manifest.moves:
@@ -278,8 +299,7 @@ def sync_moves(record: QuarantineRecord) -> QuarantineRecord:
             if (folder / shard).is_dir():
                 sync_folder(folder / shard)
         sync_folder(folder)
-    if record.manifest is not None and any(
-            is_epoch_beside(move.name) for move in record.manifest.moves):
+    if any(is_epoch_beside(move.name) for move in record.moves):
         sync_folder(record.store.parent)
     return read_quarantine(record.store, record.id)
 
@@ -302,11 +322,16 @@ def locate(record: QuarantineRecord) -> dict[str, Whereabouts]:
             is_there(record.store / move.name),
             is_there(record.files_folder / move.kept_as) if "/" in move.kept_as
             else move.kept_as in here]
-        for move in _checked(record).moves
+        for move in manifest_of(record).moves
     }
 
 
-def _checked(record: QuarantineRecord) -> QuarantineManifest:
+def manifest_of(record: QuarantineRecord) -> QuarantineManifest:
+    """A record's manifest, with no link in the way.
+
+    Raises:
+        UserFacingError: if it cannot be read, or a link is in the way.
+    """
     refuse_links(record)
     if record.manifest is None:
         raise UserFacingError(

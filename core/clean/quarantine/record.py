@@ -347,9 +347,29 @@ class QuarantineRecord:
     lent: Mapping[str, tuple[tuple[int, int], ...]] = field(default_factory=dict)
 
     @property
+    def moves(self) -> tuple[PlannedMove, ...]:
+        """What goes in; like the next three nothing if the manifest is unreadable."""
+        return () if self.manifest is None else self.manifest.moves
+
+    @property
+    def swaps(self) -> tuple[SwappedFolder, ...]:
+        """Folders that a build replaces."""
+        return () if self.manifest is None else self.manifest.swaps
+
+    @property
+    def stores(self) -> tuple[str, ...]:
+        """Names of the stores of that build."""
+        return () if self.manifest is None else self.manifest.stores
+
+    @property
+    def detail(self) -> Mapping[str, Any]:
+        """What else the operation wants back."""
+        return {} if self.manifest is None else self.manifest.detail
+
+    @property
     def is_build(self) -> bool:
         """Whether a build made it, which replaced whole folders."""
-        return self.manifest is not None and bool(self.manifest.swaps)
+        return bool(self.swaps)
 
     @property
     def can_undo(self) -> bool:
@@ -387,7 +407,7 @@ class QuarantineRecord:
 
 def clean_of(record: QuarantineRecord) -> str:
     """The id that all quarantines of one clean share: that of the first."""
-    shared = None if record.manifest is None else record.manifest.detail.get("clean")
+    shared = record.detail.get("clean")
     return shared if isinstance(shared, str) else record.id
 
 
@@ -515,9 +535,7 @@ def refuse_links(record: QuarantineRecord) -> None:
 
 def planned_names(record: QuarantineRecord) -> tuple[str, ...]:
     """Names in the quarantine of planned moves and swaps, none if the manifest is unreadable."""
-    if record.manifest is None:
-        return ()
-    moves = (*record.manifest.moves, *(swap.move for swap in record.manifest.swaps))
+    moves = (*record.moves, *(swap.move for swap in record.swaps))
     return tuple(move.kept_as for move in moves)
 
 

@@ -22,6 +22,7 @@ import time
 from collections.abc import Collection, Sequence
 from contextlib import ExitStack
 from dataclasses import dataclass
+from functools import partial
 from pathlib import Path
 
 from larder.core.clean.quarantine.exchange import (
@@ -43,6 +44,7 @@ from larder.core.clean.quarantine.moves import (
     dissolve,
     empty,
     locate,
+    manifest_of,
     mark_moved,
     move_back,
     move_in,
@@ -71,7 +73,7 @@ from larder.core.files.temp_names import remove_stale_temps
 from larder.core.jobs import held_interrupts
 from larder.core.keys.payload_names import CONTENT_INDEX_NAME, INDEX_NAME
 from larder.core.stores.sharded.uses import note_moved
-from larder.core.stores.smart.content_index import forget_payloads, remember_payloads
+from larder.core.stores.smart.content_index import forget_payloads, remember_payloads, try_again
 from larder.core.stores.smart.index_rewrite import IndexEdit, OpenIndex, copy_file, rewrite_index
 from larder.core.workspace.open_workspace import Workspace
 from larder.core.workspace.store_kinds import StoreKind
@@ -79,9 +81,6 @@ from larder.core.workspace.store_kinds import StoreKind
 BACKUP_NAME = f"{INDEX_NAME}.bak"
 
 GO_ON = "Nothing is lost: the quarantine keeps what is not back yet, and undo can be run again."
-
-TRIES = 5
-"""How often an index is written that somebody else saves meanwhile."""
 
 
 class RowsWay(enum.Enum):
@@ -143,7 +142,7 @@ def close_clean(record: QuarantineRecord) -> QuarantineRecord:
 
 def kinds_of(record: QuarantineRecord) -> tuple[StoreKind, ...]:
     """Kinds of the stores that a clean took files from; those that this version knows."""
-    kinds = {} if record.manifest is None else record.manifest.detail.get("kinds", ())
+    kinds = record.detail.get("kinds", ())
     return tuple(kind for kind in StoreKind if kind.value in kinds)
 
 
@@ -176,8 +175,9 @@ def _put_back(record: QuarantineRecord) -> PutBack:
         way = _restore_index(record, way)
         rows = len(manifest.dropped_rows) if way is RowsWay.VERBATIM else 0
     if way is RowsWay.MERGED:
-        rows = _merge_rows(record, manifest)
-    is_back = not is_repair(record) or _bring_damaged_back(record, manifest)
+        rows = try_again(partial(_merge_rows, record, manifest))
+    is_back = not is_repair(record) or try_again(
+        partial(_bring_damaged_back, record, manifest))
     problems = _damaged_copies(record, way) + (() if is_back else (
         f"The index that was repaired stays in {record.folder}: it is not what was kept, or "
         "nothing tells who wrote the present one.",))
@@ -271,18 +271,6 @@ def names_inside(record: QuarantineRecord) -> frozenset[str]:
     return frozenset(name for name, where in locate(record).items() if where in inside)
 
 
-def manifest_of(record: QuarantineRecord) -> QuarantineManifest:
-    """A record's manifest.
-
-    Raises:
-        UserFacingError: if it cannot be read.
-    """
-    locate(record)
-    if record.manifest is None:
-        raise AssertionError("locate refuses a quarantine without a manifest")
-    return record.manifest
-
-
 def index_is_unwritten(record: QuarantineRecord) -> bool:
     """Whether the index is still, or again, the one that the clean was made for."""
     return record.index_after is None or _is_from_before(record, manifest_of(record))
@@ -368,7 +356,7 @@ def _restore_index(record: QuarantineRecord, way: RowsWay) -> RowsWay:
 
 def is_repair(record: QuarantineRecord) -> bool:
     """Whether a quarantine holds no files, but an index that a repair has replaced."""
-    return record.manifest is not None and DAMAGED_INDEX in record.manifest.detail
+    return DAMAGED_INDEX in record.detail
 
 
 def _bring_damaged_back(record: QuarantineRecord, manifest: QuarantineManifest) -> bool:
@@ -382,12 +370,10 @@ def _bring_damaged_back(record: QuarantineRecord, manifest: QuarantineManifest) 
         kept copy is not what was kept.
 
     Raises:
-        StalePlanError: if somebody saves the index again and again meanwhile.
+        StalePlanError: if somebody saved the index meanwhile.
     """
     index, kept, left = record.store / INDEX_NAME, record.kept_index(INDEX_NAME), _left_by(record)
-    tries = TRIES
-    while kept is not None and is_there(kept):
-        tries -= 1
+    if kept is not None and is_there(kept):
         now = index_now(record.store)
         if now == manifest.index_before:
             return True
@@ -395,11 +381,7 @@ def _bring_damaged_back(record: QuarantineRecord, manifest: QuarantineManifest) 
             return False
         if now not in (None, left):
             copy_file(index, record.store / BACKUP_NAME)
-        try:
-            replace_expected(kept, index, now)
-        except StalePlanError:
-            if not tries:
-                raise
+        replace_expected(kept, index, now)
     sync_folder(record.store)
     return True
 
@@ -429,19 +411,8 @@ def _merge_rows(record: QuarantineRecord, manifest: QuarantineManifest) -> int:
     """Add the dropped rows that the present index lacks; its own rows are newer and stay.
 
     Raises:
-        StalePlanError: if somebody saves the index again and again meanwhile.
+        StalePlanError: if somebody saved the index meanwhile.
     """
-    tries = TRIES
-    while True:
-        tries -= 1
-        try:
-            return _merge_rows_now(record, manifest)
-        except StalePlanError:
-            if not tries:
-                raise
-
-
-def _merge_rows_now(record: QuarantineRecord, manifest: QuarantineManifest) -> int:
     index, expected = record.store / INDEX_NAME, index_now(record.store)
     present: Collection[str] = ()
     if is_there(index):
@@ -465,7 +436,7 @@ def is_settled(record: QuarantineRecord) -> bool:
     """Whether a quarantine waits for nothing but the user; one that was never begun does not."""
     if record.manifest is None:
         return is_there(record.folder / MANIFEST_NAME)
-    if record.manifest.detail.get("delete"):
+    if record.detail.get("delete"):
         return False
     states = [record.state]
     if record.is_build:

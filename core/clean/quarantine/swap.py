@@ -10,14 +10,13 @@ the next start, a kill after it goes on. What fails before the last exchange is 
 from __future__ import annotations
 
 import time
-from collections.abc import Iterator, Sequence
-from contextlib import contextmanager
+from collections.abc import Sequence
 from dataclasses import replace
 
 import msgspec
 
 from larder.core.clean.quarantine.exchange import Version, cannot_turn, close_build, discard, turn
-from larder.core.clean.quarantine.moves import MoveResult, begin
+from larder.core.clean.quarantine.moves import MoveResult, begin, taken_back
 from larder.core.clean.quarantine.record import (
     REPLACED,
     QuarantineRecord,
@@ -95,7 +94,8 @@ def swap_in(stores: Sequence[NewStore], *, token: CancelToken) -> Job[SwapReport
         require_planned(store)
     tally = Assembled()
     records: list[QuarantineRecord] = []
-    with explain_drive_errors("The cache", UNCHANGED), _taken_back(records):
+    with explain_drive_errors("The cache", UNCHANGED), taken_back(
+            lambda: _take_back(records), "The build", HALF_WAY):
         _begin(stores, records)
         yield from _assemble(stores, records, tally, token)
         with held_interrupts():
@@ -134,8 +134,7 @@ def _assemble(
     for at, store in enumerate(reversed(stores)):
         record = records[at]
         assembly = Assembly(record, tally)
-        swaps = () if record.manifest is None else record.manifest.swaps
-        for new, swap in zip(store.variations, swaps, strict=True):
+        for new, swap in zip(store.variations, record.swaps, strict=True):
             for _ in assembly.put_together(new, swap):
                 if done % PROGRESS_EVERY == 0:
                     yield Progress("putting folders together", done, total, "files")
@@ -165,23 +164,6 @@ def _exchange(records: list[QuarantineRecord]) -> None:
                 raise UserFacingError(outcome.problem, UNCHANGED)
             if outcome.result is not MoveResult.MOVED:
                 raise StalePlanError(outcome.problem, f"{UNCHANGED} Plan the build again.")
-
-
-@contextmanager
-def _taken_back(records: list[QuarantineRecord]) -> Iterator[None]:
-    """Take everything back when the block fails; what cannot be, the next recovery settles."""
-    try:
-        yield
-    except BaseException as failure:
-        try:
-            with held_interrupts():
-                _take_back(records)
-        except (UserFacingError, OSError) as second:
-            why = second.problem if isinstance(second, UserFacingError) else str(second)
-            if isinstance(failure, Exception):
-                raise UserFacingError(
-                    f"The build failed and is not taken back yet: {why}", HALF_WAY) from failure
-        raise
 
 
 def _take_back(records: list[QuarantineRecord]) -> None:

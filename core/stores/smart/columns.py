@@ -121,6 +121,13 @@ class IndexColumns(msgspec.Struct, frozen=True):
             before[folder] + name
             for folder, name in zip(self.folder.tolist(), self.names, strict=True)]
 
+    def rows_by_stem(self) -> dict[str, list[int]]:
+        """The rows that name each stem, one for each of its variants that does, in index order."""
+        found: dict[str, list[int]] = {}
+        for stem, row in zip(self.stems, self.variant_row.tolist(), strict=True):
+            found.setdefault(stem, []).append(row)
+        return found
+
 
 def empty_columns() -> IndexColumns:
     """Columns of an index without a row."""

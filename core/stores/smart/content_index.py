@@ -10,7 +10,9 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable, Collection, Mapping
+from contextlib import suppress
 from pathlib import Path
+from typing import TypeVar
 
 from larder.core.errors import StalePlanError
 from larder.core.files.atomic_write import pending_file, replace_expected
@@ -25,29 +27,26 @@ ENTRIES_DEPTH = 2
 TRIES = 5
 """How often an edit is made anew because the file was written meanwhile."""
 
+T = TypeVar("T")
+
 EMPTY = b'{"version":1,"entries":{}}'
 """What a trainer starts from when there is none, and replaces one with that it cannot read."""
 
 
-def forget_payloads(store: Path, gone: Collection[str]) -> bool:
+def forget_payloads(store: Path, gone: Collection[str]) -> None:
     """Take out what names a payload that is gone; everything else stays byte for byte.
-
-    Returns:
-        Whether the file was written.
 
     Raises:
         StalePlanError: if a trainer writes it again and again meanwhile.
         UserFacingError: if the store may not be written.
     """
-    def forget(content: bytes | None, expected: IndexStamp | None) -> bool:
-        named = _entries(content)
-        dropped = {digest for digest, payload in named.items() if payload in gone}
-        if not dropped or content is None:
-            return False
-        _write_edited(store, content, expected, drop=dropped, add={})
-        return True
+    def forget() -> None:
+        content, expected = _present(store)
+        dropped = {digest for digest, payload in _entries(content).items() if payload in gone}
+        if dropped and content is not None:
+            _write_edited(store, content, expected, drop=dropped, add={})
 
-    return _on_the_present_one(store, forget)
+    try_again(forget)
 
 
 def remember_payloads(store: Path, kept: Path) -> None:
@@ -65,22 +64,22 @@ def remember_payloads(store: Path, kept: Path) -> None:
     """
     before = _entries(_read(kept))
 
-    def remember(content: bytes | None, expected: IndexStamp | None) -> bool:
+    def remember() -> None:
+        content, expected = _present(store)
         present = _entries(content)
         missing = {digest: payload for digest, payload in before.items()
                    if digest not in present and is_plain_name(payload)
                    and is_there(store / payload)}
         if not missing and content is not None:
-            return False
+            return
         if present.items() <= before.items() and len(present) + len(missing) == len(before):
             replace_expected(kept, store / CONTENT_INDEX_NAME, expected)
             sync_folder(store)
         elif content is not None and present:
             add = {digest: name_text(payload) for digest, payload in missing.items()}
             _write_edited(store, content, expected, drop=(), add=add)
-        return True
 
-    _on_the_present_one(store, remember)
+    try_again(remember)
 
 
 def payloads_by_prompt(store: Path) -> dict[str, str]:
@@ -95,35 +94,35 @@ def register_payloads(store: Path, made: Mapping[str, str]) -> None:
         StalePlanError: if a trainer writes it again and again meanwhile.
         UserFacingError: if the store may not be written.
     """
-    def register(content: bytes | None, expected: IndexStamp | None) -> bool:
+    def register() -> None:
+        content, expected = _present(store)
         known = _entries(content)
         add = {digest: name_text(name) for digest, name in made.items() if digest not in known}
         if not add:
-            return False
+            return
         if content is None or not _is_content_index(content):
             content = EMPTY
         _write_edited(store, content, expected, drop=(), add=add)
-        return True
 
-    _on_the_present_one(store, register)
+    try_again(register)
 
 
-def _on_the_present_one(
-    store: Path, write: Callable[[bytes | None, IndexStamp | None], bool]
-) -> bool:
-    """Have the file written; once more if a trainer wrote it meanwhile, on what it wrote.
+def try_again(write: Callable[[], T]) -> T:
+    """What a write gives; anew, `TRIES` times in all, while a trainer saves the file meanwhile.
 
-    `write` gets the content, None without a file, and its stamp; whether it wrote.
+    Raises:
+        StalePlanError: if it does each time.
     """
-    path, tries = store / CONTENT_INDEX_NAME, TRIES
-    while True:
-        tries -= 1
-        expected = index_stamp(path)
-        try:
-            return write(_read(path), expected)
-        except StalePlanError:
-            if not tries:
-                raise
+    for _ in range(TRIES - 1):
+        with suppress(StalePlanError):
+            return write()
+    return write()
+
+
+def _present(store: Path) -> tuple[bytes | None, IndexStamp | None]:
+    """The content, None without a file, and the stamp it had before it was read."""
+    expected = index_stamp(store / CONTENT_INDEX_NAME)
+    return _read(store / CONTENT_INDEX_NAME), expected
 
 
 def _is_content_index(content: bytes) -> bool:

@@ -148,9 +148,8 @@ class SmartStore(CacheStore[SmartPayloadName]):
         stems = {one.stem for one in named if one is not None}
         expected = stamp(self.folder / INDEX_NAME)
         columns = read_index(self.folder).known(self.folder).columns
-        rows = {
-            row for row, stem in zip(columns.variant_row.tolist(), columns.stems, strict=True)
-            if stem in stems}
+        rows = {row for stem, named in columns.rows_by_stem().items() if stem in stems
+                for row in named}
         if not rows or expected is None:
             return
         keys = columns.keys()

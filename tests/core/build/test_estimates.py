@@ -6,7 +6,6 @@ from pathlib import Path
 
 import pytest
 
-from larder.core.build.apply import BuildSettings
 from larder.core.build.measure import measured_plan
 from larder.core.build.plan import BuildPlan
 from larder.core.build.rates import (
@@ -21,7 +20,14 @@ from larder.core.build.rates import (
 from larder.core.errors import UserFacingError
 from larder.core.jobs import CancelToken, run_to_end
 from larder.core.settings import cache_home
-from tests.support.building import BuildWorkspace, CountingEncoders, build, plan_of, start
+from tests.support.building import (
+    BuildWorkspace,
+    CountingEncoders,
+    build,
+    in_batches,
+    plan_of,
+    start,
+)
 
 START_S = 300.0
 EACH_S = 2.0
@@ -69,8 +75,7 @@ def measured(
     encoders = CountingEncoders(plan)
     clock.slow_encoder(encoders)
     return run_to_end(measured_plan(
-        plan, encoders, BuildSettings(batch=batch, threads=2),
-        CancelToken(clock_s=clock))), encoders
+        in_batches(plan, batch), encoders, CancelToken(clock_s=clock))), encoders
 
 
 def test_loading_a_model_is_in_no_rate_and_is_added_once(workspace: BuildWorkspace) -> None:
@@ -139,7 +144,7 @@ def test_a_trial_that_cannot_open_its_encoder_says_why(workspace: BuildWorkspace
 
     plan = plan_of(workspace)
     with pytest.raises(UserFacingError, match="no VAE"):
-        run_to_end(measured_plan(plan, Missing(plan), BuildSettings(), CancelToken()))
+        run_to_end(measured_plan(plan, Missing(plan), CancelToken()))
 
 
 def rates(*each_s: tuple[int, float], encoder: str = "vae", device: str = "cuda") -> EncoderRates:

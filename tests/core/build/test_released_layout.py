@@ -15,49 +15,42 @@ from larder.core.encoders.draws import onetrainer_positions
 from larder.core.jobs import CancelToken, JobCancelled, run_to_end
 from tests.support.building import (
     BuildWorkspace,
-    Built,
     CountingEncoders,
-    build,
     cancel_after,
     plan_of,
     start,
 )
-from tests.support.disk_cache import DiskCache, group_key, load, whole_concept
+from tests.support.disk_cache import DiskCache, group_key, load
+from tests.support.released_building import (
+    PATH,
+    add_concept,
+    add_one,
+    add_one_without_caption,
+    assert_served_right,
+    build_released,
+    cats,
+    delete_one,
+    edit_caption,
+    edit_mask,
+    files_of,
+    let_train,
+    rename_folder,
+    rename_one,
+    touch_one,
+)
 from tests.support.surveying import run_survey
-
-PATH = "data/cats"
 
 
 @pytest.fixture
 def workspace(tmp_path: Path) -> BuildWorkspace:
     """Six pictures with captions and two masks, nothing cached."""
-    made = BuildWorkspace(tmp_path)
-    made.configure(masked_training=True)
-    add_concept(made)
-    for number in range(6):
-        made.add_picture(
-            f"{PATH}/{number}.png", caption=f"a cat number {number}", size=(40 + number, 48))
-    made.add_mask(f"{PATH}/1.png", 100, size=(41, 48))
-    made.add_mask(f"{PATH}/4.png", 200, size=(44, 48))
-    return made
+    return cats(tmp_path)
 
 
-def add_concept(workspace: BuildWorkspace, name: str = "cats", **settings: Any) -> None:
-    workspace.add_concept(name, **settings)
-    workspace.concepts[-1] = whole_concept(workspace.concepts[-1])
-    workspace.write()
-
-
-def build_released(workspace: BuildWorkspace, **options: Any) -> Built:
-    return build(workspace, layout="released", even_if_busy=True, **options)
-
-
-def assert_served_right(workspace: BuildWorkspace, *, epochs: int = 1) -> None:
-    """The trainer caches nothing itself, and every sample gets what its own files give."""
-    trainer = DiskCache(workspace)
-    for epoch in range(epochs):
-        assert trainer.right(epoch) == []
-    assert trainer.cached == []
+@pytest.fixture
+def trained(workspace: BuildWorkspace) -> BuildWorkspace:
+    """The same, its cache made by the trainer."""
+    return let_train(workspace)
 
 
 def test_a_first_build_makes_what_the_trainer_would_have_cached(
@@ -95,42 +88,6 @@ def test_a_second_build_has_nothing_to_do(workspace: BuildWorkspace) -> None:
 
     assert plan.is_empty
     assert plan.payloads == 0
-
-
-def add_one(workspace: BuildWorkspace) -> None:
-    workspace.add_picture(f"{PATH}/00.png", caption="a new cat", size=(50, 48))
-
-
-def add_one_without_caption(workspace: BuildWorkspace) -> None:
-    workspace.add_picture(f"{PATH}/00.png", size=(50, 48))
-
-
-def delete_one(workspace: BuildWorkspace) -> None:
-    for name in ("2.png", "2.txt"):
-        (workspace.root / PATH / name).unlink()
-
-
-def rename_one(workspace: BuildWorkspace) -> None:
-    for ending in (".png", ".txt", "-masklabel.png"):
-        (workspace.root / PATH / f"1{ending}").rename(workspace.root / PATH / f"9{ending}")
-
-
-def edit_caption(workspace: BuildWorkspace) -> None:
-    workspace.age(workspace.write_caption(f"{PATH}/3.txt", "something else"), by_ns=7)
-
-
-def edit_mask(workspace: BuildWorkspace) -> None:
-    workspace.age(workspace.add_mask(f"{PATH}/4.png", 90, size=(44, 48)), by_ns=7)
-
-
-def touch_one(workspace: BuildWorkspace) -> None:
-    workspace.age(workspace.root / PATH / "5.png", by_ns=9)
-
-
-def rename_folder(workspace: BuildWorkspace) -> None:
-    (workspace.root / PATH).rename(workspace.root / "data/dogs")
-    workspace.concepts[0]["path"] = "data/dogs"
-    workspace.write()
 
 
 EDITS = [
@@ -179,23 +136,6 @@ def test_a_plan_says_what_becomes_of_every_slot(workspace: BuildWorkspace) -> No
     assert [slot.fate for slot in folder.slots] == [
         Fate.STAYS, Fate.ENCODED, Fate.MOVES, Fate.STAYS, Fate.STAYS, Fate.STAYS]
     assert folder.goes == 1
-
-
-def files_of(workspace: BuildWorkspace) -> dict[str, tuple[int, int]]:
-    """Inode and date of everything that the trainer reads."""
-    return {
-        str(path.relative_to(workspace.root)): (path.stat().st_ino, path.stat().st_mtime_ns)
-        for store in ("image", "text") for path in workspace.store(store).rglob("*.pt")
-        if ".larder" not in path.parts}
-
-
-@pytest.fixture
-def trained(workspace: BuildWorkspace) -> BuildWorkspace:
-    """The same, its cache made by the trainer."""
-    trainer = DiskCache(workspace)
-    assert trainer.right(0) == []
-    assert len(trainer.cached) == 2
-    return workspace
 
 
 def test_what_a_trainer_made_is_taken_over_without_touching_it(

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import shutil
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
 
 import pytest
 
+from larder.core.requests import building
 from tests.support.building import BuildWorkspace, build
 from tests.support.disk_cache import DiskCache, whole_concept
 
@@ -100,3 +101,76 @@ def test_a_saved_switch_does_not_encode_what_it_was_to_take(
     assert applied.code == 1
     assert "The other layout has less of it than when the plan was made." in applied.out
     assert sorted(cats.index()["entries"]) == ["data/cats/0.png", "data/cats/2.png"]
+
+
+def test_after_a_switch_the_other_layout_is_used_and_the_first_can_be_cleared(
+    cats: BuildWorkspace, larder: Callable[..., Any]
+) -> None:
+    switch = ("build", cats.config_path, "--even-if-busy", "--apply", "--layout")
+    before = larder("stats", cats.config_path, "--json").document["total"]["bytes"]
+    assert larder(*switch, "released").code == 0
+
+    survey = larder("survey", cats.config_path).out
+    assert "Cached as cache folders of released OneTrainer.\n" in survey
+    assert "Beside it lies what is cached as cache.json of OneTrainer's pull request" in survey
+    clear = ("clear", cats.config_path, "--store", "image-smart", "--store", "text-smart")
+    assert " ".join(map(str, clear[2:])) in survey
+    assert "Everything is cached and up to date." in larder("build", cats.config_path).out
+    total = larder("stats", cats.config_path, "--json").document["total"]["bytes"]
+    assert total - before < 8_000  # aggregates alone
+    payloads = {store: cats.payloads(store) for store in ("image", "text")}
+
+    assert larder(*clear, "--apply", "--even-if-busy").code == 0
+    survey = larder("survey", cats.config_path).out
+    assert "Beside it" not in survey
+    assert [store["id"] for store in larder(
+        "survey", cats.config_path, "--json").document["stores"]] == ["image", "text"]
+    assert DiskCache(cats).right(0) == []
+
+    assert larder("undo", cats.config_path, "--even-if-busy").code == 0
+    assert payloads == {store: cats.payloads(store) for store in ("image", "text")}
+    assert len(cats.index()["entries"]) == 3
+    assert "Cached as cache folders of released OneTrainer.\n" in larder(
+        "survey", cats.config_path).out
+
+    back = larder("build", cats.config_path, "--layout", "cache.json")
+    assert "This workspace is cached as cache folders of released OneTrainer" in back.out
+    assert "Nothing has to be encoded or written" in back.out
+    assert larder(*switch, "cache.json").code == 0
+    assert "Cached as cache.json of OneTrainer's pull request 1411.\n" in larder(
+        "survey", cats.config_path).out
+
+
+def test_a_switch_is_taken_back_by_using_the_first_layout_again(
+    cats: BuildWorkspace, larder: Callable[..., Any]
+) -> None:
+    before = {path: path.read_bytes() for path in cats.store().glob("[!.]*.*")}
+    verb = ("build", cats.config_path, "--even-if-busy", "--apply", "--layout")
+    assert larder(*verb, "released").code == 0
+
+    assert larder(*verb, "cache.json").out == "Nothing had to be built.\n"
+    assert "Cached as cache.json of OneTrainer's pull request 1411.\nBeside it" in larder(
+        "survey", cats.config_path).out
+    assert larder("clear", cats.config_path, "--store", "image-legacy", "--store", "text-legacy",
+                  "--apply", "--even-if-busy").code == 0
+
+    assert before == {path: path.read_bytes() for path in cats.store().glob("[!.]*.*")}
+    assert "Beside it" not in larder("survey", cats.config_path).out
+
+
+def test_a_switch_that_is_stopped_leaves_the_first_layout_used(
+    cats: BuildWorkspace, larder: Callable[..., Any], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def stop(*_: object, **__: object) -> Iterator[None]:
+        yield
+        raise KeyboardInterrupt
+
+    shutil.rmtree(cats.store().parent)
+    build(cats, layout="released", even_if_busy=True)
+    monkeypatch.setattr(building, "build_planned", stop)
+    verb = ("build", cats.config_path, "--even-if-busy", "--apply", "--layout", "cache.json")
+    assert larder(*verb).code == 130
+    cats.store().joinpath("cache.json").write_text('{"version": 3, "entries": {"a": {}}}')
+
+    assert "Cached as cache folders of released OneTrainer.\nBeside it" in larder(
+        "survey", cats.config_path).out

@@ -8,7 +8,8 @@ import pytest
 
 from larder.core.errors import UserFacingError
 from larder.core.jobs import CancelToken, run_to_end
-from larder.core.requests.inspecting import INSPECT_ENTRY, entry_files
+from larder.core.queries.cached_pictures import entry_files
+from larder.core.requests.inspecting import INSPECT_ENTRY
 from larder.core.requests.options import InspectEntryOptions, SurveyOptions
 from larder.core.requests.surveying import SURVEY
 
@@ -55,13 +56,17 @@ def test_a_source_without_an_entry_has_no_files(unpacked_fixture: Callable[[str]
     assert inspected(workspace, "image", "data/portraits/nobody.jpg") == []
 
 
-def test_an_older_layout_lists_no_files_per_entry(
+def test_the_older_layout_lists_the_slots_of_a_picture(
     unpacked_fixture: Callable[[str], Path],
 ) -> None:
     workspace = unpacked_fixture("sd15_legacy_diskcache")
     answer = run_to_end(SURVEY.start(SurveyOptions(workspace=str(workspace)), CancelToken()))
     store = json.loads(answer.document)["stores"][0]["id"]
-    assert inspected(workspace, store, "data/portraits/img_000.jpg") == []
+    files = inspected(workspace, store, "data/b/img_006.jpg")
+    assert files
+    for file in files:
+        assert {array["name"] for array in file["arrays"]} >= {"latent_image"}
+    assert inspected(workspace, store, "data/portraits/nobody.jpg") == []
 
 
 def test_an_unknown_store_is_told_in_a_sentence(unpacked_fixture: Callable[[str], Path]) -> None:

@@ -1,0 +1,326 @@
+"""The samples that a store of the released layout is to hold, as a plan of it knows them.
+
+Groups, samples and what is noted of slots are those that the survey read. Of what is noted as it
+was, the content is known; everything else is hashed, unless there is nothing it could be found to
+equal.
+"""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Final
+
+from larder.core.build.choose import wanted_buckets
+from larder.core.build.mixture import Treatment
+from larder.core.build.prove import KnownSample
+from larder.core.build.recipes import BuildRecipes
+from larder.core.build.scope import BuildScope, why_left
+from larder.core.build.slots import Sample, SourceState, WantedGroup
+from larder.core.build.switching import IndexedPayloads
+from larder.core.clean.reports import LeftSource
+from larder.core.encoders.draws import ModulePositions, SampleDraws
+from larder.core.jobs import CancelToken, Job, Progress
+from larder.core.keys.hash_memory import HashMemory, PictureMemory
+from larder.core.settings import cache_home
+from larder.core.stores.released.matching import ConceptBlock, workspace_group_keys
+from larder.core.survey.released_read import ReadStore
+from larder.core.survey.released_sources import Companion, Members, PresentSources
+from larder.core.survey.report import Depth, StoreSurvey, SurveyReport
+from larder.core.survey.sources import HASHES_NAME, SourceTree
+from larder.core.survey.variants import WantedSize, wanted_size
+from larder.core.workspace.bucketing import Size
+from larder.core.workspace.concepts import enabled_concepts
+from larder.core.workspace.open_workspace import StoreContent, StoreLocation, Workspace
+from larder.core.workspace.samples import caption_of
+from larder.core.workspace.store_kinds import StoreFormat, kind_of
+
+if TYPE_CHECKING:
+    from larder.core.encoders.config_encoders import PromptTokens
+
+NO_SEED: Final = (
+    "has no seed, so the trainer draws another one at each start and never finds its cache. Save "
+    "the concept in OneTrainer once; it then has one.")
+SAME_GROUP: Final = "has the folder and settings of a training concept, whose cache it would share."
+NOT_READ: Final = "A group is written whole, and {what} cannot be read."
+AWAY: Final = "A group is written whole, and a folder of its pictures {why}."
+
+PROGRESS_EVERY: Final = 1024
+
+
+@dataclass(frozen=True, slots=True)
+class SlotChoice:
+    """What is known of one store when its slots are planned.
+
+    Attributes:
+        report: the survey.
+        survey: the store in it.
+        positions: of the modules that draw.
+        pictures: sizes of pictures.
+        recipes: of the store.
+        endings: name endings of the sidecars that count.
+        treatment: what is done with which samples; of a group of which any is selected, with all.
+        limit: at most so many samples are encoded.
+        names: values that a slot must hold.
+        tokens_of: makes token ids of prompts, or says why it cannot; asked where a trainer made
+            slots.
+        donors: what the other layout has; None where nothing is to be taken from it.
+        token: checked per sample and while hashing.
+    """
+
+    report: SurveyReport
+    survey: StoreSurvey
+    positions: ModulePositions
+    pictures: PictureMemory
+    recipes: BuildRecipes
+    endings: tuple[str, ...]
+    treatment: Treatment
+    limit: int | None
+    names: frozenset[str]
+    tokens_of: Callable[[], PromptTokens | str]
+    donors: IndexedPayloads | None
+    token: CancelToken
+
+    @property
+    def workspace(self) -> Workspace:
+        """What was surveyed."""
+        return self.report.workspace
+
+    @property
+    def location(self) -> StoreLocation:
+        """The store."""
+        return self.survey.location
+
+    @property
+    def content(self) -> StoreContent:
+        """What the store caches."""
+        return self.location.kind.content
+
+    @property
+    def is_text(self) -> bool:
+        """Whether captions are cached."""
+        return self.content is StoreContent.TEXT
+
+    @property
+    def read(self) -> ReadStore:
+        """The store as the survey read it."""
+        return self.survey.released or ReadStore()
+
+    @property
+    def scope(self) -> BuildScope:
+        """What is made."""
+        return self.treatment.scope
+
+    def source_key(self, sample: Sample) -> str:
+        """A sample as the store's rows spell it."""
+        return caption_of(sample.picture) if self.is_text else sample.picture
+
+
+@dataclass(frozen=True, slots=True)
+class LeftGroup:
+    """Samples whose group stays as it is.
+
+    Attributes:
+        samples: whose.
+        why: one sentence.
+        key: of their group, "" if it has none.
+    """
+
+    samples: Sequence[Sample]
+    why: str
+    key: str
+
+
+class WantedSamples:
+    """The groups that the config's trainer looks for, and what is known of their samples.
+
+    Args:
+        choice: of the store.
+
+    Attributes:
+        groups: those that are to be planned, in the trainer's order.
+        left: those that cannot be built.
+        broken: sources that cannot be read.
+    """
+
+    def __init__(self, choice: SlotChoice) -> None:
+        workspace = choice.workspace
+        self._choice = choice
+        self._concepts = {concept.index: concept for concept in workspace.concepts}
+        kind = kind_of(StoreFormat.SMART, choice.content)
+        self._wanted: dict[int, WantedSize] = {
+            index: wanted_size(workspace.config, concept, kind)
+            for index, concept in self._concepts.items()}
+        self._keys = workspace_group_keys(
+            workspace, ConceptBlock.TEXT if choice.is_text else ConceptBlock.IMAGE)
+        self._states: dict[tuple[int, int], SourceState] = {}
+        self._sizes: dict[tuple[int, int], Size | None] = {}
+        self._unread: dict[tuple[int, int], str] = {}
+        self.groups: list[WantedGroup] = []
+        self.left: list[LeftGroup] = []
+        self.broken: list[LeftSource] = []
+
+    def look(self, *, to_equal: bool) -> Job[None]:
+        """List the groups and look at their sources.
+
+        Args:
+            to_equal: whether there is anything that a content could be found to equal.
+
+        Raises:
+            JobCancelled: if the token was cancelled.
+        """
+        selected = self._choice.treatment.selected
+        self.groups = [group for group in self._listed() if selected is None or any(
+            self._choice.source_key(sample) in selected for sample in group.samples)]
+        yield from self._look_at_sources(to_equal=to_equal)
+        yield from self._look_at_sizes()
+        kept = []
+        for group in self.groups:
+            why = self._why_left(group)
+            if why:
+                self.left.append(LeftGroup(group.samples, why, group.key))
+            else:
+                kept.append(group)
+        self.groups = kept
+
+    def known(self, sample: Sample) -> KnownSample:
+        """What is known of a sample."""
+        place = (sample.concept, sample.position)
+        size = self._sizes.get(place)
+        is_sized = size is not None and self._wanted[sample.concept].targets is not None
+        return KnownSample(
+            sample, self._states[place], self.crops(sample, 0) if is_sized else (), size)
+
+    def crops(self, sample: Sample, number: int) -> tuple[Size, ...]:
+        """The crops of a sample; of several targets the one that the trainer draws comes first."""
+        if self._choice.is_text:
+            return ()
+        size = self._sizes[sample.concept, sample.position]
+        wanted = self._wanted[sample.concept]
+        edges = () if wanted.targets is None else wanted.targets.edges
+        every = wanted_buckets(wanted, size)
+        if len(set(edges)) < 2:
+            return every
+        drawn = SampleDraws(self._choice.positions, number, sample.position).target(edges)
+        return tuple(dict.fromkeys((*wanted_buckets(wanted, size, [drawn]), *every)))
+
+    def state(self, sample: Sample) -> SourceState:
+        """What decides a sample's payloads."""
+        return self._states[sample.concept, sample.position]
+
+    def _listed(self) -> Iterator[WantedGroup]:
+        config, workspace = self._choice.workspace.config, self._choice.workspace
+        taken: set[str] = set()
+        loaders = (False, True) if config is not None and config.validation else (False,)
+        for validation in loaders:
+            position, found = 0, dict[str, WantedGroup]()
+            for concept in enabled_concepts(workspace.concepts, validation=validation):
+                samples = self._samples(concept.index, position)
+                position += len(samples)
+                key = self._group_key(concept.index)
+                if not samples:
+                    self._note_unseen(concept.index)
+                    continue
+                if not key or key in taken:
+                    self.left.append(LeftGroup(
+                        samples, f"{concept.name or concept.path} "
+                        f"{SAME_GROUP if key else NO_SEED}", key))
+                    continue
+                asked = concept.text_variations if self._choice.is_text \
+                    else concept.image_variations
+                before = found.get(key)
+                found[key] = WantedGroup(key, samples, max(asked, 1)) if before is None \
+                    else WantedGroup(key, (*before.samples, *samples), before.variations)
+            taken |= found.keys()
+            yield from found.values()
+
+    def _samples(self, concept: int, first: int) -> tuple[Sample, ...]:
+        """The samples of a concept, from a position of the loader's list on."""
+        members = self._choice.read.samples.get(concept, Members())
+        return tuple(
+            Sample(concept, first + at, picture, place, at) for at, (picture, place) in enumerate(
+                zip(members.pictures, members.places, strict=True)))
+
+    def _group_key(self, concept: int) -> str:
+        """The newest key of a concept that is there, else the newest; "" if none can be known."""
+        keys = self._keys[concept]
+        return next((key for key in keys if key in self._choice.read.groups), next(iter(keys), ""))
+
+    def _look_at_sources(self, *, to_equal: bool) -> Job[None]:
+        choice, read = self._choice, self._choice.read
+        samples = [sample for group in self.groups for sample in group.samples]
+        members = Members.together([
+            read.samples[concept] for group in self.groups for concept in group.concepts])
+        every = range(len(samples))
+        contents: Mapping[int, str] = {}
+        sidecars: Mapping[int, Mapping[str, Companion]] = {}
+        with HashMemory(cache_home() / HASHES_NAME) as memory:
+            # A deeper survey than by dates has read every file, and remembers that.
+            present = PresentSources(
+                members, choice.workspace, SourceTree(), memory, is_text=choice.is_text,
+                trusts_notes=choice.report.depth is Depth.STAT, trusts_memory=True,
+                token=choice.token)
+            if to_equal:
+                for record in read.records.values():
+                    present.note(record.slots)
+                contents = yield from present.contents(every)
+                sidecars = yield from present.sidecars(every, choice.endings)
+        for at, sample in enumerate(samples):
+            place = (sample.concept, sample.position)
+            self._states[place] = SourceState(
+                present.path(at), contents.get(at, ""), max(int(present.bytes[at]), 0),
+                int(present.mtimes_ns[at]), tuple(
+                    (ending, one.content, one.mtime_ns)
+                    for ending, one in sorted(sidecars.get(at, {}).items())))
+            if at in present.unreadable:
+                self._unread[place] = f"It cannot be read: {present.unreadable[at]}."
+
+    def _look_at_sizes(self) -> Job[None]:
+        """Learn the upright sizes of the pictures."""
+        if self._choice.is_text:
+            return
+        sizes, total = self._sizes, sum(len(group.samples) for group in self.groups)
+        for group in self.groups:
+            for sample in group.samples:
+                self._choice.token.check()
+                if len(sizes) % PROGRESS_EVERY == 0:
+                    yield Progress("planning", len(sizes), total, "sources")
+                place = (sample.concept, sample.position)
+                sizes[place] = self._choice.pictures.size(*os.path.split(sample.place))
+                if sizes[place] is None:
+                    self._unread.setdefault(
+                        place, "Its header cannot be read; it may be no picture.")
+
+    def _note_unseen(self, concept: int) -> bool:
+        """Whether nobody knows all samples of a concept, which is noted."""
+        why = self._choice.read.unseen.get(concept, "")
+        if why:
+            self.broken.append(
+                LeftSource(self._choice.location.id, self._concepts[concept].path, why))
+        return bool(why)
+
+    def _why_left(self, group: WantedGroup) -> str:
+        """Why a group stays as it is, "" if it need not; what cannot be read is noted."""
+        broken = {
+            self._choice.source_key(sample): self._unread[sample.concept, sample.position]
+            for sample in group.samples if (sample.concept, sample.position) in self._unread}
+        self.broken += [
+            LeftSource(self._choice.location.id, key, why) for key, why in broken.items()]
+        read = self._choice.read.groups.get(group.key)
+        if read is not None and read.problem:
+            return f"The folder of its group cannot be read: {read.problem}."
+        for concept in group.concepts:
+            why = self._why_concept_is_left(concept)
+            if why:
+                return why
+        return NOT_READ.format(what=next(iter(broken))) if broken else ""
+
+    def _why_concept_is_left(self, concept: int) -> str:
+        choice = self._choice
+        if self._note_unseen(concept):
+            return NOT_READ.format(what="one of its files or folders")
+        if concept in choice.read.away:
+            return AWAY.format(why=choice.read.away[concept])
+        return "" if choice.is_text else why_left(
+            choice.workspace.config, self._concepts[concept], self._wanted[concept])

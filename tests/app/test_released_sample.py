@@ -1,0 +1,114 @@
+"""The window on the sample's cache of the released layout: real widgets, real jobs, real files."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from pathlib import Path
+
+import pytest
+from PySide6.QtWidgets import QApplication
+from pytestqt.qtbot import QtBot
+
+from larder.app.application import OpenWindow
+from larder.app.dialogs.building.dialog import BuildDialog
+from larder.app.dialogs.building.slot_table import SlotColumn, slot_rows
+from larder.app.models.survey_snapshot import SurveySnapshot
+from larder.core.requests.options import WorkspaceOptions
+from tests.app.conftest import shown_window, wait_until_settled
+from tests.app.in_process_worker import InProcessWorker
+from tests.support.fixtures import RELEASED_CONFIG, SAMPLE, copy_workspace
+
+PATIENCE_MS = 30_000
+CACHE = "workspace-cache/released"
+
+
+@pytest.fixture
+def window(dressed: QApplication) -> Iterator[OpenWindow]:
+    with shown_window(dressed, InProcessWorker) as opened:
+        yield opened
+
+
+@pytest.fixture
+def sample(known_workspace: Callable[[str], Path], tmp_path: Path) -> Path:
+    return copy_workspace(known_workspace(SAMPLE).parents[1], tmp_path / "sample")
+
+
+def open_sample(window: OpenWindow, qtbot: QtBot, sample: Path) -> SurveySnapshot:
+    window.services.session.open(WorkspaceOptions(workspace=str(sample / RELEASED_CONFIG)))
+    wait_until_settled(qtbot, window)
+    return surveyed(window)
+
+
+def surveyed(window: OpenWindow) -> SurveySnapshot:
+    snapshot = window.services.session.snapshot
+    assert snapshot is not None
+    return snapshot
+
+
+def build_dialog(window: OpenWindow, qtbot: QtBot) -> BuildDialog:
+    window.services.commands.run("build")
+    dialog = next(
+        found for found in window.window.findChildren(BuildDialog) if not found.isHidden())
+    qtbot.waitUntil(lambda: dialog.plan is not None, timeout=PATIENCE_MS)
+    return dialog
+
+
+def payloads(sample: Path) -> dict[str, bytes]:
+    cache = sample / CACHE
+    return {
+        path.relative_to(cache).as_posix(): path.read_bytes()
+        for path in cache.rglob("*.pt") if ".larder" not in path.parts}
+
+
+def test_a_build_leaves_nothing_to_do_and_undo_brings_every_byte_back(
+    window: OpenWindow, qtbot: QtBot, sample: Path,
+) -> None:
+    assert open_sample(window, qtbot, sample).document.totals.stale
+    before = payloads(sample)
+    dialog = build_dialog(window, qtbot)
+    dialog.footer.build.click()
+    wait_until_settled(qtbot, window)
+    notice = window.window.notice_bar.notice
+    assert notice is not None
+    totals = surveyed(window).document.totals
+    assert (totals.stale, totals.missing) == (0, 0), (notice.text, notice.hint, notice.left)
+    assert "Nothing to build." in build_dialog(window, qtbot).footer.total.text()
+    build_dialog(window, qtbot).reject()
+    assert payloads(sample) != before
+    window.services.commands.run("undo")
+    wait_until_settled(qtbot, window)
+    assert payloads(sample) == before
+
+
+def test_the_build_dialog_tells_what_becomes_of_the_payloads_of_each_concept(
+    window: OpenWindow, qtbot: QtBot, sample: Path,
+) -> None:
+    open_sample(window, qtbot, sample)
+    dialog = build_dialog(window, qtbot)
+    plan, table = dialog.plan, dialog.view.slots.model()
+    assert plan is not None
+    rows = slot_rows(plan)
+    assert dialog.view.slots.isVisible()
+    assert [(row.concept, row.store) for row in rows] == [
+        (concept, store) for concept in ("landscapes", "portraits", "still life")
+        for store in ("image", "text")]
+    assert sum(row.encodes for row in rows) == plan.payloads
+    assert [table.index(0, column).data() for column in (
+        SlotColumn.STAYS, SlotColumn.MOVES, SlotColumn.ENCODES, SlotColumn.GOES,
+    )] == ["2", "21", "1", "2"]
+    assert dialog.footer.total.text().startswith("Build 9 payloads · move 95 ·")
+    assert dialog.view.emptied.isHidden()
+    dialog.reject()
+
+
+def test_the_build_dialog_says_first_that_the_trainer_would_empty_the_cache(
+    window: OpenWindow, qtbot: QtBot, sample: Path,
+) -> None:
+    config = sample / RELEASED_CONFIG
+    config.write_text(config.read_text().replace(
+        '"clear_cache_before_training": false', '"clear_cache_before_training": true'))
+    open_sample(window, qtbot, sample)
+    dialog = build_dialog(window, qtbot)
+    assert dialog.view.emptied.isVisible()
+    assert "Clear cache before training" in dialog.view.emptied.text.text()
+    dialog.reject()

@@ -1,0 +1,133 @@
+"""What cannot be looked at is not taken for deleted: its group stays as it is, and it is said."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+
+from larder.core.survey import roots as survey_roots
+from tests.support.building import BuildWorkspace, Built, plan_of
+from tests.support.released_building import (
+    PATH,
+    add_one,
+    assert_served_right,
+    build_released,
+    cats,
+    delete_one,
+    files_of,
+    let_train,
+)
+
+
+@pytest.fixture
+def built(tmp_path: Path) -> BuildWorkspace:
+    """Six pictures beside two in a subfolder, built."""
+    workspace = cats(tmp_path)
+    for number in range(2):
+        workspace.add_picture(f"{PATH}/nas/{number}.png", caption=f"on a drive, {number}")
+    build_released(workspace)
+    return workspace
+
+
+def loop(path: Path) -> None:
+    """Put a link to itself where a file or folder was; nothing can look at what it means."""
+    path.rename(path.with_name(f".{path.name}"))
+    path.symlink_to(path.name)
+
+
+def unloop(path: Path) -> None:
+    path.unlink()
+    path.with_name(f".{path.name}").rename(path)
+
+
+def assert_left(workspace: BuildWorkspace, before: object) -> Built:
+    """Nothing of the cache was touched, nor was anything encoded."""
+    after = build_released(workspace)
+    assert files_of(workspace) == before
+    assert after.encoders.encoded == 0
+    assert after.plan.payloads == 0
+    assert [left for left in after.plan.left_out if "written whole" in left.why]
+    return after
+
+
+@pytest.mark.parametrize("name", ["3.txt", "3.png", "4-masklabel.png"])
+def test_a_file_that_cannot_be_looked_at_leaves_its_group_as_it_is(
+        built: BuildWorkspace, name: str) -> None:
+    before = files_of(built)
+    delete_one(built)
+    loop(built.root / PATH / name)
+
+    left = assert_left(built, before)
+
+    assert any("Too many levels of symbolic links" in one.why for one in left.report.failed)
+    unloop(built.root / PATH / name)
+    assert build_released(built).encoders.encoded == 0
+    assert_served_right(built)
+
+
+def test_a_caption_of_a_trainers_cache_that_cannot_be_looked_at_is_not_taken_for_empty(
+        tmp_path: Path) -> None:
+    workspace = let_train(cats(tmp_path))
+    before = files_of(workspace)
+    loop(workspace.root / PATH / "3.txt")
+
+    assert_left(workspace, before)
+
+
+def test_a_caption_that_cannot_be_looked_at_once_it_is_to_be_written_keeps_its_folder(
+        built: BuildWorkspace) -> None:
+    (built.root / PATH / "5.txt").unlink()
+    build_released(built)
+    before = files_of(built)
+    delete_one(built)
+    caption = built.root / PATH / "5.txt"
+
+    failed = build_released(built, disturb=lambda _: caption.symlink_to("5.txt"))
+
+    assert files_of(built) == before
+    assert any("cannot be read" in left.why for left in failed.report.changed)
+
+
+def lead_nowhere(folder: Path) -> None:
+    folder.rename(folder.with_name(".away"))
+    folder.symlink_to("/nonexistent/drive")
+
+
+def unmount(folder: Path) -> None:
+    folder.rename(folder.with_name(".away"))
+    folder.mkdir()
+
+
+@pytest.mark.parametrize("vanish", [loop, lead_nowhere, unmount])
+def test_a_subfolder_that_is_away_does_not_shrink_its_group(
+        tmp_path: Path, monkeypatch: pytest.MonkeyPatch, vanish: Callable[[Path], None]) -> None:
+    nas = tmp_path / PATH / "nas"
+    mounted = True
+
+    def device_of(real: str) -> int | None:
+        if not Path(real).is_dir():
+            return None
+        return 8 if mounted and real.endswith("nas") else 7
+
+    monkeypatch.setattr(survey_roots, "device_of", device_of)
+    workspace = cats(tmp_path)
+    workspace.add_picture(f"{PATH}/nas/0.png", caption="on a drive")
+    build_released(workspace)
+    plan_of(workspace)  # the survey learns where the folder is mounted
+    before = files_of(workspace)
+    add_one(workspace)
+    mounted = False
+    vanish(nas)
+
+    assert_left(workspace, before)
+
+
+def test_a_subfolder_that_was_deleted_goes(built: BuildWorkspace) -> None:
+    for name in ("0.png", "0.txt", "1.png", "1.txt"):
+        (built.root / PATH / "nas" / name).unlink()
+    (built.root / PATH / "nas").rmdir()
+
+    assert build_released(built).encoders.encoded == 0
+    assert_served_right(built)

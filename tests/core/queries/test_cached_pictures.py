@@ -1,0 +1,343 @@
+from __future__ import annotations
+
+import json
+from collections.abc import Callable
+from dataclasses import dataclass
+from pathlib import Path
+
+import numpy as np
+import pytest
+from PIL import Image
+
+from larder.core.encoders.patch_means import PatchMeans
+from larder.core.jobs import CancelToken, JobCancelled, Progress, run_to_end
+from larder.core.payloads.pt import write_pt
+from larder.core.queries.cached_pictures import (
+    PictureRanking,
+    preview_cached_picture,
+    rank_pictures,
+)
+from larder.core.queries.latent_colours import ColourState
+from larder.core.queries.preview import LatentDrawing, PayloadPreview, read_preview
+from larder.core.requests.inspecting import INSPECT_ENTRY, PREVIEW_ENTRY
+from larder.core.requests.options import InspectEntryOptions, PreviewEntryOptions
+from larder.core.workspace.open_workspace import open_workspace
+from tests.support import legacy_cache
+from tests.support.photographs import photographs
+from tests.support.smart_cache import SmartWorkspace
+
+SIDE = 128
+PICTURES = 24
+
+Encode = Callable[[np.ndarray], np.ndarray]
+
+
+def patch_means(pixels: np.ndarray) -> np.ndarray:
+    return PatchMeans("LARDER_PATCH_MEANS").encode_image(pixels)
+
+
+def trained_linear(pixels: np.ndarray) -> np.ndarray:
+    """The best encoder that is linear: four channels along what varies most, turned and scaled."""
+    patches = pixels.reshape(3, 16, 8, 16, 8).transpose(1, 3, 0, 2, 4).reshape(256, 192)
+    return ((patches - MEAN) @ BASIS).T.reshape(4, 16, 16).astype(np.float32)
+
+
+def meaningless(pixels: np.ndarray) -> np.ndarray:
+    """Noise that is the same for the same picture, as of weights that nobody trained."""
+    seed = int(np.abs(pixels).sum() * 1000)
+    return np.random.default_rng(seed).normal(size=(4, 16, 16)).astype(np.float32)
+
+
+def _basis() -> tuple[np.ndarray, np.ndarray]:
+    pixels = np.stack([as_pixels(one) for one in photographs(16, SIDE, seed=9)])
+    patches = pixels.reshape(-1, 3, 16, 8, 16, 8).transpose(0, 2, 4, 1, 3, 5).reshape(-1, 192)
+    mean = patches.mean(axis=0)
+    _, _, directions = np.linalg.svd(patches - mean, full_matrices=False)
+    turn, _ = np.linalg.qr(np.random.default_rng(4).normal(size=(4, 4)))
+    return mean, directions[:4].T @ turn * 0.13
+
+
+def as_pixels(levels: np.ndarray) -> np.ndarray:
+    return (levels.astype(np.float32).transpose(2, 0, 1) / 127.5 - 1).astype(np.float32)
+
+
+MEAN, BASIS = _basis()
+
+
+@dataclass
+class Encoded:
+    """A workspace with photographs whose latents were made by an encoder of the test."""
+
+    smart: SmartWorkspace
+    sources: list[str]
+    stems: list[str]
+
+    @property
+    def store(self) -> Path:
+        return self.smart.store()
+
+    def payload(self, at: int) -> Path:
+        return self.store / f"{self.stems[at]}_1.pt"
+
+    def swap(self, first: int, second: int) -> set[str]:
+        one, other = self.payload(first), self.payload(second)
+        one_bytes, other_bytes = one.read_bytes(), other.read_bytes()
+        one.write_bytes(other_bytes)
+        other.write_bytes(one_bytes)
+        return {self.sources[first], self.sources[second]}
+
+    def preview(self, at: int, **options: object) -> PayloadPreview:
+        workspace = open_workspace(self.smart.config_path)
+        location = workspace.store("image")
+        assert location is not None
+        return run_to_end(preview_cached_picture(
+            workspace, location, self.sources[at], token=CancelToken(), **options))
+
+    def drawing(self, at: int, **options: object) -> LatentDrawing:
+        drawing = self.preview(at, **options).drawing
+        assert isinstance(drawing, LatentDrawing)
+        return drawing
+
+    def rank(self, most: int = 5) -> PictureRanking:
+        workspace = open_workspace(self.smart.config_path)
+        return run_to_end(rank_pictures(
+            workspace, workspace.stores, most=most, token=CancelToken()))
+
+
+def encoded(
+    root: Path, encode: Encode, *, count: int = PICTURES, flips: bool = False, **extra: object
+) -> Encoded:
+    smart = SmartWorkspace(root)
+    smart.add_concept(image={"enable_random_flip": flips})
+    sources, stems = [], []
+    for at, levels in enumerate(photographs(count, SIDE)):
+        source = f"data/cats/photo_{at:02}.png"
+        content = smart.add_picture(source, size=(SIDE, SIDE), bucket=(SIDE, SIDE), colour=at)
+        Image.fromarray(levels).save(root / source)
+        seen = levels[:, ::-1] if flips and at % 2 else levels
+        stem = f"{content[:12]}_{SIDE}x{SIDE}"
+        write_pt(smart.store() / f"{stem}_1.pt", {
+            "latent_image": encode(as_pixels(seen)), "crop_resolution": (SIDE, SIDE),
+            "crop_offset": (0, 0), "original_resolution": (SIDE, SIDE), "image_path": source,
+            **extra})
+        sources.append(source)
+        stems.append(stem)
+    smart.write(stores=("image",))
+    return Encoded(smart, sources, stems)
+
+
+@pytest.mark.parametrize("encode", [patch_means, trained_linear])
+def test_a_latent_is_drawn_as_the_picture_it_was_made_from(tmp_path: Path, encode: Encode) -> None:
+    workspace = encoded(tmp_path, encode)
+    drawing = workspace.drawing(3)
+    assert drawing.state == ColourState.LEARNT
+    assert drawing.r2 > 0.8
+    assert drawing.pairs == PICTURES
+    assert drawing.likeness is not None
+    assert drawing.likeness > 0.9
+    assert drawing.latent.shape == (16, 16, 3)
+    assert drawing.source.shape == (SIDE, SIDE, 3)
+    small = Image.fromarray(drawing.source).resize((16, 16), Image.Resampling.BOX)
+    assert np.abs(np.asarray(small, float) - drawing.latent).mean() < 20
+
+
+@pytest.mark.parametrize("encode", [patch_means, trained_linear])
+@pytest.mark.parametrize("flips", [False, True])
+def test_two_swapped_payloads_are_the_top_two_of_the_mismatches(
+    tmp_path: Path, encode: Encode, flips: bool,
+) -> None:
+    workspace = encoded(tmp_path, encode, flips=flips)
+    swapped = workspace.swap(4, 17)
+    ranking = workspace.rank()
+    assert {one.source for one in ranking.pictures[:2]} == swapped
+    assert ranking.pictures[1].likeness < ranking.pictures[2].likeness - 0.1
+    assert (ranking.compared, ranking.without_preview, ranking.unreadable) == (PICTURES, 0, 0)
+
+
+def test_latents_that_are_no_pictures_have_no_preview(tmp_path: Path) -> None:
+    workspace = encoded(tmp_path, meaningless)
+    drawing = workspace.drawing(0)
+    assert drawing.state == ColourState.UNLIKE
+    assert drawing.r2 < 0.3
+    assert drawing.latent.size == 0
+    assert drawing.likeness is None
+    assert drawing.source.size
+    assert int(drawing.counts.sum()) == 4 * 16 * 16
+    assert workspace.rank().without_preview == PICTURES
+
+
+def test_three_pictures_are_too_few_to_learn_from(tmp_path: Path) -> None:
+    assert encoded(tmp_path, patch_means, count=3).drawing(0).state == ColourState.FEW
+
+
+def test_what_was_learnt_draws_latents_whose_sources_are_gone(tmp_path: Path) -> None:
+    workspace = encoded(tmp_path, patch_means)
+    before = workspace.drawing(5)
+    for source in workspace.sources:
+        (tmp_path / source).unlink()
+    drawing = workspace.drawing(5)
+    assert np.array_equal(drawing.latent, before.latent)
+    assert drawing.source.size == 0
+    assert drawing.no_source
+    assert drawing.likeness is None
+    assert workspace.rank().without_source == PICTURES
+
+
+def test_a_mirrored_picture_is_shown_as_it_was_encoded(tmp_path: Path) -> None:
+    workspace = encoded(tmp_path, patch_means, flips=True)
+    straight, mirrored = workspace.drawing(2), workspace.drawing(3)
+    assert not straight.mirrored
+    assert mirrored.mirrored
+    levels = np.asarray(Image.open(tmp_path / workspace.sources[3]))
+    assert np.array_equal(mirrored.source, levels[:, ::-1])
+    assert mirrored.likeness is not None
+    assert mirrored.likeness > 0.99
+
+
+def test_nothing_is_learnt_where_only_a_look_was_asked_for(tmp_path: Path) -> None:
+    workspace = encoded(tmp_path, patch_means)
+    drawing = workspace.drawing(0, learns=False)
+    assert drawing.state == ColourState.NOT_YET
+    assert drawing.latent.size == 0
+    workspace.drawing(0)
+    assert workspace.drawing(0, learns=False).state == ColourState.LEARNT
+
+
+def test_a_payload_that_is_newer_than_what_was_learnt_is_learnt_from(tmp_path: Path) -> None:
+    workspace = encoded(tmp_path, patch_means)
+    assert workspace.drawing(0).state == ColourState.LEARNT
+    for at in range(PICTURES):
+        path = workspace.payload(at)
+        levels = np.asarray(Image.open(tmp_path / workspace.sources[at]))
+        write_pt(path, {"latent_image": -patch_means(as_pixels(levels))[::-1].copy(),
+                        "crop_resolution": (SIDE, SIDE), "crop_offset": (0, 0),
+                        "original_resolution": (SIDE, SIDE)})
+    drawing = workspace.drawing(0)
+    assert drawing.likeness is not None
+    assert drawing.likeness > 0.99
+
+
+def test_a_mask_and_the_conditioning_picture_stand_beside_the_latent(tmp_path: Path) -> None:
+    mask = np.zeros((1, 16, 16), np.float32)
+    mask[:, :, :8] = 1
+    grey = patch_means(np.zeros((3, SIDE, SIDE), np.float32))
+    workspace = encoded(
+        tmp_path, patch_means, latent_mask=mask, latent_conditioning_image=grey)
+    drawing = workspace.drawing(1)
+    assert drawing.mask.shape == (16, 16)
+    assert (drawing.mask[:, :8] == 255).all()
+    assert (drawing.mask[:, 8:] == 0).all()
+    assert drawing.conditioning.shape == (16, 16, 3)
+    assert np.abs(drawing.conditioning.astype(int) - 127).max() < 12
+
+
+def test_the_squares_of_a_shuffled_mask_are_put_back(tmp_path: Path) -> None:
+    pixels = np.zeros((SIDE, SIDE), np.float32)
+    pixels[:40, 24:90] = 1
+    squares = pixels.reshape(16, 8, 16, 8).transpose(1, 3, 0, 2).reshape(64, 16, 16)
+    workspace = encoded(tmp_path, patch_means, latent_mask=np.ascontiguousarray(squares))
+    assert np.array_equal(workspace.drawing(0).mask, (pixels * 255).astype(np.uint8))
+
+
+def test_frames_lie_beside_each_other(tmp_path: Path) -> None:
+    def five_frames(pixels: np.ndarray) -> np.ndarray:
+        return np.repeat(patch_means(pixels)[:, None], 5, axis=1)
+
+    drawing = encoded(tmp_path, five_frames).drawing(0)
+    assert drawing.state == ColourState.LEARNT
+    assert drawing.latent.shape[0] > 16
+    assert drawing.latent.shape[1] > 48
+
+
+def test_a_picture_is_shown_as_it_was_cropped(tmp_path: Path) -> None:
+    workspace = encoded(tmp_path, patch_means)
+    levels = photographs(1, 2 * SIDE, seed=5)[0]
+    Image.fromarray(levels[:SIDE]).save(tmp_path / workspace.sources[0])
+    wide = levels[:SIDE, 64: 64 + SIDE]
+    write_pt(workspace.payload(0), {
+        "latent_image": patch_means(as_pixels(wide)), "crop_resolution": (SIDE, SIDE),
+        "crop_offset": (0, 64), "original_resolution": (SIDE, 2 * SIDE)})
+    drawing = workspace.drawing(0)
+    assert np.array_equal(drawing.source, wide)
+    assert drawing.likeness is not None
+    assert drawing.likeness > 0.99
+
+
+def test_a_damaged_payload_is_told_and_counted(tmp_path: Path) -> None:
+    workspace = encoded(tmp_path, patch_means)
+    workspace.payload(6).write_bytes(b"torn")
+    preview = workspace.preview(6)
+    assert preview.drawing is None
+    assert preview.problem
+    ranking = workspace.rank()
+    assert (ranking.unreadable, ranking.compared) == (1, PICTURES - 1)
+
+
+def test_what_was_compared_before_a_ranking_was_cancelled_is_told(tmp_path: Path) -> None:
+    workspace = open_workspace(encoded(tmp_path, patch_means).smart.config_path)
+    token = CancelToken()
+    job = rank_pictures(workspace, workspace.stores, most=3, token=token)
+    compared = (event for event in job if isinstance(event, Progress)
+                and event.phase == "comparing pictures")
+    next(event for event in compared if event.done == 10)
+    token.cancel()
+    with pytest.raises(JobCancelled) as cancelled:
+        next(job)
+    report: PictureRanking = cancelled.value.report
+    assert (report.compared, report.stopped, len(report.pictures)) == (10, True, 3)
+
+
+def test_looking_writes_nothing_into_the_store(tmp_path: Path) -> None:
+    workspace = encoded(tmp_path, patch_means)
+    before = {path: path.stat().st_mtime_ns for path in workspace.store.rglob("*")}
+    workspace.drawing(0)
+    workspace.rank()
+    assert {path: path.stat().st_mtime_ns for path in workspace.store.rglob("*")} == before
+
+
+def test_a_slot_of_the_released_layout_is_drawn_beside_the_picture_it_was_made_from(
+    tmp_path: Path,
+) -> None:
+    concept = legacy_cache.LegacyConcept(path="data/cats", image_variations=2)
+    config = legacy_cache.write_workspace(tmp_path, [concept])
+    names = [f"data/cats/photo_{at:02}.png" for at in range(PICTURES)]
+    for name, levels in zip(names, photographs(PICTURES, 64), strict=True):
+        (tmp_path / name).parent.mkdir(parents=True, exist_ok=True)
+        Image.fromarray(levels).save(tmp_path / name)
+    key = concept.key(concept.image)
+    for variation in range(2):
+        folder = legacy_cache.write_image_group(tmp_path, key, names, variation=variation)
+        for slot, levels in enumerate(photographs(PICTURES, 64)):
+            write_pt(folder / f"{slot}.pt", {
+                "latent_image": patch_means(as_pixels(levels)),
+                "original_resolution": (64, 64), "crop_offset": (0, 0)})
+    workspace = open_workspace(config)
+    location = workspace.store("image")
+    assert location is not None
+    preview = run_to_end(preview_cached_picture(
+        workspace, location, names[7], shown=f"{key}/variation-1/7.pt", token=CancelToken()))
+    drawing = preview.drawing
+    assert isinstance(drawing, LatentDrawing)
+    assert list(drawing.names) == [f"{key}/variation-{n}/7.pt" for n in range(2)]
+    assert drawing.shown == 1
+    assert drawing.likeness is not None
+    assert drawing.likeness > 0.99
+    answer = run_to_end(INSPECT_ENTRY.start(InspectEntryOptions(
+        workspace=str(config), store="image", source=names[7]),
+        CancelToken()))
+    assert len(json.loads(answer.document)["files"]) == 2
+
+
+def test_a_window_reads_the_same_preview_from_columns(tmp_path: Path) -> None:
+    workspace = encoded(tmp_path, patch_means)
+    tables = tmp_path / "tables"
+    tables.mkdir()
+    answer = run_to_end(PREVIEW_ENTRY.start(PreviewEntryOptions(
+        workspace=str(workspace.smart.config_path), store="image", source=workspace.sources[2],
+        tables=str(tables)), CancelToken()))
+    read = read_preview(answer.document, tables).drawing
+    direct = workspace.drawing(2)
+    assert isinstance(read, LatentDrawing)
+    assert np.array_equal(read.latent, direct.latent)
+    assert read.likeness == pytest.approx(direct.likeness)
+    assert list(read.names) == list(direct.names)
