@@ -287,7 +287,7 @@ _VARIANTS = _ALWAYS | {EntryColumn.ALSO}
 STORE_ROWS: dict[StoreKind, StoreRow] = {
     StoreKind.SMART_IMAGE: StoreRow(SourcePreview.FILE, inspects=True, columns=_VARIANTS),
     StoreKind.SMART_TEXT: StoreRow(SourcePreview.FILE, inspects=True, columns=_VARIANTS),
-    StoreKind.LEGACY_IMAGE: StoreRow(SourcePreview.FILE),
+    StoreKind.LEGACY_IMAGE: StoreRow(SourcePreview.FILE, inspects=True),
     StoreKind.LEGACY_TEXT: StoreRow(SourcePreview.FILE),
     StoreKind.VISION: _drawn(EntryColumn.HEIGHT, EntryColumn.WIDTH, EntryColumn.MAKER),
     StoreKind.AUDIO: _drawn(EntryColumn.SAMPLE_RATE, EntryColumn.CAP, EntryColumn.MAKER),
@@ -311,6 +311,11 @@ def store_row(kind: str) -> StoreRow:
 def has_preview(kind: str) -> bool:
     """Whether payloads of a kind of store are drawn themselves."""
     return store_row(kind).preview is SourcePreview.PAYLOAD
+
+
+def caches_pictures(kind: str) -> bool:
+    """Whether payloads of a kind of store are shown beside their pictures."""
+    return kind in (StoreKind.SMART_IMAGE.value, StoreKind.LEGACY_IMAGE.value)
 
 
 def own_columns(kinds: Iterable[str]) -> tuple[EntryColumn, ...]:

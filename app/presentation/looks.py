@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import enum
-from collections.abc import Collection
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 from functools import partial
 
@@ -88,7 +88,7 @@ _STATES: dict[CoverageState, tuple[str, str, Tone, str]] = {
     CoverageState.EMPTY: ("Not cached", "state-empty", Tone.MUTED, "Nothing is cached yet."),
     CoverageState.LEGACY: ("Left behind", "lock", Tone.MUTED,
                            "Another OneTrainer's layout of these caches; this workspace's "
-                           "trainer reads the one beside it."),
+                           "trainer reads the one beside it. “Clear cache…” takes it away."),
     CoverageState.UNUSED: ("Not used", "state-unused", Tone.MUTED,
                            "This config asks for none of it; another may."),
     CoverageState.COMPLETE: ("Complete", "state-complete", Tone.GOOD,
@@ -235,9 +235,11 @@ def useless_commands(repairs: Collection[Repair], *, of_entries: bool) -> set[st
     return {*commands.values()} - {commands[repair] for repair in repairs if repair in commands}
 
 
-def layout_text(layout: CacheLayout) -> str:
-    """How a workspace's caches lie, in words that its owner knows."""
-    return _tr("Cached as %1").replace("%1", _tr(LAYOUT_TEXT[layout]))
+def layout_texts(layouts: Sequence[CacheLayout]) -> list[str]:
+    """How a workspace's caches lie, in words that its owner knows; the used layout first."""
+    words = (_tr("Cached as %1"), _tr("Beside it: %1"))
+    return [words[at > 0].replace("%1", _tr(LAYOUT_TEXT[layout]))
+            for at, layout in enumerate(layouts)]
 
 
 def repair_text(line: int, why_not_built: str | None = None) -> str:

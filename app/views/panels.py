@@ -15,7 +15,7 @@ from PySide6.QtWidgets import QFrame, QHBoxLayout, QTabWidget, QWidget
 from larder.app.models.survey_snapshot import SurveySnapshot
 from larder.app.notices import Notice, NoticeAction, NoticeBar
 from larder.app.presentation.figures import Figures
-from larder.app.presentation.looks import Tone, layout_text
+from larder.app.presentation.looks import Tone, layout_texts
 from larder.app.services import WindowServices
 from larder.app.views.inspector import Inspector
 from larder.app.views.main_window import Docks
@@ -74,7 +74,7 @@ def survey_note(snapshot: SurveySnapshot, figures: Figures) -> str:
     depth = _DEPTHS.get(workspace.depth, workspace.depth)
     surveyed = (_tr("Surveyed %1 (%2)").replace("%1", figures.clock(snapshot.read_at_ns))
                 .replace("%2", _tr(depth)))
-    return " · ".join([*map(layout_text, workspace.layouts), surveyed])
+    return " · ".join([*layout_texts(workspace.layouts), surveyed])
 
 
 def needless_files(snapshot: SurveySnapshot) -> tuple[int, int]:

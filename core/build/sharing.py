@@ -23,7 +23,6 @@ from functools import cached_property
 from typing import Final
 
 import msgspec
-import numpy as np
 import xxhash
 
 from larder.core.build.choose import StoreChoice
@@ -321,10 +320,7 @@ def is_worth_hashing(survey: StoreSurvey, count: int) -> bool:
         return False
     if count <= HASHED_AT_ONCE:
         return True
-    asked = np.zeros(len(survey.rows), dtype=np.bool_)
-    for rows in survey.wanted.values():
-        asked[rows] = True
-    return bool((~asked & (survey.rows.bytes > 0)).any())
+    return bool((~survey.asked & (survey.rows.bytes > 0)).any())
 
 
 def _with_contents(

@@ -148,6 +148,11 @@ class EntryRows(msgspec.Struct, frozen=True):
         """Row numbers that got `verdict`."""
         return np.flatnonzero(self.verdicts == verdict)
 
+    def have(self, verdict: Verdict) -> npt.NDArray[np.bool_]:
+        """Whether each row got `verdict`, as its worst or as one of the others."""
+        bit = np.uint32(1 << verdict)
+        return np.asarray((self.verdicts == verdict) | ((self.also & bit) != 0))
+
 
 def split_flags(
     flags: npt.NDArray[np.uint32],
@@ -279,6 +284,14 @@ class StoreSurvey(msgspec.Struct, frozen=True):
     moved: Mapping[int, str] = msgspec.field(default_factory=dict)
     leftovers: tuple[Leftover, ...] = ()
     released: ReadStore | None = None
+
+    @property
+    def asked(self) -> npt.NDArray[np.bool_]:
+        """Whether any concept asks for each row."""
+        asked = np.zeros(len(self.rows), dtype=np.bool_)
+        for rows in self.wanted.values():
+            asked[rows] = True
+        return asked
 
     @property
     def values_on_disk(self) -> int:

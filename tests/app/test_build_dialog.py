@@ -26,6 +26,7 @@ from larder.core.requests.options import WorkspaceOptions
 from larder.core.survey.remedies import Repair
 from larder.core.survey.verdicts import VERDICTS, Counted, Verdict
 from larder.core.worker_protocol import Failed
+from larder.core.workspace.trainer_layout import CacheLayout
 from tests.app.conftest import shown_window, wait_until_settled
 from tests.app.in_process_worker import InProcessWorker
 from tests.app.synthetic_build import CHOOSE, EMPTY_PLAN, PLAN, REPORT, Builder
@@ -154,11 +155,29 @@ def test_another_scope_is_planned_anew(stage: Stage) -> None:
     assert "--only missing --apply" in dialog.view.command.command.toPlainText()
 
 
-def test_where_nothing_is_cached_it_is_asked_for_which_onetrainer(
+def test_it_is_asked_for_which_onetrainer_and_what_is_there_is_the_default(stage: Stage) -> None:
+    dialog = stage.dialog()
+    assert dialog.view.reader.isVisible()
+    assert dialog.view.reader.currentText() == "pull request 1411 only (cache.json)"
+    assert stage.options("plan-build").layout is None
+    assert "--layout" not in dialog.view.command.command.toPlainText()
+    choose_reader(stage, dialog, CacheLayout.RELEASED)
+    assert stage.options("plan-build").layout == "released"
+    assert "--layout released --apply" in dialog.view.command.command.toPlainText()
+    choose_reader(stage, dialog, CacheLayout.INDEXED)
+    assert stage.options("plan-build").layout is None
+
+
+def choose_reader(stage: Stage, dialog: BuildDialog, layout: CacheLayout) -> None:
+    planned = len(stage.builder.asked)
+    dialog.view.reader.setCurrentIndex(dialog.view.reader.findData(layout))
+    stage.qtbot.waitUntil(lambda: len(stage.builder.asked) > planned, timeout=PATIENCE_MS)
+    stage.planned()
+
+
+def test_where_nothing_is_cached_the_released_trainer_is_the_default(
     stage: Stage, tmp_path: Path,
 ) -> None:
-    assert not stage.dialog().view.reader.isVisible()
-    stage.open_dialog().reject()
     pages = read_pages(synthetic_answer(tmp_path / "new", Recipe(layouts=())))
     session = stage.opened.services.session
     session.adopt(session.options, pages)
@@ -167,10 +186,7 @@ def test_where_nothing_is_cached_it_is_asked_for_which_onetrainer(
     assert dialog.view.reader.isVisible()
     assert dialog.view.reader.currentText() == "every released OneTrainer"
     assert stage.options("plan-build").layout == "released"
-    planned = len(stage.builder.asked)
-    dialog.view.reader.setCurrentIndex(dialog.view.reader.findData("cache.json"))
-    stage.qtbot.waitUntil(lambda: len(stage.builder.asked) > planned, timeout=PATIENCE_MS)
-    stage.planned()
+    choose_reader(stage, dialog, CacheLayout.INDEXED)
     assert stage.options("plan-build").layout == "cache.json"
     assert "--layout cache.json --apply" in dialog.view.command.command.toPlainText()
 

@@ -214,11 +214,13 @@ class _BuildActions(QObject):
         session, settings = self._services.session, self._services.settings.current
         assert session.options is not None
         snapshot = session.snapshot
-        is_new = snapshot is not None and not snapshot.document.workspace.layouts
+        layouts = () if snapshot is None else snapshot.document.workspace.layouts
+        is_new = snapshot is not None and not layouts
         return request_for(session.about_this(
             BuildOptions, models=settings.model_folders.get(session.options.workspace, ()),
             layout=CacheLayout.RELEASED.value if is_new else None,
-            depth="stat" if snapshot is None else snapshot.document.workspace.depth), selection)
+            depth="stat" if snapshot is None else snapshot.document.workspace.depth),
+            selection, next(iter(layouts), None))
 
     def _request_for(self, snapshot: SurveySnapshot, rows: Rows) -> BuildRequest:
         from larder.app.dialogs.building.request import selected_entries

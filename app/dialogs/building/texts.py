@@ -64,6 +64,20 @@ def reader_text(layout: CacheLayout) -> str:
     return _tr(_READERS[layout])
 
 
+def used_text(layout: CacheLayout) -> str:
+    """That a layout is the used one from now on."""
+    return _tr("From then on this workspace is cached for %1.").replace("%1", reader_text(layout))
+
+
+def switch_text(plan: BuildPlanDocument) -> str:
+    """What becomes of the layout that was used so far."""
+    if not plan.switches_from:
+        return ""
+    taken = _tr("%Ln payloads are taken from what is cached for %1, which stays as it is.",
+                plan.linked or 0).replace("%1", reader_text(plan.switches_from))
+    return f"{taken} {used_text(plan.switches_from.other)}"
+
+
 def title_text(title: str) -> str:
     """A column's title."""
     return _tr(title)
@@ -98,14 +112,19 @@ def about_text(seconds: float, figures: Figures) -> str:
 
 def total_text(plan: BuildPlanDocument, figures: Figures) -> str:
     """"Build 41 payloads · 84 MB · about 3 min"; of slots also how many move."""
-    folders = plan.folders
-    moves = sum(folder.moves + folder.shared + folder.linked for folder in folders)
-    parts = [_tr("Build %Ln payloads", plan.payloads)] if plan.payloads or not folders else []
+    folders, linked = plan.folders, plan.linked or 0
+    if plan.switches_from and not plan.stores:
+        return _tr("Use what is cached already")
+    moves = sum(folder.moves + folder.shared for folder in folders)
+    parts = [_tr("Build %Ln payloads", plan.payloads)] if plan.payloads or not (
+        folders or linked) else []
+    if linked:
+        parts.append(_tr("take over %Ln" if parts else "Take over %Ln payloads", linked))
     if moves:
         parts.append(_tr("move %Ln" if parts else "Move %Ln payloads", moves))
     elif not parts:
         parts.append(_tr("Note what %Ln payloads hold", sum(folder.stays for folder in folders)))
-    if not plan.payloads and folders:
+    if not plan.payloads and (folders or linked):
         return " · ".join(parts)
     if plan.bytes is not None:
         parts.append(figures.bytes(plan.bytes))
@@ -116,7 +135,7 @@ def total_text(plan: BuildPlanDocument, figures: Figures) -> str:
 
 def measured_text(plan: BuildPlanDocument, figures: Figures) -> str:
     """What the time goes by, and how much of it passes before the first payload."""
-    if plan.folders and not plan.payloads:
+    if (plan.folders or plan.linked or plan.switches_from) and not plan.payloads:
         return ""
     if plan.seconds is None:
         return _tr("Time not measured yet.")
