@@ -23,6 +23,7 @@ from larder.core.workspace.onetrainer_config import (
     flat_settings,
     present_form,
     same_value,
+    text_encoder_part,
     with_setting,
 )
 from larder.core.workspace.roots import PathMap, flavour_of, resolve
@@ -150,7 +151,7 @@ def setting_label(name: str) -> str | None:
 
 
 def _of_encoder(number: int, *, alone: bool) -> Sequence[SettingSpec]:
-    part = "text_encoder" if number == 1 else f"text_encoder_{number}"
+    part = text_encoder_part(number)
     called = "Text encoder" if alone else f"Text encoder {number}"
     return (
         SettingSpec(f"{part}.train", f"{called}: train", _PROMPTS, Editor.FLAG, True,
