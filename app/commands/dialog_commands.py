@@ -77,12 +77,15 @@ class _QuickLookActions:
                 self._services.calls, self._services.look.names, self._services.look.figures,
                 self._window)
             self._dialog.preview.all_wanted.connect(self._window.inspector.preview.all_wanted)
+            self._dialog.preview.shown_wanted.connect(
+                self._window.inspector.preview.shown_wanted)
             self._window.inspector.drawn_changed.connect(self._follow)
         snapshot = self._services.session.snapshot
         assert snapshot is not None
         entries = snapshot.entries
-        if has_preview(snapshot.document.stores[int(entries.store[chosen.row])].kind):
-            inspector = self._window.inspector
+        inspector = self._window.inspector
+        is_drawn = has_preview(snapshot.document.stores[int(entries.store[chosen.row])].kind)
+        if is_drawn or inspector.drawn is not None:
             self._dialog.look_at_payload(
                 entries.name[chosen.row], inspector.drawn, inspector.undrawable)
         else:

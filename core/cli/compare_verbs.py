@@ -44,7 +44,10 @@ def diff(options: DiffOptions, json: Json = False) -> None:
         return
     print_table(HEADINGS, [_cells(row) for row in plan.rows], right=(4, 5, 6))
     print()
-    if not plan.totals:
+    if not plan.totals and plan.anew:
+        print(f"Nothing has to be encoded, but build before you train: OneTrainer alone looks for "
+              f"{counted(plan.anew, 'sample')} under another name.")
+    elif not plan.totals:
         print("Everything that is cached stays as good as it is.")
     for total in plan.totals:
         cost = "" if total.bytes is None else f", about {size_text(total.bytes)}"

@@ -33,6 +33,8 @@ class ChangeRow(msgspec.Struct, frozen=True, kw_only=True):
         bytes_now: what payloads of the same samples take up now.
         seconds: how long a build would take, None while no build was journalled.
         why: one sentence.
+        anew: samples that OneTrainer alone caches anew because it looks for them under another
+            name, of which a build moves what is there; left out where there are none.
     """
 
     setting: str
@@ -46,6 +48,7 @@ class ChangeRow(msgspec.Struct, frozen=True, kw_only=True):
     bytes_now: int = 0
     seconds: float | None = None
     why: str = ""
+    anew: int | UnsetType = UNSET
 
 
 class ChangedBuild(msgspec.Struct, frozen=True, kw_only=True):
@@ -89,6 +92,11 @@ class ChangeDocument(msgspec.Struct, frozen=True, kw_only=True):
     totals: tuple[ChangeRow, ...] = ()
     build: ChangedBuild | None = None
     doubted: tuple[tuple[str, str], ...] | UnsetType = UNSET
+
+    @property
+    def anew(self) -> int:
+        """Samples that OneTrainer alone would cache anew, unless a build moves them first."""
+        return max((row.anew or 0 for row in self.rows), default=0)
 
     @property
     def payloads(self) -> int:

@@ -45,7 +45,11 @@ from larder.core.encoders.text_families import TextFamily
 from larder.core.errors import UserFacingError
 from larder.core.workspace.concepts import Concept
 from larder.core.workspace.model_types import MODEL_TYPES, ModelType, caches_masks, find_model_type
-from larder.core.workspace.onetrainer_config import TrainerConfig, TrainingMethod
+from larder.core.workspace.onetrainer_config import (
+    TrainerConfig,
+    TrainingMethod,
+    text_encoder_part,
+)
 
 CONDITIONER_FOLDER: Final = "text_conditioner"
 T5_TOKENIZER_FOLDER: Final = "t5_tokenizer"
@@ -164,7 +168,7 @@ class TextStage(msgspec.Struct, frozen=True):
     @property
     def model_folder(self) -> str:
         """Its folder inside a pipeline's, and the config object that speaks of it."""
-        return "text_encoder" if self.number == 1 else f"text_encoder_{self.number}"
+        return text_encoder_part(self.number)
 
     @property
     def tokenizer_folder(self) -> str:

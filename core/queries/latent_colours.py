@@ -20,7 +20,6 @@ and learnt again when it is gone.
 
 from __future__ import annotations
 
-import enum
 from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
@@ -33,6 +32,7 @@ import numpy.typing as npt
 from larder.core.errors import UserFacingError
 from larder.core.files.atomic_write import write_atomically
 from larder.core.keys.content_hash import hash_text
+from larder.core.queries.preview import ColourState
 
 Floats = npt.NDArray[np.float32]
 
@@ -59,18 +59,6 @@ RIDGE: Final = 1e-5
 
 FOLDER: Final = "latents"
 FORMAT: Final = 1
-
-
-class ColourState(enum.StrEnum):
-    """What is known of how an encoder's latents look."""
-
-    LEARNT = "learnt"
-    NOT_YET = "not-yet"
-    """Nobody has learnt it."""
-    FEW = "few"
-    """Too few of its pictures are there to learn from."""
-    UNLIKE = "unlike"
-    """Its latents are no picture: nothing that is learnt explains one that was held out."""
 
 
 class LatentColours(msgspec.Struct, frozen=True, kw_only=True):

@@ -8,6 +8,7 @@ and `hint` of a damaged payload, `source` and `made_by` as the payload and its s
 
 from __future__ import annotations
 
+import enum
 import json
 from collections.abc import Mapping
 from dataclasses import dataclass, fields
@@ -79,6 +80,18 @@ class PixelDrawing:
     tiles: int
     is_stretched: bool
     is_strip: bool
+
+
+class ColourState(enum.StrEnum):
+    """What is known of how an encoder's latents look."""
+
+    LEARNT = "learnt"
+    NOT_YET = "not-yet"
+    """Nobody has learnt it."""
+    FEW = "few"
+    """Too few of its pictures are there to learn from."""
+    UNLIKE = "unlike"
+    """Its latents are no picture: nothing that is learnt explains one that was held out."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -42,12 +42,10 @@ class TextEncoderNames(msgspec.Struct, frozen=True):
     Attributes:
         number: 1 for `text_encoder`, 2 for `text_encoder_2`, and so on.
         names: array names, cached only while this encoder is frozen.
-        train_flag: the config object whose `train` decides.
     """
 
     number: int
     names: tuple[str, ...]
-    train_flag: str
 
 
 class ModelType(msgspec.Struct, frozen=True):
@@ -159,10 +157,7 @@ _TOKENS_MASK_HIDDEN = ("tokens", "tokens_mask", "text_encoder_hidden_state")
 
 def _encoders(*names: tuple[str, ...]) -> tuple[TextEncoderNames, ...]:
     return tuple(
-        TextEncoderNames(
-            number=number, names=of_encoder,
-            train_flag="text_encoder" if number == 1 else f"text_encoder_{number}",
-        )
+        TextEncoderNames(number=number, names=of_encoder)
         for number, of_encoder in enumerate(names, start=1)
     )
 

@@ -211,8 +211,13 @@ def _caches(fields: Fields, setting: str, version: int) -> bool:
     return next((stated for stated in asked if stated is not None), True)
 
 
+def text_encoder_part(number: int) -> str:
+    """The config's object for a text encoder, and its folder inside a pipeline's."""
+    return "text_encoder" if number == 1 else f"text_encoder_{number}"
+
+
 def _text_encoder(fields: Fields, number: int, version: int) -> TextEncoderPart:
-    part = fields.inner("text_encoder" if number == 1 else f"text_encoder_{number}")
+    part = fields.inner(text_encoder_part(number))
     train = part.stated_flag("train")
     if train is None and version < 2 and number in FLAT_TRAIN_KEYS:
         train = fields.stated_flag(FLAT_TRAIN_KEYS[number])

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Callable, Iterator
 from pathlib import Path
 
@@ -12,6 +13,7 @@ from pytestqt.qtbot import QtBot
 from larder.app.application import OpenWindow
 from larder.app.dialogs.building.dialog import BuildDialog
 from larder.app.dialogs.building.slot_table import SlotColumn, slot_rows
+from larder.app.dialogs.what_if.dialog import WhatIfDialog
 from larder.app.models.survey_snapshot import SurveySnapshot
 from larder.core.requests.options import WorkspaceOptions
 from larder.core.workspace.trainer_layout import CacheLayout
@@ -112,6 +114,25 @@ def test_the_build_dialog_says_first_that_the_trainer_would_empty_the_cache(
     dialog = build_dialog(window, qtbot)
     assert dialog.view.emptied.isVisible()
     assert "Clear cache before training" in dialog.view.emptied.text.text()
+    dialog.reject()
+
+
+def test_what_a_build_would_only_move_can_be_built_from_the_what_if(
+    window: OpenWindow, qtbot: QtBot, sample: Path,
+) -> None:
+    config = sample / RELEASED_CONFIG
+    concepts = json.loads((sample / "training_concepts/concepts.json").read_text())
+    concepts[1]["seed"] = 7
+    other = config.with_name("other.json")
+    other.write_text(json.dumps({**json.loads(config.read_text()), "concepts": concepts}))
+    open_sample(window, qtbot, sample)
+    window.services.commands.run("what-if")
+    dialog = window.window.findChild(WhatIfDialog)
+    dialog.compare_with(other)
+    qtbot.waitUntil(
+        lambda: "under another name" in dialog.results.summary.text(), timeout=PATIENCE_MS)
+    assert "OneTrainer alone looks for 18 samples" in dialog.results.summary.text()
+    assert dialog.footer.build.isEnabled()
     dialog.reject()
 
 

@@ -17,7 +17,7 @@ from typing import Any
 
 import pytest
 
-from larder.core.clean.quarantine import exchange, variations
+from larder.core.clean.quarantine import exchange
 from larder.core.clean.quarantine.record import list_quarantines
 from larder.core.clean.quarantine.restore import recover
 from larder.core.clean.quarantine.undo import empty_quarantines
@@ -52,13 +52,6 @@ NEW = (b"ant", b"asp", b"bee")
 ADDED = f"image/{PICTURES}/variation-1"
 BEFORE = {f"image/{PICTURES}/variation-0": OLD, f"text/{CAPTIONS}/variation-0": OLD}
 AFTER = {f"image/{PICTURES}/variation-0": NEW, ADDED: NEW, f"text/{CAPTIONS}/variation-0": NEW}
-
-
-@pytest.fixture(autouse=True)
-def no_flushing(monkeypatch: pytest.MonkeyPatch) -> None:
-    """A kill loses nothing that was written; flushing it to the drive would only take time."""
-    monkeypatch.setattr(os, "fsync", lambda _: None)
-    monkeypatch.setattr(variations, "can_sync_file_system", lambda _: False)
 
 
 @pytest.fixture

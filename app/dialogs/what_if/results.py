@@ -96,6 +96,9 @@ def summary_text(document: ChangeDocument, figures: Figures) -> str:
     """What a build with all changes makes, and how much of it is because of them."""
     if not document.rows:
         return _tr("Nothing is changed.")
+    if not document.totals and document.anew:
+        return _tr("Nothing has to be encoded, but build before you train: OneTrainer alone looks "
+                   "for %Ln samples under another name.", document.anew)
     if not document.totals:
         return _tr("Nothing has to be built: what is cached stays as good as it is.")
     parts = [_tr("%Ln payloads would be built", document.payloads)]
