@@ -6,15 +6,15 @@ import enum
 import os
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
-from functools import partial
 
-from PySide6.QtCore import QCoreApplication, Qt
+from PySide6.QtCore import Qt
 
 from larder.app.dialogs.cleaning.texts import group_look
 from larder.app.jobs.job import read_document
 from larder.app.models.tables import RIGHT, Cell, ColumnSpec, FactsTable, amount_cell
 from larder.app.presentation.figures import Figures
 from larder.app.presentation.looks import Look, Tone
+from larder.app.presentation.plurals import Sentences
 from larder.app.presentation.shown_names import ShownNames
 from larder.core.clean.plan import CleanReason
 from larder.core.clean.quarantine.record import DAMAGED_INDEX, REPLACED, QuarantineState
@@ -22,7 +22,7 @@ from larder.core.clean.reports import History, PastAction, PastQuarantine
 from larder.core.files.journal import JournalAction
 from larder.core.requests.options import Answer
 
-_tr = partial(QCoreApplication.translate, "Journal")
+_tr = Sentences("Journal")
 
 
 @dataclass(frozen=True, slots=True)
@@ -31,14 +31,10 @@ class PastClean:
 
     Attributes:
         id: what an undo and an emptying are told.
-        at_ns: when it began.
         stores: folders of the stores.
         state: the state that asks for most attention.
-        files: files in quarantine.
-        bytes: their size.
         rows: index rows that come back with an undo.
         reasons: why files were moved, by name -> how many.
-        can_undo: whether an undo is possible.
         folder: where the files of the first store lie.
         problem: why a quarantine cannot be read, or "".
     """
@@ -170,8 +166,7 @@ _PLACES: dict[str, str] = {
 
 def quarantine_look(state: QuarantineState) -> Look:
     """Icon, word and meaning of a quarantine's state."""
-    word, icon, tone, meaning = _QUARANTINE_STATES[state]
-    return Look(word=_tr(word), icon=icon, tone=tone, meaning=_tr(meaning))
+    return Look(*_QUARANTINE_STATES[state]).said(_tr)
 
 
 def action_look(action: str) -> Look:
@@ -180,8 +175,7 @@ def action_look(action: str) -> Look:
     if known is None:
         return Look(word=action, icon="severity-note", tone=Tone.MUTED,
                     meaning=_tr("Written by a newer version of Larder."))
-    word, icon, tone = known
-    return Look(word=_tr(word), icon=icon, tone=tone)
+    return Look(*known).said(_tr)
 
 
 def place_text(record: PastAction) -> str:
@@ -210,7 +204,7 @@ def quarantine_line(history: WorkspaceHistory, figures: Figures) -> str:
     """Above the list: how much waits there, when it takes no space any more, what else takes it."""
     if not history.cleans:
         return _tr("Nothing is in quarantine. What a clean or a build moves away waits here.")
-    text = _plural("%Ln files are in quarantine, %1.", history.files)
+    text = _tr("%Ln files are in quarantine, %1.", history.files)
     text = text.replace("%1", figures.bytes(history.bytes))
     return f"{text} {space_text()} {clear_cache_text()}"
 
@@ -229,7 +223,7 @@ def empty_question(cleans: Sequence[PastClean], figures: Figures) -> str:
     """Before an emptying, with the figures."""
     files = sum(clean.files for clean in cleans)
     size = sum(clean.bytes for clean in cleans)
-    return _plural("Delete %Ln files for good and free %1?", files).replace(
+    return _tr("Delete %Ln files for good and free %1?", files).replace(
         "%1", figures.bytes(size))
 
 
@@ -366,7 +360,3 @@ class QuarantineModel(FactsTable[PastClean]):
                 return self._names.folder(clean.folder)
             case _:
                 return super().tip(position, column)
-
-
-def _plural(text: str, count: int) -> str:
-    return _tr(text, None, count)

@@ -38,9 +38,7 @@ class ColumnSpec:
     Attributes:
         title: text of the header, before translation.
         width: first width in characters.
-        align: of cells and header.
         elide: which part of a long text is left out; the middle keeps drive and file name visible.
-        shown: whether it is shown before the user chooses.
         sort: what a table of a few rows sorts them by: a field of a row, or a value worked out of
             it; "" where it sorts none.
     """
@@ -55,14 +53,7 @@ class ColumnSpec:
 
 @dataclass(frozen=True, slots=True)
 class Cell:
-    """Everything a delegate paints of one cell.
-
-    Attributes:
-        text: what is written.
-        icon: what stands before it, None for nothing.
-        muted: whether it is written in the quieter colour.
-        strong: whether it is written in bold.
-    """
+    """Everything a delegate paints of one cell."""
 
     text: str
     icon: QIcon | None = None
@@ -147,7 +138,7 @@ class FactsTable(CellTable, Generic[Row]):
     columns: ClassVar[Mapping[Any, ColumnSpec]]
 
     @staticmethod
-    def translate(title: str) -> str:
+    def translate(title: str, /) -> str:
         """A column's title in the user's language."""
         return title
 
@@ -202,11 +193,7 @@ class TreeNode(Generic[Value]):
     """One item.
 
     Attributes:
-        value: what it shows.
-        parent: node above it, None at the top.
-        position: place among its siblings.
         number: what Qt's indexes carry; set by the model.
-        children: nodes below it.
     """
 
     value: Value

@@ -8,10 +8,9 @@ from __future__ import annotations
 import enum
 import time
 from collections.abc import Sequence
-from functools import partial
 
 import msgspec
-from PySide6.QtCore import QCoreApplication, QPoint, Qt, Signal
+from PySide6.QtCore import QPoint, Qt, Signal
 from PySide6.QtWidgets import QWidget
 
 from larder.app.jobs.job import JobFailure, read_document
@@ -20,13 +19,14 @@ from larder.app.models.entry_rows import has_preview
 from larder.app.models.tables import RIGHT, Cell, ColumnSpec, FactsTable, amount_cell
 from larder.app.presentation.figures import Figures
 from larder.app.presentation.looks import kind_icon, kind_word
+from larder.app.presentation.plurals import Sentences
 from larder.app.services import WindowServices
 from larder.app.views.rows_table import Bar, BarDelegate, RowsTable
 from larder.app.views.widgets import WrappedLabel, fill_column, heading
 from larder.core.requests.options import Answer, StatsOptions
 from larder.core.survey.document import StoreCoverage, StoreFigures, WorkspaceStats
 
-_tr = partial(QCoreApplication.translate, "Stores")
+_tr = Sentences("Stores")
 
 
 class SurveyedFigures(StoreFigures, frozen=True, kw_only=True):
