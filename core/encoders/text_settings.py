@@ -68,7 +68,6 @@ class StageSettings:
         layers: which hidden states are kept, counted from the last (-1).
         length: tokens of a prompt without a template; None where a tokenizer decides.
         length_of: number of the stage whose tokenizer decides then.
-        types: number types.
         included: False when the config leaves this encoder out of the model.
     """
 

@@ -124,12 +124,9 @@ class VaeFiles:
     """A VAE on disk, or an EfficientNet.
 
     Attributes:
-        name: what people call it.
-        path: folder or single file.
         class_name: class of diffusers, one of `VAE_CLASSES`, or `EFFICIENT_NET`.
         config: what that class is made with; empty for an EfficientNet, which its tensors describe.
         weights: files with its tensors, in order; `.safetensors`, or pickles of an old folder.
-        layout: how its tensors are named.
         own: whether the folder or file holds nothing else; False inside a pipeline or checkpoint.
     """
 
