@@ -21,7 +21,7 @@ import msgspec
 from larder.core.files.ascii_json import decode_ascii_json, encode_ascii_json
 from larder.core.jobs import ItemFailed, JobEvent, Progress
 
-DEFAULT_TABLE = "larder.core.requests.job_table"
+DEFAULT_TABLE = "larder.core.requests.request"
 TABLE_NAME = "JOB_KINDS"
 MAX_FRAME_BYTES = 1 << 30
 _LENGTH_BYTES = 4

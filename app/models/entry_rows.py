@@ -120,9 +120,7 @@ class Selection:
     """What is selected in a table, and where one stands.
 
     Attributes:
-        rows: the rows shown, in their order.
         spans: first and last position of each stretch that is selected.
-        current: row number of the current row, None where there is none.
     """
 
     rows: Rows = field(default_factory=lambda: np.zeros(0, dtype=np.int32), repr=False)

@@ -5,9 +5,8 @@ from __future__ import annotations
 from dataclasses import replace
 from pathlib import PureWindowsPath
 
-from PySide6.QtCore import QCoreApplication
-
 from larder.app.presentation.figures import Figures
+from larder.app.presentation.plurals import Sentences
 from larder.app.presentation.shown_names import ShownNames
 from larder.core.queries.preview import (
     ColourState,
@@ -19,6 +18,8 @@ from larder.core.queries.preview import (
     TokenTable,
     WaveformDrawing,
 )
+
+_tr = Sentences("Previews")
 
 LONGEST_WORD = 24
 VISIBLE_SPACES = str.maketrans({" ": "␣", "\n": "↵", "\r": "␍", "\t": "⇥", "\0": "␀"})
@@ -160,7 +161,3 @@ def peak_of(drawing: WaveformDrawing) -> float:
     if not len(drawing.minima):
         return 0.0
     return max(-float(drawing.minima.min()), float(drawing.maxima.max()), 0.0)
-
-
-def _tr(text: str) -> str:
-    return QCoreApplication.translate("Previews", text)

@@ -216,8 +216,8 @@ class Decider:
             raise ValueError(f"{item.key} has no size")
         name = source.payload_name(variation)
         completes = ""
-        if item.verdict in MAY_LACK_NAMES and not item.is_redone \
-                and self._is_there(name):
+        if self.context.store.slots is None and item.verdict in MAY_LACK_NAMES \
+                and not item.is_redone and self._is_there(name):
             completes = name
         return PicturePiece(source, variation, ImageItem(
             source=Path(item.source), spelled=item.key,

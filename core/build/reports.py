@@ -121,6 +121,8 @@ class ListedFolder(msgspec.Struct, frozen=True, kw_only=True):
         moves: those that get that of another slot.
         shared: those that get that of another sample with equal content.
         linked: those that get a payload of the other layout.
+        left: stale ones that keep what was made for them before, where only what is missing is
+            built; left out where there are none.
         encodes: those that are encoded.
         goes: slots of the present folder that nobody wants any more.
         unproved: of the encoded ones, those that a trainer filled with nothing to show with what.
@@ -134,6 +136,7 @@ class ListedFolder(msgspec.Struct, frozen=True, kw_only=True):
     moves: int = 0
     shared: int = 0
     linked: int = 0
+    left: int | msgspec.UnsetType = msgspec.UNSET
     encodes: int = 0
     goes: int = 0
     unproved: int = 0
@@ -154,7 +157,7 @@ class ListedStore(msgspec.Struct, frozen=True, kw_only=True):
         reordered_entries: (key, variant) of the entries that are only put in order.
         unrecorded_items: payloads whose source is only noted, in a build over a folder.
         folders: that are written, only in the released layout.
-        unproved: why slots that a trainer filled are encoded, only in the released layout.
+        unproved: why slots that a trainer filled are encoded; always in the released layout.
     """
 
     id: str

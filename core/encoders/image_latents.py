@@ -68,13 +68,9 @@ class LatentWork:
     """How a VAE is used.
 
     Attributes:
-        part: the config's object for it.
-        types: number types of weights and work.
-        device: as torch spells it.
         stride: picture pixels per element of a latent that the model type wants, None for any.
         circular: whether convolutions see the opposite edge of a picture.
         memory: remembers digests of weights while it is open, None to read them each time.
-        token: checked while weights are read for their digest.
     """
 
     part: str

@@ -294,11 +294,9 @@ class TextModel:
     """A loaded text encoder.
 
     Attributes:
-        family: its kind.
         core: the part that is run.
         norm: its final layer norm, None where no stage asks for it.
         layers: number of layers; there is one hidden state more.
-        device: where it runs, as torch spells it.
     """
 
     family: FamilyRow

@@ -248,7 +248,9 @@ class BuildOptions(EncodingOptions, frozen=True, kw_only=True):
     """Plan a build, or plan it and carry it out.
 
     Attributes:
-        only: "missing", "stale", "needed" (both) or "all".
+        only: "missing", "stale", "needed" (both) or "all". Folders of the released layout are
+            written whole: slots are put in order in any case, a stale one that is not to be made
+            keeps what was made for its sample, and a group that would lack one stays as it is.
         selection: (store id, source as the index spells it) pairs, None for every wanted source.
         doubted: such pairs whose payloads look good and are not, as a comparison found out.
         limit: at most so many sources per store, None for all.
@@ -264,7 +266,9 @@ class BuildOptions(EncodingOptions, frozen=True, kw_only=True):
 
     only: Annotated[str, Flag(
         "--only",
-        "missing, stale or all; without it what is missing and what is stale.")] = "needed"
+        "missing, stale or all; without it what is missing and what is stale. In OneTrainer's "
+        "released layout slots are put in order in any case; missing leaves stale ones as they "
+        "are, stale leaves folders as they are that lack one.")] = "needed"
     selection: tuple[tuple[str, str], ...] | None = None
     doubted: tuple[tuple[str, str], ...] = ()
     limit: Annotated[int | None, Flag(
@@ -280,7 +284,8 @@ class BuildOptions(EncodingOptions, frozen=True, kw_only=True):
         "them.", "ask|replace|keep")] = "ask"
     layout: Annotated[str | None, Flag(
         "--layout", "How the caches are to lie: released is what every OneTrainer reads, "
-        "cache.json only pull request 1411; without it as those lie that are there.",
+        "cache.json only pull request 1411; without it as those lie that are there. The other "
+        "takes over what is cached, without encoding it.",
         "released|cache.json")] = None
     even_if_busy: EvenIfBusy = False
 
