@@ -68,19 +68,19 @@ class MatchTable(FactsTable[RankedPicture]):
         path = PureWindowsPath(picture.source)
         match MatchColumn(column):
             case MatchColumn.LIKENESS:
-                return Cell(self._figures.percent(max(picture.likeness, 0.0)))
+                return Cell(self.figures.percent(max(picture.likeness, 0.0)))
             case MatchColumn.PICTURE:
-                return Cell(self._names.file(path.name))
+                return Cell(self.names.file(path.name))
             case MatchColumn.FOLDER:
-                return Cell(self._names.folder(path.parent.as_posix()), muted=True)
+                return Cell(self.names.folder(path.parent.as_posix()), muted=True)
             case MatchColumn.FILE:
-                return Cell(self._names.payload(picture.payload), muted=True)
+                return Cell(self.names.payload(picture.payload), muted=True)
 
     def tip(self, position: int, column: int) -> str:
         """The whole path of the picture."""
         if column == MatchColumn.FILE:
             return super().tip(position, column)
-        return self._names.path(self._rows[position].source)
+        return self.names.path(self._rows[position].source)
 
 
 class MatchDialog(PlanDialog[PictureRanking]):
