@@ -182,6 +182,7 @@ class BuildStore:
         uses: every wanted source and the samples it is used for.
         doubted: keys of rows whose payloads are not to be shared with others.
         slots: of a store of the released layout, which has no rows, what its folders are to hold.
+        unproved: slots of a trainer of which nothing shows what they hold, by reason.
     """
 
     target: IndexTarget
@@ -195,6 +196,7 @@ class BuildStore:
     uses: Uses
     doubted: frozenset[str]
     slots: PlannedSlots | None = None
+    unproved: tuple[LeftOut, ...] = ()
 
     @property
     def encodes(self) -> bool:

@@ -147,7 +147,7 @@ class ListedStore(msgspec.Struct, frozen=True, kw_only=True):
         reordered_entries: (key, variant) of the entries that are only put in order.
         unrecorded_items: payloads whose source is only noted, in a build over a folder.
         folders: that are written, only in the released layout.
-        unproved: why slots that a trainer filled are encoded, only in the released layout.
+        unproved: why slots that a trainer filled are encoded; always in the released layout.
     """
 
     id: str

@@ -277,7 +277,8 @@ class BuildOptions(EncodingOptions, frozen=True, kw_only=True):
         "them.", "ask|replace|keep")] = "ask"
     layout: Annotated[str | None, Flag(
         "--layout", "How the caches are to lie: released is what every OneTrainer reads, "
-        "cache.json only pull request 1411; without it as those lie that are there.",
+        "cache.json only pull request 1411; without it as those lie that are there. The other "
+        "takes over what is cached, without encoding it.",
         "released|cache.json")] = None
     even_if_busy: EvenIfBusy = False
 

@@ -15,7 +15,13 @@ from dataclasses import replace
 
 import msgspec
 
-from larder.core.clean.quarantine.exchange import Version, cannot_turn, close_build, discard, turn
+from larder.core.clean.quarantine.exchange import (
+    Version,
+    cannot_turn,
+    close_build,
+    discard,
+    turn_all,
+)
 from larder.core.clean.quarantine.moves import MoveResult, begin, taken_back
 from larder.core.clean.quarantine.record import (
     REPLACED,
@@ -155,8 +161,8 @@ def _exchange(records: list[QuarantineRecord]) -> None:
     # In `records` first: it may be on the drive although writing it fails.
     records[-1] = replace(records[-1], state=QuarantineState.SWAPPING)
     note_progress(records[-1])
-    for record in records:
-        for outcome in turn(record, Version.NEW):
+    for _, outcomes in turn_all(records, Version.NEW):
+        for outcome in outcomes:
             if outcome.result is MoveResult.FAILED:
                 raise UserFacingError(outcome.problem, UNCHANGED)
             if outcome.result is not MoveResult.MOVED:
@@ -167,8 +173,8 @@ def _take_back(records: list[QuarantineRecord]) -> None:
     """As if the build had never begun: the old folders live, the staged payloads staged."""
     if records and records[-1].state is QuarantineState.SWAPPING:
         records[-1] = note_progress(replace(records[-1], state=QuarantineState.RESTORING))
-        for record in records:
-            for outcome in turn(record, Version.OLD):
+        for _, outcomes in turn_all(records, Version.OLD):
+            for outcome in outcomes:
                 if outcome.result is MoveResult.FAILED:
                     raise UserFacingError(outcome.problem, HALF_WAY)
         records[-1] = note_progress(replace(records[-1], state=QuarantineState.PLANNED))
