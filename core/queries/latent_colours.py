@@ -241,7 +241,6 @@ class RankedPicture(msgspec.Struct, frozen=True):
     """One cached picture that was compared with its source.
 
     Attributes:
-        store: id of its store.
         source: as the entry spells it.
         payload: relative to the store.
         likeness: -1 to 1, see `likeness`.

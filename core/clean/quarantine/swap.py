@@ -57,11 +57,8 @@ class SwapReport(msgspec.Struct, frozen=True, kw_only=True):
         undo: what `larder undo` takes; None where nothing was replaced.
         folders: variation folders that were replaced or added.
         made: slots that the build had staged.
-        made_bytes: their size.
         linked: slots that share their bytes with the folder that was there.
-        linked_bytes: their size.
         copied: slots that were copied, on a drive without hard links.
-        copied_bytes: their size.
         lent: slots that were moved, on such a drive without space for copies.
     """
 
