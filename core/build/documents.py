@@ -96,7 +96,8 @@ def _listed_store(
         folders=msgspec.UNSET if store.slots is None else tuple(
             _listed_folder(folder, names) for folder in store.slots.folders
             if folder.change is not FolderChange.NOTHING),
-        unproved=msgspec.UNSET if store.slots is None else store.slots.unproved)
+        unproved=msgspec.UNSET if store.slots is None and not store.unproved
+        else store.unproved)
 
 
 def _listed_folder(folder: PlannedFolder, names: Mapping[int, str]) -> ListedFolder:

@@ -173,8 +173,6 @@ class BuildStore:
     """What is to be built in one store.
 
     Attributes:
-        target: its index.
-        content: what it caches.
         names: values that every payload must hold, sorted.
         items: in the order they are built: size by size, by position within a size.
         reordered: (key, variant) of rows whose wanted size has to go first; nothing is encoded.
@@ -184,6 +182,7 @@ class BuildStore:
         uses: every wanted source and the samples it is used for.
         doubted: keys of rows whose payloads are not to be shared with others.
         slots: of a store of the released layout, which has no rows, what its folders are to hold.
+        unproved: slots of a trainer of which nothing shows what they hold, by reason.
     """
 
     target: IndexTarget
@@ -197,6 +196,7 @@ class BuildStore:
     uses: Uses
     doubted: frozenset[str]
     slots: PlannedSlots | None = None
+    unproved: tuple[LeftOut, ...] = ()
 
     @property
     def encodes(self) -> bool:
@@ -222,15 +222,12 @@ class BuildPlan:
     """What a build would do.
 
     Attributes:
-        workspace: what was surveyed.
         scope: which verdicts are mended.
         modeltype: of every row that is written.
         positions: of the modules that draw.
         stores: only those in which there is something to do.
         readopt: rows of vanished sources that sources with their content take over first.
-        groups: the items in numbers.
         left_out: what the trainer has to build.
-        broken: sources that cannot be read.
         free_bytes: free space where the stores are, the least of them.
         models: those that the user chose in place of the config's.
         mixtures: what becomes of payloads that were encoded with other weights.

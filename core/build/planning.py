@@ -35,9 +35,9 @@ from larder.core.build.scope import (
     built_stores,
 )
 from larder.core.build.sharing import deciding_sidecars, with_shared
-from larder.core.build.slot_planning import plan_slots
+from larder.core.build.slot_planning import SlotPlan, plan_slots
 from larder.core.build.slot_samples import SlotChoice
-from larder.core.build.slots import PlannedFolder, PlannedSlots
+from larder.core.build.slots import PlannedSlots
 from larder.core.build.switching import IndexedPayloads, SlotPayloads, groups_in
 from larder.core.clean.readopt import ReadoptPlan, ReadoptStore, plan_readopt
 from larder.core.clean.transaction import IndexTarget, require_readable
@@ -185,9 +185,11 @@ def plan_store(
     mixture = treatment.mixture(report.workspace, builds=bool(chosen.items))
     groups = groups_of(survey.location.id, chosen.items, size, rates, mixture)
     is_encoding = any(group.payloads for group in groups)
+    store = dataclasses.replace(
+        _build_store(survey, choice, chosen, model_type),
+        unproved=slots.unproved if is_encoding else ())
     return PlannedStore(
-        _build_store(survey, choice, chosen, model_type), chosen, groups, mixture,
-        rates.start_s if is_encoding else 0.0)
+        store, chosen, groups, mixture, rates.start_s if is_encoding else 0.0)
 
 
 def _plan_released_store(
@@ -221,7 +223,8 @@ def _plan_released_store(
         watched=(), uses=Uses(SpelledPaths(workspace.root, workspace.maps, workspace.flavour)),
         doubted=frozenset(),
         slots=PlannedSlots(
-            tuple(slots.folders), slots.pool, slots.unproved, frozenset(slots.blocked)))
+            tuple(slots.folders), slots.pool, frozenset(slots.blocked)),
+        unproved=slots.unproved)
     rates = rates_of(content)
     groups = groups_of(
         location.id, slots.items, payload_size(survey, config), rates, mixture)
@@ -257,7 +260,7 @@ def _slots_beside(
     report, survey = choice.report, choice.survey
     paths = SpelledPaths(
         report.workspace.root, report.workspace.maps, PathFlavour(choice.target.separator))
-    folders: Sequence[PlannedFolder] = ()
+    plan: SlotPlan | None = None
     if any(item.payloads for item in items) and choice.scope is not BuildScope.ALL \
             and groups_in(survey.location.path):
         asked = Asked(BuildScope.NEEDED, None, None, choice.positions)
@@ -265,9 +268,10 @@ def _slots_beside(
         beside = yield from look(workspace, depth=report.depth, chosen=report.chosen, token=token)
         (released,) = (
             one for one in beside.stores if one.location.path == survey.location.path)
-        folders = (yield from plan_slots(_slot_choice(
-            beside, released, model_type, asked, choice.pictures, token))).folders
-    return SlotPayloads.of(folders, paths, choice.names)
+        plan = yield from plan_slots(_slot_choice(
+            beside, released, model_type, asked, choice.pictures, token))
+    return SlotPayloads.of(() if plan is None else plan.folders, paths, choice.names,
+                           unproved=() if plan is None else plan.unproved)
 
 
 def _tokens_of(report: SurveyReport, config: TrainerConfig) -> PromptTokens | str:
