@@ -10,11 +10,10 @@ from __future__ import annotations
 import enum
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from functools import partial
 from typing import Any
 
 import numpy as np
-from PySide6.QtCore import QCoreApplication, QModelIndex, QObject, Qt
+from PySide6.QtCore import QModelIndex, QObject, Qt
 
 from larder.app.models.entries_model import scope_text
 from larder.app.models.survey_pages import ProblemGroup, ProblemSubject
@@ -30,13 +29,14 @@ from larder.app.presentation.looks import (
     severity_look,
     verdict_look,
 )
+from larder.app.presentation.plurals import Sentences
 from larder.app.presentation.shown_names import ShownNames
 from larder.app.window_look import IconShelf
 from larder.core.jobs import ItemFailed
 from larder.core.survey.remedies import Repair
 from larder.core.survey.verdicts import PayloadVerdict, Severity, Verdict
 
-_tr = partial(QCoreApplication.translate, "Problems")
+_tr = Sentences("Problems")
 
 IN_ORDER = (Repair.INDEX, Repair.RECONNECT, Repair.READOPT, Repair.BUILD, Repair.CACHE_FOLDER,
             Repair.TOUCH, Repair.CLEAN, Repair.NONE)
@@ -172,7 +172,7 @@ class ProblemTexts:
 
     def more(self, count: int) -> Sequence[str]:
         """Of the line that stands for the items that are not listed."""
-        text = QCoreApplication.translate("Problems", "and %Ln more", None, count)
+        text = _tr("and %Ln more", count)
         return (text, _tr("Open the group to see all of them."), "", "", "", "")
 
     def failures(self, count: int) -> Sequence[str]:
@@ -213,8 +213,8 @@ class ProblemColumn(enum.IntEnum):
 
 PROBLEM_COLUMNS: dict[int, ColumnSpec] = {
     ProblemColumn.ITEM: ColumnSpec("Problem", 29),
-    ProblemColumn.WHAT: ColumnSpec("What happened", 37, elide=Qt.TextElideMode.ElideRight),
-    ProblemColumn.WHERE: ColumnSpec("Where", 15, elide=Qt.TextElideMode.ElideRight),
+    ProblemColumn.WHAT: ColumnSpec("What happened", 33, elide=Qt.TextElideMode.ElideRight),
+    ProblemColumn.WHERE: ColumnSpec("Where", 13, elide=Qt.TextElideMode.ElideRight),
     ProblemColumn.COUNT: ColumnSpec("Count", 6, align=RIGHT),
     ProblemColumn.BYTES: ColumnSpec("Size", 8, align=RIGHT),
     ProblemColumn.REPAIR: ColumnSpec("What to do", 12, elide=Qt.TextElideMode.ElideRight),

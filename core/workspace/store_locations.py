@@ -48,10 +48,7 @@ class StoreLocation(msgspec.Struct, frozen=True):
     Attributes:
         id: unique within the workspace: "image", "text", the folder's name of another store, or a
             path where there are several.
-        kind: format and content.
-        path: its folder on this system.
         spelled: its folder as the config spells it, or relative to the root where it can be.
-        exists: whether the folder is there.
         begun: whether it shows what kind of store it is; else it was taken for what its siblings
             are.
     """

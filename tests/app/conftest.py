@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from PySide6.QtCore import QCoreApplication, QEvent, QLocale, Qt
+from PySide6.QtCore import QAbstractItemModel, QCoreApplication, QEvent, QLocale, Qt
 from PySide6.QtGui import QGuiApplication, QPixmap
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QWidget
@@ -189,3 +189,9 @@ def show(opened: OpenWindow, qtbot: QtBot, tmp_path: Path) -> Callable[[Recipe],
 def wait_until_settled(qtbot: QtBot, opened: OpenWindow) -> None:
     """Wait until nothing is on its way to the screen."""
     qtbot.waitUntil(lambda: opened.window.is_settled, timeout=60_000)
+
+
+def column_of(model: QAbstractItemModel, title: str) -> int:
+    """The column that is headed so."""
+    titles = [model.headerData(at, Qt.Orientation.Horizontal) for at in range(model.columnCount())]
+    return titles.index(title)
