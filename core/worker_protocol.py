@@ -36,7 +36,6 @@ class WorkerRequest(msgspec.Struct, frozen=True, tag=True):
     """Which job to run; its options follow in the next frame.
 
     Attributes:
-        kind: key of the table.
         table: module that has a mapping `JOB_KINDS` from kinds to their options and start.
         stays: whether the worker waits for another request afterwards.
     """
@@ -97,11 +96,7 @@ class Failed(msgspec.Struct, frozen=True, tag=True, kw_only=True):
 
 @dataclass(frozen=True, slots=True)
 class Succeeded:
-    """The job is done.
-
-    Attributes:
-        answer: what it returned.
-    """
+    """The job is done."""
 
     answer: Any
 
@@ -128,7 +123,6 @@ class Frame:
 
     Attributes:
         codec: one byte that names the codec.
-        body: the encoded value.
     """
 
     codec: bytes

@@ -103,7 +103,6 @@ class Decider:
     """Decides for the sources of one store.
 
     Attributes:
-        context: of the store.
         adoption: judges payloads on disk.
         prompts: makes prompts, in a text store.
         donors: payloads by prompt, in a text store.

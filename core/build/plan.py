@@ -173,8 +173,6 @@ class BuildStore:
     """What is to be built in one store.
 
     Attributes:
-        target: its index.
-        content: what it caches.
         names: values that every payload must hold, sorted.
         items: in the order they are built: size by size, by position within a size.
         reordered: (key, variant) of rows whose wanted size has to go first; nothing is encoded.
@@ -224,15 +222,12 @@ class BuildPlan:
     """What a build would do.
 
     Attributes:
-        workspace: what was surveyed.
         scope: which verdicts are mended.
         modeltype: of every row that is written.
         positions: of the modules that draw.
         stores: only those in which there is something to do.
         readopt: rows of vanished sources that sources with their content take over first.
-        groups: the items in numbers.
         left_out: what the trainer has to build.
-        broken: sources that cannot be read.
         free_bytes: free space where the stores are, the least of them.
         models: those that the user chose in place of the config's.
         mixtures: what becomes of payloads that were encoded with other weights.

@@ -55,7 +55,6 @@ class IndexedPayloads:
 
     Attributes:
         workspace: where sources lie.
-        store: the store's folder.
         modeltype: as the config spells it.
         names: values that a slot must hold.
         endings: name endings of the sidecars that count.
