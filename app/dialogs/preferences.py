@@ -135,9 +135,7 @@ class Preferences:
     """What the dialog was left with.
 
     Attributes:
-        min_age_hours, byte_units, colour_scheme, hide_names: as in the settings.
         forgotten: workspace and (old, new) pair of each map that is not to be remembered.
-        budgets: as in the settings.
     """
 
     min_age_hours: float

@@ -76,22 +76,22 @@ class CoverageModel(FactsTable[CoverageRow]):
             case CoverageColumn.CONCEPT:
                 return Cell(text=self._concept_text(row), muted=not row.concept or not row.enabled)
             case CoverageColumn.KIND:
-                return Cell(text=self._names.store(row.kind),
-                            icon=self._icons.icon(kind_icon(row.kind)))
+                return Cell(text=self.names.store(row.kind),
+                            icon=self.icons.icon(kind_icon(row.kind)))
             case CoverageColumn.STATE:
                 look = state_look(row.state)
-                return Cell(text=look.word, icon=self._icons.of_look(look))
+                return Cell(text=look.word, icon=self.icons.of_look(look))
             case CoverageColumn.SHARE:
-                return Cell(text=self._figures.percent(row.share) if row.wanted else "–")
+                return Cell(text=self.figures.percent(row.share) if row.wanted else "–")
             case CoverageColumn.BYTES | CoverageColumn.BYTES_EACH:
-                return amount_cell(self.raw(position, column), self._figures.bytes)
+                return amount_cell(self.raw(position, column), self.figures.bytes)
             case _:
-                return amount_cell(self.raw(position, column), self._figures.count)
+                return amount_cell(self.raw(position, column), self.figures.count)
 
     def _concept_text(self, row: CoverageRow) -> str:
         if not row.concept:
             return _tr("(under no concept)")
-        name = self._names.concept(row.concept)
+        name = self.names.concept(row.concept)
         return name if row.enabled else _tr("%1 (disabled)").replace("%1", name)
 
     def tip(self, position: int, column: int) -> str:
@@ -100,7 +100,7 @@ class CoverageModel(FactsTable[CoverageRow]):
         if column == CoverageColumn.STATE:
             return state_look(row.state).meaning
         if column == CoverageColumn.BYTES:
-            return self._figures.exact_bytes(row.bytes)
+            return self.figures.exact_bytes(row.bytes)
         return self._share_sentence(row) if column == CoverageColumn.SHARE else ""
 
     def spoken(self, position: int, column: int) -> str:
@@ -111,9 +111,9 @@ class CoverageModel(FactsTable[CoverageRow]):
 
     def _share_sentence(self, row: CoverageRow) -> str:
         text = _tr("%1 of %2, %3 percent")
-        return (text.replace("%1", self._figures.count(row.covered))
-                .replace("%2", self._figures.count(row.wanted))
-                .replace("%3", self._figures.count(int(row.share * 100))))
+        return (text.replace("%1", self.figures.count(row.covered))
+                .replace("%2", self.figures.count(row.wanted))
+                .replace("%3", self.figures.count(int(row.share * 100))))
 
 
 class CoveragePage(Page):

@@ -3,9 +3,8 @@
 from __future__ import annotations
 
 import time
-from functools import partial
 
-from PySide6.QtCore import QCoreApplication, QSize, Qt, QTimer, Signal
+from PySide6.QtCore import QSize, Qt, QTimer, Signal
 from PySide6.QtWidgets import (
     QFrame,
     QHBoxLayout,
@@ -20,12 +19,13 @@ from PySide6.QtWidgets import (
 from larder.app.jobs.job import Job, JobState
 from larder.app.presentation.figures import Figures
 from larder.app.presentation.looks import Look, Tone
+from larder.app.presentation.plurals import Sentences
 from larder.app.presentation.shown_names import ShownNames
 from larder.app.services import WindowServices
 from larder.app.views.widgets import ElidedLabel, link_button
 from larder.core.jobs import Progress
 
-_tr = partial(QCoreApplication.translate, "Jobs")
+_tr = Sentences("Jobs")
 
 ESTIMATE_AFTER_S = 5.0
 ESTIMATE_AFTER_SHARE = 0.02
@@ -47,8 +47,7 @@ _STATES: dict[JobState, tuple[str, str, Tone]] = {
 
 def state_look(state: JobState) -> Look:
     """Icon and word of a job's state."""
-    word, icon, tone = _STATES[state]
-    return Look(word=_tr(word), icon=icon, tone=tone)
+    return Look(*_STATES[state]).said(_tr)
 
 
 def progress_share(progress: Progress | None) -> float | None:
@@ -80,7 +79,7 @@ def job_text(job: Job, figures: Figures, names: ShownNames) -> str:
 
 def problems_text(job: Job) -> str:
     """How many items could not be done."""
-    return QCoreApplication.translate("Jobs", "%Ln items failed", None, len(job.problems))
+    return _tr("%Ln items failed", len(job.problems))
 
 
 def _paused_text(job: Job, figures: Figures) -> str:

@@ -3,11 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from functools import partial
 from typing import Any
 
 from PySide6.QtCore import (
-    QCoreApplication,
     QItemSelectionModel,
     QModelIndex,
     QObject,
@@ -28,13 +26,14 @@ from larder.app.commands.command_table import Context
 from larder.app.models.survey_pages import NodeKind, WorkspaceNode
 from larder.app.models.tables import LEFT, RIGHT, Index, TreeModel, TreeNode
 from larder.app.presentation.looks import Tone, kind_icon, layout_texts, state_look
+from larder.app.presentation.plurals import Sentences
 from larder.app.presentation.shown_names import ShownNames
 from larder.app.services import WindowServices
 from larder.app.view_state import Scope
 from larder.app.views.rows_table import GAP, ICON, PADDING, paint_background, paint_icon, paint_text
 from larder.app.window_look import IconShelf
 
-_tr = partial(QCoreApplication.translate, "WorkspaceTree")
+_tr = Sentences("WorkspaceTree")
 
 STATE_ROLE = Qt.ItemDataRole.UserRole + 1
 """The state's word, which the delegate writes at the right edge."""

@@ -56,7 +56,6 @@ class StoreContext:
         modeltype: as the config spells it.
         columns: its index before the build.
         concepts: by index.
-        recipes: of the store.
         endings: name endings of the sidecars that decide payloads.
     """
 
@@ -172,7 +171,6 @@ class PayloadIdentity(msgspec.Struct, frozen=True, gc=False):
     """All that decides what a source's payloads of one size hold, draws aside.
 
     Attributes:
-        hash: the source's content.
         recipe: `BuildRecipes.identity` of its concept, "" where no concept asks for it.
         sidecars: (name ending, content) of the companions that count, sorted.
         name: the file's stem where prompts are taken from it, "" elsewhere.

@@ -18,6 +18,7 @@ import msgspec
 from larder.core.build.choose import RowVariant, RowVariants
 from larder.core.build.pieces import sidecar_of
 from larder.core.build.plan import BuildItem
+from larder.core.build.reports import LeftOut
 from larder.core.build.slots import HeldPayload, PlannedFolder, PlannedSlot
 from larder.core.errors import PayloadError
 from larder.core.files.file_stamp import stamp
@@ -54,7 +55,6 @@ class IndexedPayloads:
 
     Attributes:
         workspace: where sources lie.
-        store: the store's folder.
         modeltype: as the config spells it.
         names: values that a slot must hold.
         endings: name endings of the sidecars that count.
@@ -125,21 +125,24 @@ class SlotPayloads:
             and variation.
         paths: how the index spells pictures.
         names: values that a payload must hold, those apart that the trainer keeps in aggregates.
+        unproved: slots of a trainer of which nothing shows what they hold, by reason.
     """
 
     slots: Mapping[tuple[int, str, int], PlannedSlot]
     paths: SpelledPaths
     names: frozenset[str]
+    unproved: tuple[LeftOut, ...] = ()
 
     @classmethod
     def of(
-        cls, folders: Sequence[PlannedFolder], paths: SpelledPaths, names: Collection[str]
+        cls, folders: Sequence[PlannedFolder], paths: SpelledPaths, names: Collection[str],
+        unproved: tuple[LeftOut, ...] = (),
     ) -> SlotPayloads:
         """The slots of planned folders."""
         return cls({
             (slot.sample.concept, paths.place(slot.sample.place), folder.number): slot
             for folder in folders for slot in folder.slots},
-            paths, frozenset(names).difference(AGGREGATE_NAMES))
+            paths, frozenset(names).difference(AGGREGATE_NAMES), unproved)
 
     def known(self, items: Sequence[BuildItem]) -> list[BuildItem]:
         """Items with the content that the slots' sources have."""

@@ -309,10 +309,7 @@ class StoreRules(msgspec.Struct, frozen=True):
     """What holds for all files of one store.
 
     Attributes:
-        report: the survey.
-        survey: the store.
         min_age_ns: what is younger is not ticked where age counts.
-        now_ns: the time.
         why_no_payload: why nothing but temp files may be ticked, "" when it may.
         why_no_unindexed: why no unindexed payload may be ticked, "" when it may.
         some_held: whether any root is missing so much that its rows are held.

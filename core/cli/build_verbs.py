@@ -224,9 +224,9 @@ def _print_folders(plan: BuildPlan) -> int:
         gone = sum(folder.goes for folder in changed)
         told += [f"{gone:,} go"] if gone else []
         print(f"{store.target.id}: {counted(len(changed), 'folder')} of slots: {', '.join(told)}.")
-        for left in slots.unproved:
-            print(f"{left.store}: {counted(left.samples, 'slot')} of a trainer not taken over. "
-                  f"{left.why} ({left.example})")
+    for left in (one for store in plan.stores for one in store.unproved):
+        print(f"{left.store}: {counted(left.samples, 'slot')} of a trainer not taken over. "
+              f"{left.why} ({left.example})")
     return written
 
 

@@ -24,7 +24,6 @@ class ChangeRow(msgspec.Struct, frozen=True, kw_only=True):
     Attributes:
         setting: its name in the config, or in the concept.
         concept: the concept it is of, "" for the config's own.
-        old: its value now.
         new: its value in the other config.
         invalidates: whose payloads.
         items: samples whose payloads have to be made.
@@ -75,8 +74,6 @@ class ChangeDocument(msgspec.Struct, frozen=True, kw_only=True):
     """A workspace beside another config.
 
     Attributes:
-        schema: the schema's name.
-        config: the workspace's config.
         other: what it was compared with, as the user named it.
         rows: per setting and store, what invalidates something first.
         totals: everything at once, one row per store that is concerned; a sample counts once.

@@ -92,7 +92,6 @@ class Judged:
     """What a change does to one store.
 
     Attributes:
-        content: what the store caches.
         reasons: why it may be concerned, none if it cannot.
         effect: the samples it concerns.
     """

@@ -70,7 +70,6 @@ class Comparison:
     Attributes:
         before: the workspace; concepts that only the other config has are there, disabled.
         changes: what differs, the config's settings first.
-        after: the workspace with all changes.
     """
 
     before: Workspace

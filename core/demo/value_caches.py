@@ -50,7 +50,6 @@ from larder.core.encoders.value_encoder import (
     SourceFile,
     ValueEncoder,
     ValueOptions,
-    blob_of,
 )
 from larder.core.encoders.vision_pixels import READING as PICTURE_READING
 from larder.core.files.journal import JournalAction, JournalRecord, append_journal
@@ -277,31 +276,21 @@ def _settle_uses(log: Path) -> None:
 
 
 @dataclass(frozen=True, slots=True)
-class SampleEncoder:
-    """`ValueEncoder` of sources that give one value each.
-
-    Attributes:
-        kind: of the store that its values belong in.
-        fingerprint: its identity.
-        key: the key of a source, by the SHA-256 of its bytes.
-        values: the values of a source.
-    """
+class SampleEncoder(ValueEncoder):
+    """Of sources that give one value each, which two functions make."""
 
     kind: StoreKind
     fingerprint: StrictFingerprint
-    key: Callable[[str], PieceKey]
-    values: Callable[[Path], Values]
+    key_of: Callable[[str], PieceKey]
+    values_of: Callable[[Path], Values]
 
-    def pieces(self, source: SourceFile) -> Sequence[Piece]:
-        """One; see `ValueEncoder`."""
-        return (Piece(self.key(blob_of(source)), source.path),)
-
-    def encode(self, pieces: Sequence[Piece]) -> list[Values | SourceError]:
+    def key(self, blob: str) -> PieceKey:
         """See `ValueEncoder`."""
-        return [self.values(piece.source) for piece in pieces]
+        return self.key_of(blob)
 
-    def close(self) -> None:
-        """There is nothing to let go of."""
+    def values(self, piece: Piece) -> Values:
+        """See `ValueEncoder`."""
+        return self.values_of(piece.source)
 
 
 def sample_pixels(settings: SquarePixels | None = None) -> SampleEncoder:
@@ -312,8 +301,8 @@ def sample_pixels(settings: SquarePixels | None = None) -> SampleEncoder:
         extra={"reading": PICTURE_READING})
     return SampleEncoder(
         StoreKind.VISION, known,
-        key=lambda blob: VisionKey(blob, known.digest, chosen.side, chosen.side),
-        values=lambda path: {"pixel_values": chosen.pixels(path)})
+        key_of=lambda blob: VisionKey(blob, known.digest, chosen.side, chosen.side),
+        values_of=lambda path: {"pixel_values": chosen.pixels(path)})
 
 
 def sample_features(settings: LogMel | None = None) -> SampleEncoder:
@@ -323,9 +312,9 @@ def sample_features(settings: LogMel | None = None) -> SampleEncoder:
         chosen, name="sample-log-mel", libraries=("numpy",), extra={"reading": SOUND_READING})
     return SampleEncoder(
         StoreKind.AUDIO, known,
-        key=lambda blob: AudioKey(
+        key_of=lambda blob: AudioKey(
             blob, known.digest, RULES.sample_rate, RULES.max_samples, RULES.auto_resample),
-        values=lambda path: {
+        values_of=lambda path: {
             "input_features": chosen.features(read_wave(path, RULES), RULES.sample_rate)})
 
 
@@ -334,9 +323,9 @@ def sample_waveforms() -> SampleEncoder:
     known = fingerprint_of_facts("sample-waveform", SOUND_READING)
     return SampleEncoder(
         StoreKind.WAVEFORM, known,
-        key=lambda blob: WaveformKey(
+        key_of=lambda blob: WaveformKey(
             blob, RULES.sample_rate, RULES.max_samples, RULES.auto_resample, known.digest),
-        values=lambda path: {"waveform": read_wave(path, RULES)})
+        values_of=lambda path: {"waveform": read_wave(path, RULES)})
 
 
 @dataclass(frozen=True, slots=True)

@@ -19,7 +19,7 @@ import contextlib
 import inspect
 import math
 import threading
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Final
@@ -37,13 +37,7 @@ from larder.core.encoders.processors import (
     try_out,
 )
 from larder.core.encoders.protocol import SourceError
-from larder.core.encoders.value_encoder import (
-    EncoderOfPieces,
-    Piece,
-    SourceFile,
-    ValueOptions,
-    blob_of,
-)
+from larder.core.encoders.value_encoder import Piece, ValueEncoder, ValueOptions
 from larder.core.errors import UserFacingError
 from larder.core.keys.cache_keys import AudioKey, WaveformKey
 from larder.core.keys.fingerprint import package_versions
@@ -171,7 +165,7 @@ def _frames_needed(rate: int, rules: ClipRules) -> int:
     return math.ceil((rules.max_samples / rules.sample_rate + FILTER_MARGIN_S) * rate)
 
 
-class AudioFeatures(EncoderOfPieces):
+class AudioFeatures(ValueEncoder):
     """A feature extractor as an encoder."""
 
     kind = StoreKind.AUDIO
@@ -189,13 +183,12 @@ class AudioFeatures(EncoderOfPieces):
             extractor, name=name, libraries=LIBRARIES,
             extra={"reading": decoding_facts(rules)}, ignored=_ignored(extractor))
 
-    def pieces(self, source: SourceFile) -> Sequence[Piece]:
-        """One; see `ValueEncoder`."""
+    def key(self, blob: str) -> AudioKey:
+        """See `ValueEncoder`."""
         rules = self._rules
-        key = AudioKey(
-            blob_of(source), self.fingerprint.digest, rules.sample_rate, rules.max_samples,
+        return AudioKey(
+            blob, self.fingerprint.digest, rules.sample_rate, rules.max_samples,
             rules.auto_resample)
-        return (Piece(key, source.path),)
 
     def close(self) -> None:
         """See `ValueEncoder`."""
@@ -271,7 +264,7 @@ def _ignored(extractor: Any) -> tuple[str, ...]:
     return PER_CALL if gives_mask else (*PER_CALL, MASK_SETTING)
 
 
-class Waveforms(EncoderOfPieces):
+class Waveforms(ValueEncoder):
     """A decoder as an encoder. Its fingerprint leaves out rate and cut: they are the key's own."""
 
     kind = StoreKind.WAVEFORM
@@ -285,13 +278,12 @@ class Waveforms(EncoderOfPieces):
         self._rules = rules
         self.fingerprint = fingerprint_of_facts("waveform", decoding_facts(rules))
 
-    def pieces(self, source: SourceFile) -> Sequence[Piece]:
-        """One; see `ValueEncoder`."""
+    def key(self, blob: str) -> WaveformKey:
+        """See `ValueEncoder`."""
         rules = self._rules
-        key = WaveformKey(
-            blob_of(source), rules.sample_rate, rules.max_samples, rules.auto_resample,
+        return WaveformKey(
+            blob, rules.sample_rate, rules.max_samples, rules.auto_resample,
             self.fingerprint.digest)
-        return (Piece(key, source.path),)
 
     def values(self, piece: Piece) -> Values:
         """`waveform`, float32 [samples]."""

@@ -45,7 +45,11 @@ from larder.core.encoders.text_families import TextFamily
 from larder.core.errors import UserFacingError
 from larder.core.workspace.concepts import Concept
 from larder.core.workspace.model_types import MODEL_TYPES, ModelType, caches_masks, find_model_type
-from larder.core.workspace.onetrainer_config import TrainerConfig, TrainingMethod
+from larder.core.workspace.onetrainer_config import (
+    TrainerConfig,
+    TrainingMethod,
+    text_encoder_part,
+)
 
 CONDITIONER_FOLDER: Final = "text_conditioner"
 T5_TOKENIZER_FOLDER: Final = "t5_tokenizer"
@@ -85,7 +89,6 @@ class Chat(msgspec.Struct, frozen=True):
     """How a prompt is said in the tokenizer's chat template.
 
     Attributes:
-        options: of the template.
         system: what is said before it, "" for nothing.
         in_parts: a text is told as a list of parts, as templates for pictures have it.
         left_out: what is taken out of a prompt, "" for nothing.
@@ -102,15 +105,12 @@ class TextStage(msgspec.Struct, frozen=True):
 
     Attributes:
         number: 1 for `text_encoder`, 2 for `text_encoder_2`, and so on.
-        family: kind of encoder.
         layers: which hidden states are kept, counted from the last (-1) or from what goes into
             the first layer (0); () for all but that.
         joining: what becomes of several.
         unnormed: the last of the hidden states is kept as it is before the final norm.
         skip_key: config key of a number of further layers to leave out, "" when none is asked.
         adds_norm: the final norm is applied to a hidden state that has not been through it.
-        keeps_hidden: hidden states are kept.
-        keeps_pooled: the pooled state is kept.
         uses_mask: the encoder is told which tokens are padding.
         length: tokens of a prompt; the default where one of the next two decides.
         length_of: number of the stage whose tokenizer's `model_max_length` decides, 0 for none.
@@ -164,7 +164,7 @@ class TextStage(msgspec.Struct, frozen=True):
     @property
     def model_folder(self) -> str:
         """Its folder inside a pipeline's, and the config object that speaks of it."""
-        return "text_encoder" if self.number == 1 else f"text_encoder_{self.number}"
+        return text_encoder_part(self.number)
 
     @property
     def tokenizer_folder(self) -> str:
@@ -386,7 +386,6 @@ class ImageStage(msgspec.Struct, frozen=True):
     """The picture encoder of a model type.
 
     Attributes:
-        mask: what becomes of a mask.
         avoids_half: computed in the trainer's fallback type where it trains in float16.
     """
 

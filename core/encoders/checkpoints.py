@@ -54,10 +54,7 @@ class TextPlace(msgspec.Struct, frozen=True):
 
     Attributes:
         prefix: what stands before the names of its tensors; "" in a file of its own.
-        families: what it may be.
-        layout: how its tensors are named.
         number: of the only stage it serves, 0 for any.
-        activation: of a CLIP.
         pads_with: the token that fills up its prompts, where a tokenizer comes without the model.
     """
 
@@ -99,8 +96,6 @@ class TextInFile(msgspec.Struct, frozen=True):
     """A text encoder that a file holds.
 
     Attributes:
-        path: the file.
-        place: where in it.
         config: what its class of transformers is made with.
     """
 

@@ -201,7 +201,7 @@ class _Part:
         if self.conditioner is not None:
             facts |= {
                 "conditioner": weights_digest(
-                    diffusers_weights(self.conditioner, "text conditioner"), memory, token=token),
+                    diffusers_weights(self.conditioner), memory, token=token),
                 "T5 tokenizer": canonical_digest(describe_tokenizer(self.t5_tokenizer)),
                 **package_versions(["diffusers"])}
         return Fingerprint(model_label(self.files.model), canonical_digest(facts), facts)

@@ -49,7 +49,6 @@ class NumberTypes:
     """Which number types a model works with, by torch's names.
 
     Attributes:
-        weights: of the weights as loaded.
         compute: of matrix products, through autocast.
         asked: the config's type for weights where it is a quantised one, which Larder does not
             make: they keep `weights`, and come out more exact than the trainer's; else "".
@@ -148,7 +147,6 @@ class DeviceKind(msgspec.Struct, frozen=True):
     """A kind of device, and whether this computer has one that torch can use.
 
     Attributes:
-        name: as `choose_device` takes it.
         why_not: why there is none, one sentence; "" if there is one.
     """
 

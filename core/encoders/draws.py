@@ -52,11 +52,7 @@ class ModulePositions:
         profile: name of the pipeline, part of a recipe: other positions draw otherwise.
         caption_line: picks one of a caption's lines.
         bucketing: picks one of several target edges.
-        crop: moves the crop.
-        flip: mirrors.
-        drop_tags: drops tags of the prompt.
         capitals: changes the case of tags.
-        shuffle_tags: shuffles tags.
     """
 
     profile: str
@@ -106,7 +102,6 @@ class SampleDraws:
     """Every draw for one variation of one sample; asking twice gives the same.
 
     Attributes:
-        positions: the pipeline.
         variation: augmentation draw, from 0.
         position: the sample's place in the trainer's whole list (in_index).
     """

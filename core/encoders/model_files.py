@@ -12,7 +12,7 @@ from pathlib import Path
 from typing import Final
 
 from larder.core.errors import UserFacingError
-from larder.core.keys.fingerprint import SUFFIX
+from larder.core.keys.fingerprint import SUFFIX, WeightsFile
 from larder.core.workspace.hub_cache import find_hub_model, hub_model_name, is_dataset_name
 from larder.core.workspace.json_fields import Fields, read_json
 from larder.core.workspace.onetrainer_config import TrainerConfig
@@ -35,6 +35,8 @@ _PART_FOLDERS: Final = ("vae", "text_encoder", "tokenizer")
 
 PICKLES: Final = (".ckpt", ".pt", ".pth", ".bin")
 """Files of weights that are pickles."""
+
+INDEX_SUFFIX: Final = ".index.json"
 
 _SDXL: Final = "stabilityai/stable-diffusion-xl-base-1.0"
 
@@ -231,13 +233,31 @@ def model_label(path: Path) -> str:
     return path.parent.name if is_part and path.parent.name else path.name
 
 
-def listed_weights(index: Path, fetch_hint: str) -> list[str]:
-    """Names of the files beside an index that hold its weights, sorted.
+def weights_in(folder: Path, names: Sequence[str], fetch_hint: str) -> tuple[WeightsFile, ...]:
+    """The files of a folder that hold a model's weights, in a lasting order.
+
+    Args:
+        folder: of the model.
+        names: what they may be called, the first that is there counts; an index lists several.
+        fetch_hint: how to get them.
 
     Raises:
-        UserFacingError: if it lists none, or one in another folder.
-        WorkspaceError: if it cannot be read.
+        UserFacingError: if there are none, or an index lists none or one that is not there.
+        WorkspaceError: if an index cannot be read.
     """
+    for name in names:
+        path = folder / name
+        if path.is_file():
+            parts = _listed(path, fetch_hint) if name.endswith(INDEX_SUFFIX) else [name]
+            missing = next((part for part in parts if not (folder / part).is_file()), None)
+            if missing is not None:
+                raise UserFacingError(f"{folder} lacks {missing}.", fetch_hint)
+            return tuple(WeightsFile(folder / part) for part in parts)
+    raise UserFacingError(f"{folder} holds no weights ({names[0]}).", fetch_hint)
+
+
+def _listed(index: Path, fetch_hint: str) -> list[str]:
+    """Names of the files beside an index that hold its weights, sorted."""
     raw = read_json(index)
     listed = raw.get("weight_map") if isinstance(raw, dict) else None
     names = {str(name) for name in listed.values()} if isinstance(listed, dict) else set()

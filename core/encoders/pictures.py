@@ -180,9 +180,7 @@ class Cut:
     """How a picture and everything that lies on it is brought to its bucket.
 
     Attributes:
-        scaled: size it is scaled to.
         offset: (y, x) of the crop in the scaled picture.
-        bucket: size of the crop.
         flipped: whether left and right are swapped afterwards.
     """
 

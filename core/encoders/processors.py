@@ -85,8 +85,6 @@ class ProcessorPlace:
     """Where a processor comes from.
 
     Attributes:
-        sort: which of the two sorts.
-        name: what people call it.
         base: its class without suffix and form.
         folder: with its settings, None for those of its class.
     """

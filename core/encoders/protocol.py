@@ -23,7 +23,6 @@ class ImageItem(msgspec.Struct, frozen=True, gc=False):
     """One picture to encode.
 
     Attributes:
-        source: the picture.
         spelled: its path as the index spells it; stored as `image_path`.
         mask: its mask file if masks are cached and there is one.
         conditioning: its conditioning picture if the config asks for one and there is one.
@@ -47,7 +46,6 @@ class PreparedImage(msgspec.Struct, frozen=True):
     """One picture, decoded, resized and cropped.
 
     Attributes:
-        item: what it was made from.
         pixels: what the encoder takes, float32 or the trainer's type, shape (3, height, width);
             in [-1, 1] for a VAE.
         values: payload values that need no encoder (crop_offset, latent_mask, ...).

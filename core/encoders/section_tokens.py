@@ -18,7 +18,7 @@ from larder.core.encoders.packages import first_line
 from larder.core.encoders.protocol import SourceError
 from larder.core.encoders.text_sections import read_section, row_digest
 from larder.core.encoders.tokenizers import open_folder_tokenizer
-from larder.core.encoders.value_encoder import EncoderOfPieces, Piece, SourceFile, ValueOptions
+from larder.core.encoders.value_encoder import Piece, SourceFile, ValueEncoder, ValueOptions
 from larder.core.errors import UserFacingError
 from larder.core.keys.cache_keys import TokensKey
 from larder.core.keys.strict_fingerprint import StrictFingerprint, fingerprint_of_facts
@@ -63,7 +63,7 @@ class SectionTokenizer(Protocol):
         """
 
 
-class SectionTokens(EncoderOfPieces):
+class SectionTokens(ValueEncoder):
     """A tokenizer as an encoder."""
 
     kind = StoreKind.TOKENS

@@ -27,7 +27,7 @@ from typing import Any, Final
 from larder.core.encoders.catalogue import TextStage, built_row
 from larder.core.encoders.checkpoints import TextInFile, find_text_encoder
 from larder.core.encoders.device import NumberTypes, number_types
-from larder.core.encoders.model_files import CHOOSE, fetch_or_choose, listed_weights
+from larder.core.encoders.model_files import CHOOSE, fetch_or_choose, weights_in
 from larder.core.encoders.text_families import FAMILIES, FamilyRow
 from larder.core.errors import UserFacingError
 from larder.core.keys.fingerprint import SUFFIX, WeightsFile
@@ -51,8 +51,6 @@ WEIGHTS_NAMES: Final = (
 )
 """Files of weights in the order in which they are looked for; an index names several."""
 
-INDEX_SUFFIX: Final = ".index.json"
-
 CLIP_TOKENIZER: Final = "CLIPTokenizer"
 
 TOKENIZER_FILES: Final = ("tokenizer.json", "vocab.json", "spiece.model", "tokenizer.model")
@@ -70,7 +68,6 @@ class StageSettings:
         layers: which hidden states are kept, counted from the last (-1).
         length: tokens of a prompt without a template; None where a tokenizer decides.
         length_of: number of the stage whose tokenizer decides then.
-        types: number types.
         included: False when the config leaves this encoder out of the model.
     """
 
@@ -212,10 +209,10 @@ class StageFiles:
         """The files its weights are loaded from.
 
         Raises:
-            UserFacingError, WorkspaceError: as `weights_files`.
+            UserFacingError, WorkspaceError: as `weights_in`.
         """
         if self.inside is None:
-            return weights_files(self.model)
+            return weights_in(self.model, WEIGHTS_NAMES, FETCH_HINT)
         return (WeightsFile(self.model, self.inside.place.prefix),)
 
     @property
@@ -266,28 +263,6 @@ def find_stage_files(
         tokenizer = _tokenizer_for(used, model, models, pipeline)
         found[stage.number] = StageFiles(used, model, tokenizer, inside)
     return found
-
-
-def weights_files(folder: Path) -> tuple[WeightsFile, ...]:
-    """The files a text encoder's weights are loaded from, in a lasting order.
-
-    Raises:
-        UserFacingError: if there are none, or an index names one that is not there.
-        WorkspaceError: if an index cannot be read.
-    """
-    for name in WEIGHTS_NAMES:
-        path = folder / name
-        if path.is_file():
-            names = listed_weights(path, FETCH_HINT) if name.endswith(INDEX_SUFFIX) else [name]
-            missing = next((part for part in names if not (folder / part).is_file()), None)
-            if missing is not None:
-                raise UserFacingError(
-                    f"{folder} lacks {missing}.", FETCH_HINT)
-            return tuple(WeightsFile(folder / part) for part in names)
-    raise UserFacingError(
-        f"{folder} holds no weights ({WEIGHTS_NAMES[0]}).",
-        FETCH_HINT,
-    )
 
 
 def check_config(stage: TextStage, folder: Path) -> None:

@@ -33,10 +33,10 @@ from larder.core.encoders.model_files import (
     fetch_or_choose,
     find_model,
     hub_pipeline,
-    listed_weights,
     model_label,
     part_model_name,
     searched_models,
+    weights_in,
     why_not_there,
 )
 from larder.core.errors import UserFacingError
@@ -62,8 +62,10 @@ TRAINING_LEFTOVERS: Final = ("loss.", "model_ema.")
 Spans = Mapping[str, TensorSpan]
 
 CONFIG_NAME: Final = "config.json"
-WEIGHTS_STEM: Final = "diffusion_pytorch_model"
-FETCH_HINT: Final = "Fetch the VAE's folder again, whole."
+WEIGHTS_NAMES: Final = (
+    "diffusion_pytorch_model.safetensors", "diffusion_pytorch_model.safetensors.index.json",
+    "diffusion_pytorch_model.bin")
+FETCH_HINT: Final = "Fetch the folder again, whole."
 
 VAE_FOLDER: Final = "vae"
 """Where a pipeline's folder keeps its VAE."""
@@ -122,12 +124,9 @@ class VaeFiles:
     """A VAE on disk, or an EfficientNet.
 
     Attributes:
-        name: what people call it.
-        path: folder or single file.
         class_name: class of diffusers, one of `VAE_CLASSES`, or `EFFICIENT_NET`.
         config: what that class is made with; empty for an EfficientNet, which its tensors describe.
         weights: files with its tensors, in order; `.safetensors`, or pickles of an old folder.
-        layout: how its tensors are named.
         own: whether the folder or file holds nothing else; False inside a pipeline or checkpoint.
     """
 
@@ -244,7 +243,7 @@ def _find_efficient_net(path: Path) -> VaeFiles | None:
         if not isinstance(described, dict) or EFFICIENT_NET not in str(
                 described.get("_class_name")):
             return None
-        weights = diffusers_weights(path, EFFICIENT_NET)
+        weights = diffusers_weights(path)
     return VaeFiles(model_label(path), path, EFFICIENT_NET, {}, weights)
 
 
@@ -255,7 +254,7 @@ def _in_folder(folder: Path, *, own: bool) -> VaeFiles | None:
     class_name, config = described
     return VaeFiles(
         name=model_label(folder), path=folder, class_name=class_name, config=config,
-        weights=diffusers_weights(folder, "VAE"), own=own,
+        weights=diffusers_weights(folder), own=own,
     )
 
 
@@ -278,27 +277,13 @@ def _described(folder: Path) -> tuple[str, Mapping[str, Any]] | None:
     )
 
 
-def diffusers_weights(folder: Path, what: str) -> tuple[WeightsFile, ...]:
-    """The weights of a folder: one file, the parts an index lists, or an old pickle.
+def diffusers_weights(folder: Path) -> tuple[WeightsFile, ...]:
+    """The weights of a folder as diffusers saves a model: one file, parts, or an old pickle.
 
     Raises:
-        UserFacingError: if there are none, or a part is missing.
+        UserFacingError, WorkspaceError: as `weights_in`.
     """
-    single = folder / f"{WEIGHTS_STEM}{SUFFIX}"
-    if single.is_file():
-        return (WeightsFile(single),)
-    index = folder / f"{WEIGHTS_STEM}{SUFFIX}.index.json"
-    if index.is_file():
-        parts = [folder / name for name in listed_weights(index, FETCH_HINT)]
-    else:
-        parts = [folder / f"{WEIGHTS_STEM}.bin"]
-    missing = [part.name for part in parts if not part.is_file()]
-    if missing:
-        raise UserFacingError(
-            f"The {what} in {folder} has no weights: {missing[0]} is not there.",
-            f"It needs {single.name}: fetch the folder again, whole.",
-        )
-    return tuple(WeightsFile(part) for part in parts)
+    return weights_in(folder, WEIGHTS_NAMES, FETCH_HINT)
 
 
 def _in_file(path: Path) -> VaeFiles | None:

@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Protocol, TypeAlias
+from typing import TypeAlias
 
 from larder.core.encoders.protocol import SourceError
 from larder.core.errors import UserFacingError
@@ -28,7 +28,6 @@ class SourceFile:
     """One file of the user's.
 
     Attributes:
-        path: where it is.
         blob: SHA-256 of its bytes, 64 hex digits, "" to read it for that.
     """
 
@@ -41,8 +40,6 @@ class Piece:
     """What one key stands for.
 
     Attributes:
-        key: of its values.
-        source: the file.
         row: number of the row in a text, 0 elsewhere.
         text: the row's text, None for pictures and clips.
     """
@@ -74,16 +71,16 @@ class ValueOptions:
     add_special_tokens: bool = True
 
 
-class ValueEncoder(Protocol):
-    """Turns sources into values by key; safe for several threads."""
+class ValueEncoder:
+    """Turns sources into values by key; safe for several threads.
 
-    @property
-    def kind(self) -> StoreKind:
-        """The kind of store its values belong in."""
+    Attributes:
+        kind: of store that its values belong in.
+        fingerprint: its identity, as it is in the keys.
+    """
 
-    @property
-    def fingerprint(self) -> StrictFingerprint:
-        """Its identity, as it is in the keys."""
+    kind: StoreKind
+    fingerprint: StrictFingerprint
 
     def pieces(self, source: SourceFile) -> Sequence[Piece]:
         """The pieces of a source, in order; none if there is nothing in it.
@@ -91,27 +88,10 @@ class ValueEncoder(Protocol):
         Raises:
             SourceError: if the source cannot be read.
         """
+        return (Piece(self.key(blob_of(source)), source.path),)
 
     def encode(self, pieces: Sequence[Piece]) -> list[Values | SourceError]:
         """Values per piece in order, numpy arrays, or why there are none; each on its own."""
-
-    def close(self) -> None:
-        """Let go of what was loaded."""
-
-
-class EncoderOfPieces:
-    """What value encoders have in common: each piece is encoded on its own, and fails on its own.
-
-    Attributes:
-        kind: see `ValueEncoder`.
-        fingerprint: see `ValueEncoder`.
-    """
-
-    kind: StoreKind
-    fingerprint: StrictFingerprint
-
-    def encode(self, pieces: Sequence[Piece]) -> list[Values | SourceError]:
-        """See `ValueEncoder`."""
         outcomes: list[Values | SourceError] = []
         for piece in pieces:
             try:
@@ -120,6 +100,13 @@ class EncoderOfPieces:
                 outcomes.append(error)
         return outcomes
 
+    def close(self) -> None:
+        """Let go of what was loaded, if anything is."""
+
+    def key(self, blob: str) -> PieceKey:
+        """The key of a source that is one piece, by the SHA-256 of its bytes."""
+        raise NotImplementedError
+
     def values(self, piece: Piece) -> Values:
         """The values of one piece, numpy arrays.
 
@@ -127,9 +114,6 @@ class EncoderOfPieces:
             SourceError: if it cannot be encoded.
         """
         raise NotImplementedError
-
-    def close(self) -> None:
-        """Nothing is held, unless a subclass holds something."""
 
 
 def open_value_encoder(

@@ -21,7 +21,7 @@ said differs:
 from __future__ import annotations
 
 import math
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from pathlib import Path
 from typing import Any, Final
 
@@ -39,13 +39,7 @@ from larder.core.encoders.processors import (
     try_out,
 )
 from larder.core.encoders.protocol import SourceError
-from larder.core.encoders.value_encoder import (
-    EncoderOfPieces,
-    Piece,
-    SourceFile,
-    ValueOptions,
-    blob_of,
-)
+from larder.core.encoders.value_encoder import Piece, ValueEncoder, ValueOptions
 from larder.core.errors import UserFacingError
 from larder.core.keys.cache_keys import VisionKey
 from larder.core.keys.strict_fingerprint import plain, strict_fingerprint
@@ -67,7 +61,7 @@ PER_CALL: Final = ("return_tensors", "device", "disable_grouping")
 """Settings that decide in what a processor hands its values over, and that each call sets."""
 
 
-class VisionPixels(EncoderOfPieces):
+class VisionPixels(ValueEncoder):
     """An image processor as an encoder."""
 
     kind = StoreKind.VISION
@@ -80,10 +74,9 @@ class VisionPixels(EncoderOfPieces):
             processor, name=name, libraries=LIBRARIES, extra={"reading": READING},
             ignored=PER_CALL)
 
-    def pieces(self, source: SourceFile) -> Sequence[Piece]:
-        """One; see `ValueEncoder`."""
-        key = VisionKey(blob_of(source), self.fingerprint.digest, self._height, self._width)
-        return (Piece(key, source.path),)
+    def key(self, blob: str) -> VisionKey:
+        """See `ValueEncoder`."""
+        return VisionKey(blob, self.fingerprint.digest, self._height, self._width)
 
     def close(self) -> None:
         """See `ValueEncoder`."""

@@ -20,7 +20,6 @@ class IndexStamp(msgspec.Struct, frozen=True, order=True, gc=False):
     """Identity of a published file: equal before and after the rename that put it there.
 
     Attributes:
-        size: bytes.
         mtime_ns: modification time, nanoseconds since 1970.
         inode: file number of the file system, folded to `INODE_BITS` bits.
     """
@@ -34,7 +33,6 @@ class FileStamp(msgspec.Struct, frozen=True, order=True, gc=False):
     """Identity of a file's content, as far as the file system tells.
 
     Attributes:
-        size: bytes.
         mtime_ns: modification time, nanoseconds since 1970.
         ctime_ns: change time on POSIX, creation time on Windows, nanoseconds since 1970.
         inode: file number of the file system, folded to `INODE_BITS` bits.

@@ -29,7 +29,6 @@ class FolderListing(msgspec.Struct, frozen=True):
     """What one folder held when it was scanned.
 
     Attributes:
-        path: the folder as it was asked for.
         names: names of the regular files, links to regular files included, in scan order.
         sizes: bytes, int64, shape (len(names),).
         mtimes_ns: modification times in nanoseconds, int64, same shape.

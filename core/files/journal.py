@@ -46,11 +46,9 @@ class JournalRecord(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=Tru
         at_ns: when it was done, nanoseconds since 1970.
         action: a `JournalAction`, or the word of a newer Larder.
         items: payloads or rows it was done to.
-        bytes: their size.
         id: the quarantine it belongs to, "" for none.
         index_stamp: the index as our write left it, None if it was not written.
         detail: what only this action has; see `payloads_detail`.
-        version: format of the line.
     """
 
     at_ns: int

@@ -33,8 +33,6 @@ class LockHolder(msgspec.Struct, frozen=True):
     """Who holds a store's lock.
 
     Attributes:
-        pid: its process.
-        host: name of the computer it runs on.
         since_ns: when it took the lock, nanoseconds since 1970.
     """
 

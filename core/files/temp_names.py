@@ -97,45 +97,35 @@ def is_own_temp(name: str) -> bool:
     return name.endswith(TEMP_SUFFIX) and _TEMP_NAME.fullmatch(name) is not None
 
 
-def stale_temps(
-    folder: Path, *, abandoned_after_s: float = ABANDONED_AFTER_S, now_s: float | None = None
-) -> tuple[str, ...]:
+def stale_temps(folder: Path, *, now_s: float | None = None) -> tuple[str, ...]:
     """Names of temp files of ours whose writer is gone, sorted; those of trainers are left alone.
 
     A writer is gone if its process is not alive on this host. One of another host cannot be asked:
-    its file goes once it is older than `abandoned_after_s`.
+    its file goes once it is older than `ABANDONED_AFTER_S`.
 
     Raises:
         OSError: if the folder cannot be listed.
     """
-    now = time.time() if now_s is None else now_s
-    return tuple(sorted(
-        entry.name
-        for entry in _own_temps(folder)
-        if _is_left_behind(entry, abandoned_before_s=now - abandoned_after_s)
-    ))
+    abandoned_before_s = (time.time() if now_s is None else now_s) - ABANDONED_AFTER_S
+    with os.scandir(folder) as entries:
+        return tuple(sorted(
+            entry.name for entry in entries
+            if is_own_temp(entry.name) and _is_left_behind(entry, abandoned_before_s)))
 
 
-def remove_stale_temps(
-    folder: Path, *, abandoned_after_s: float = ABANDONED_AFTER_S, now_s: float | None = None
-) -> tuple[str, ...]:
+def remove_stale_temps(folder: Path, *, now_s: float | None = None) -> tuple[str, ...]:
     """Remove the files that `stale_temps` names; returns their names.
 
     Raises:
         OSError: if the folder cannot be listed.
     """
-    stale = stale_temps(folder, abandoned_after_s=abandoned_after_s, now_s=now_s)
+    stale = stale_temps(folder, now_s=now_s)
     for name in stale:
         (folder / name).unlink(missing_ok=True)
     return stale
 
 
-def _own_temps(folder: Path) -> list[os.DirEntry[str]]:
-    with os.scandir(folder) as entries:
-        return [entry for entry in entries if is_own_temp(entry.name)]
-
-
-def _is_left_behind(entry: os.DirEntry[str], *, abandoned_before_s: float) -> bool:
+def _is_left_behind(entry: os.DirEntry[str], abandoned_before_s: float) -> bool:
     parts = _TEMP_NAME.fullmatch(entry.name)
     if parts is None:
         return False

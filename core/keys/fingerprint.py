@@ -52,7 +52,6 @@ class TensorSpan:
 
     Attributes:
         dtype: as the format spells it ("F32").
-        shape: elements per axis.
         start: first byte in the file.
         size: bytes.
     """

@@ -69,7 +69,6 @@ class HashMemory:
     """Hashes by folder and name. Opened at first use; use it from one thread at a time.
 
     Attributes:
-        path: the sqlite file.
         problem: why it is not used any more, one sentence; "" while it is.
     """
 

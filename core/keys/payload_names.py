@@ -133,8 +133,6 @@ class TempName(msgspec.Struct, frozen=True):
 
     Attributes:
         pid: process that writes, on whichever host it ran.
-        thread: its thread.
-        payload: the name it is meant to get.
         is_augment: whether an existing payload was being completed.
     """
 

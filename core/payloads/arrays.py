@@ -71,13 +71,9 @@ class InspectedFile(msgspec.Struct, frozen=True, kw_only=True):
     """Figures about one payload in a document, or why there are none; the other half is left out.
 
     Attributes:
-        path: as it was asked for.
         container: "pt", "npz" or "tree".
         file_bytes: length of the file, of a tree's files together.
-        arrays: its arrays in stored order.
         values: its other members; what JSON has no word for as text.
-        problem: why it cannot be read.
-        hint: what to do about that.
     """
 
     path: str
@@ -100,7 +96,6 @@ class PayloadContents(msgspec.Struct, frozen=True):
     """Everything in a payload but the array bytes.
 
     Attributes:
-        arrays: its arrays in stored order.
         values: the members that are no arrays, by name: numbers, texts, None, tuples, lists and
             mappings of such. A container that holds an array is spread into its members.
         container: "pt", "npz" or "tree".

@@ -31,7 +31,6 @@ class ArrayType(msgspec.Struct, frozen=True):
         name: as torch spells it without "torch.".
         stored: numpy type of the bits on disk, without a byte order.
         decoded: numpy type of the values.
-        itemsize: bytes of one element.
     """
 
     name: str

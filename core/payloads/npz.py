@@ -37,10 +37,8 @@ class NpyHeader(NamedTuple):
 
     Attributes:
         dtype: type of an element with its byte order.
-        shape: elements along each axis.
         is_fortran: the first axis varies fastest.
         size: bytes of the header; the elements follow.
-        bytes: bytes of the elements.
     """
 
     dtype: np.dtype[Any]

@@ -71,7 +71,6 @@ class PlainTensor(msgspec.Struct, frozen=True, gc=False):
 
     Attributes:
         dtype: a key of `STORAGES`.
-        shape: of the tensor.
         stride: in values.
         content: its bytes, one after the other.
         crc: CRC-32 of them, None where nobody computed it yet.

@@ -351,9 +351,6 @@ class ArrayCrc(msgspec.Struct, frozen=True, gc=False):
     """One array as far as its identity goes.
 
     Attributes:
-        name: as in `PayloadContents`.
-        dtype: as torch spells it.
-        shape: elements along each axis.
         crc: CRC-32 of its bytes in C order.
     """
 

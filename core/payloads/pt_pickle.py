@@ -225,12 +225,9 @@ class TensorRef(NamedTuple):
     """A tensor without its bytes.
 
     Attributes:
-        storage: the bytes it looks into.
         dtype: a name of `ARRAY_TYPES`.
         offset: first element, counted in elements of `dtype`.
-        shape: elements along each axis.
         strides: steps along each axis, in elements, none negative.
-        bytes: elements times the size of one.
         is_conjugated: the values are the complex conjugates of the stored ones.
         is_negated: the values are the negatives of the stored ones.
     """

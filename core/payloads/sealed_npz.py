@@ -56,7 +56,6 @@ class SourceNote(msgspec.Struct, frozen=True, kw_only=True):
 
     Attributes:
         name: its path as it was then, for people.
-        size: bytes.
         mtime_ns: modification time, nanoseconds since 1970.
     """
 
@@ -69,9 +68,7 @@ class StampedArray(msgspec.Struct, frozen=True, kw_only=True):
     """One array of a payload.
 
     Attributes:
-        name: in the payload.
         dtype: numpy's spelling with byte order, "<f4"; that of the bits for a type numpy lacks.
-        shape: elements along each axis.
         offset: where its elements begin, bytes after the aligned end of the stamp.
         bits_of: the type numpy lacks, else "".
     """
@@ -87,10 +84,7 @@ class EntryStamp(msgspec.Struct, frozen=True, kw_only=True):
     """What a payload of ours says of itself.
 
     Attributes:
-        version: of this form.
         kind: kind of its store, "vision" for one.
-        key: the whole key.
-        arrays: in stored order.
         source: what it was made from, if that was told.
     """
 
@@ -251,7 +245,6 @@ class LaidOut(msgspec.Struct, frozen=True):
 
     Attributes:
         chunks: its bytes in order; views of the arrays, which may not change until written.
-        bytes: how many.
     """
 
     chunks: tuple[Chunk, ...]

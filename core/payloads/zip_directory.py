@@ -46,7 +46,6 @@ class Member(NamedTuple):
 
     Attributes:
         name: as stored, decoded as UTF-8; bytes that are none become lone surrogates.
-        header_offset: where its own header lies.
         stored_bytes: bytes it takes in the file.
         bytes: bytes after decompression.
         crc: CRC-32 of the decompressed bytes.
@@ -197,8 +196,6 @@ class ZipDirectory:
     """The members of one open file, by name, in stored order.
 
     Attributes:
-        file: the file they lie in.
-        members: by name.
         has_checksums: False when every checksum is zero, which is how torch writes with
             `set_crc32_options(False)`; damage inside a member cannot be seen then.
     """

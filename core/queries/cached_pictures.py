@@ -35,16 +35,17 @@ from larder.core.queries.draw_pixels import tiled
 from larder.core.queries.latent_colours import (
     LEAST_PAIRS,
     MOST_PAIRS,
-    ColourState,
     Floats,
     LatentColours,
     LatentPair,
+    PictureRanking,
+    RankedPicture,
     learn_colours,
     likeness,
     remember_colours,
     remembered_colours,
 )
-from larder.core.queries.preview import LatentDrawing, PayloadPreview
+from larder.core.queries.preview import ColourState, LatentDrawing, PayloadPreview
 from larder.core.settings import cache_home
 from larder.core.stores.records import read_recipes
 from larder.core.stores.released.groups import (
@@ -309,6 +310,7 @@ class ReadLatent:
         crop: (height, width) of the crop, None if it does not say.
         offset: (y, x) of the crop in the scaled picture, None if it does not say.
         recipe: id of the recipe it carries, "" for none.
+        modeltype: that it says it is for, "" for none.
     """
 
     frames: Floats
@@ -318,6 +320,7 @@ class ReadLatent:
     crop: Size | None
     offset: Size | None
     recipe: str
+    modeltype: str
 
     @property
     def latent(self) -> Floats:
@@ -348,12 +351,12 @@ def read_latent(path: Path) -> ReadLatent:
         values = contents.values
         pair = {wanted: _last_two(values.get(wanted)) for wanted in (
             "original_resolution", "crop_resolution", "crop_offset")}
-        recipe = values.get(RECIPE_KEY)
+        recipe, modeltype = (str(values.get(key) or "") for key in (RECIPE_KEY, "__modeltype"))
         return ReadLatent(
             frames=frames, mask=_mask(arrays.get("latent_mask")),
             conditioning=_frames(arrays[CONDITIONING]) if CONDITIONING in arrays else None,
             original=pair["original_resolution"], crop=pair["crop_resolution"],
-            offset=pair["crop_offset"], recipe=recipe if isinstance(recipe, str) else "")
+            offset=pair["crop_offset"], recipe=recipe, modeltype=modeltype)
 
 
 def _frames(latent: Array) -> Floats | None:
@@ -451,7 +454,8 @@ class ColourBook:
         """A text that names what encoded a picture: by its weights, else by the store it is in."""
         recipe = self._recipes.get(latent.recipe or picture.recipe)
         weights = "" if recipe is None else _vae_of(recipe)
-        return f"{picture.modeltype}|{weights or self._location.path.absolute()}"
+        modeltype = picture.modeltype or latent.modeltype
+        return f"{modeltype}|{weights or self._location.path.absolute()}"
 
     def known(
         self, picture: CachedPicture, latent: ReadLatent, *, written_ns: int = 0
@@ -553,8 +557,8 @@ def preview_cached_picture(
     Args:
         workspace: whose.
         location: a store of pictures.
-        source: as the entry spells it.
-        shown: which of its payloads, "" for the first.
+        source: as the entry spells it; "" for a payload that no entry needs.
+        shown: which of its payloads, relative to the store; "" for the first.
         learns: learn the encoder's colours where nobody has, which takes seconds.
         token: checked per picture that is learnt from.
 
@@ -566,7 +570,9 @@ def preview_cached_picture(
     pictures = cached_pictures(workspace, location)
     if pictures is None:
         raise UserFacingError(f"{location.id} caches no pictures.")
-    found = pictures.of(source)
+    found = pictures.of(source) if source else []
+    if not source and shown:
+        found = [CachedPicture(name=shown, spelled="", source=Path())]
     if not found:
         return PayloadPreview(None, "None of its files is on disk.", "Build it.")
     at = next((at for at, picture in enumerate(found) if picture.name == shown), 0)
@@ -602,6 +608,8 @@ def _draw(
     alike: tuple[float, bool] | None = None
     source, no_source = _NO_PICTURE, ""
     try:
+        if not picture.spelled:
+            raise SourceError("Nothing says which picture it was made from.")
         if shown is not None:
             small = encoded_part(
                 picture.source, latent, picture.size, _shape(latent.latent))
@@ -654,44 +662,6 @@ def _histogram(latent: Floats) -> tuple[npt.NDArray[np.int64], float, float]:
     low, high = float(finite.min()), float(finite.max())
     span = (low, high) if high > low else (low - 0.5, low + 0.5)
     return np.histogram(finite, STEPS, span)[0].astype(np.int64), low, high
-
-
-class RankedPicture(msgspec.Struct, frozen=True):
-    """One cached picture that was compared with its source.
-
-    Attributes:
-        store: id of its store.
-        source: as the entry spells it.
-        payload: relative to the store.
-        likeness: -1 to 1, see `latent_colours.likeness`.
-    """
-
-    store: str
-    source: str
-    payload: str
-    likeness: float
-
-
-class PictureRanking(msgspec.Struct, frozen=True, kw_only=True):
-    """The `larder.match/1` document: pictures that look least like their cached file, worst first.
-
-    Attributes:
-        pictures: the worst of them; nothing is known to be wrong with any.
-        compared: payloads that were compared.
-        without_source: payloads whose source is gone or cannot be read.
-        without_preview: payloads of encoders whose latents are no pictures, or of which there are
-            too few to learn from.
-        unreadable: payloads that cannot be read, or of pictures of one colour.
-        stopped: whether there are more that were not looked at.
-    """
-
-    schema: str = "larder.match/1"
-    pictures: tuple[RankedPicture, ...]
-    compared: int
-    without_source: int
-    without_preview: int
-    unreadable: int
-    stopped: bool = False
 
 
 class _Ranking:

@@ -39,12 +39,8 @@ class AssumePlan:
     """What would be written down of one store.
 
     Attributes:
-        location: the store.
-        payloads: how many payloads are meant.
-        bytes: their size.
         names: digest of their names.
         until_ns: modification time of the newest one.
-        index: the index, None if there is none.
         recipes: each enabled concept with its recipe, in file order.
     """
 

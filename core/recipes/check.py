@@ -103,6 +103,30 @@ class AskedWeights(msgspec.Struct, frozen=True):
         return "; ".join(dict.fromkeys(sentences))
 
 
+class RecipeJudgement(msgspec.Struct, frozen=True):
+    """What a payload's recipe means for one that is asked for.
+
+    Attributes:
+        why: what differs of what decides a payload, "" for nothing.
+        by_weights: whether that is nothing but weights.
+        may_be_of_size: whether nothing that decides the size differs.
+    """
+
+    why: str
+    by_weights: bool
+    may_be_of_size: bool
+
+
+def _judge(have: Recipe, want: Recipe, weights: AskedWeights) -> RecipeJudgement:
+    changes = recipe_changes(have, want)
+    older = weights_changes(weights_of(have), weights.of_latest_build)
+    sentences = (describe_changes(changes, weights.names), weights.describe_older(older))
+    return RecipeJudgement(
+        why="; ".join(filter(None, sentences)) if decide_content((*changes, *older)) else "",
+        by_weights=are_weights_alone(changes),
+        may_be_of_size=all(change.name not in SIZE_FIELDS for change in changes))
+
+
 class EncodedKinds:
     """Tells apart with which weights payloads were encoded."""
 
@@ -285,24 +309,20 @@ class _Check:
 
     def _compare(self, concept: Concept, rows: npt.NDArray[np.int32], told: _Told) -> None:
         """Judge the pairs of one concept's rows."""
-        weights = self._weights
         want = recipe_of(
-            self._workspace, concept, self._content, weights=weights.of_models)
+            self._workspace, concept, self._content, weights=self._weights.of_models)
         mine = np.zeros(len(self._join.columns), dtype=np.bool_)
         mine[rows] = True
         told.asked[rows] += 1
         of_concept = mine[self._row]
         bad_rows = np.zeros(len(mine), dtype=np.bool_)
         for pairs, have in self._groups(concept, of_concept):
-            changes = recipe_changes(have, want)
-            older = weights_changes(weights_of(have), weights.of_latest_build)
-            if not decide_content((*changes, *older)):
+            judged = _judge(have, want, self._weights)
+            if not judged.why:
                 continue
-            sentences = (describe_changes(changes, weights.names), weights.describe_older(older))
-            sentence = "; ".join(filter(None, sentences))
             bad_rows[self._row[pairs]] = True
-            told.why.update(dict.fromkeys(self._row[pairs].tolist(), sentence))
-            told.by_settings[self._row[pairs]] |= not are_weights_alone(changes)
+            told.why.update(dict.fromkeys(self._row[pairs].tolist(), judged.why))
+            told.by_settings[self._row[pairs]] |= not judged.by_weights
         told.bad[bad_rows] += 1
 
     def _groups(self, concept: Concept, of_concept: Bools) -> list[tuple[Bools, Recipe]]:
@@ -314,20 +334,6 @@ class _Check:
         if assumed is not None:
             groups.append((of_concept & self._by_trainer, assumed))
         return [(pairs, recipe) for pairs, recipe in groups if pairs.any()]
-
-
-class SlotRecipe(msgspec.Struct, frozen=True):
-    """What one recipe means for one concept.
-
-    Attributes:
-        why: what differs of what decides a payload, "" for nothing.
-        by_weights: whether that is nothing but weights.
-        may_be_of_size: whether nothing that decides the size differs.
-    """
-
-    why: str
-    by_weights: bool
-    may_be_of_size: bool
 
 
 class SlotRecipes:
@@ -342,14 +348,16 @@ class SlotRecipes:
         self._recipes = recipes
         self._weights = weights
         self._kinds = EncodedKinds(weights)
-        self._judged: dict[tuple[int, str], SlotRecipe | None] = {}
+        self._judged: dict[tuple[int, str], RecipeJudgement | None] = {}
 
-    def judge(self, concept: Concept, identity: str) -> SlotRecipe | None:
+    def judge(self, concept: Concept, identity: str) -> RecipeJudgement | None:
         """How a recipe differs from what a concept asks, None for one that nobody knows."""
         key = concept.index, identity
         if key not in self._judged:
             have = self._recipes.recipes.get(identity)
-            self._judged[key] = None if have is None else self._compare(concept, have)
+            self._judged[key] = None if have is None else _judge(have, recipe_of(
+                self._workspace, concept, self._content, weights=self._weights.of_models),
+                self._weights)
         return self._judged[key]
 
     def kind(self, identity: str) -> int:
@@ -363,17 +371,6 @@ class SlotRecipes:
     ) -> RecipeFacts:
         """As `EncodedKinds.facts`."""
         return self._kinds.facts(model, wanted=wanted, by_weights=by_weights)
-
-    def _compare(self, concept: Concept, have: Recipe) -> SlotRecipe:
-        weights = self._weights
-        want = recipe_of(self._workspace, concept, self._content, weights=weights.of_models)
-        changes = recipe_changes(have, want)
-        older = weights_changes(weights_of(have), weights.of_latest_build)
-        sentences = (describe_changes(changes, weights.names), weights.describe_older(older))
-        return SlotRecipe(
-            why="; ".join(filter(None, sentences)) if decide_content((*changes, *older)) else "",
-            by_weights=are_weights_alone(changes),
-            may_be_of_size=all(change.name not in SIZE_FIELDS for change in changes))
 
 
 def open_slot_recipes(

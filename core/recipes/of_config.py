@@ -45,7 +45,11 @@ from larder.core.workspace.model_types import (
     text_payload_names,
     trains_text_encoder,
 )
-from larder.core.workspace.onetrainer_config import TrainerConfig, TrainingMethod
+from larder.core.workspace.onetrainer_config import (
+    TrainerConfig,
+    TrainingMethod,
+    text_encoder_part,
+)
 from larder.core.workspace.open_workspace import StoreContent, Workspace
 
 EFFECTS: Final = {
@@ -278,12 +282,12 @@ def _prompt_fields(
     fields["train_dtype"] = settings.train_type
     if settings.train_type == UNSTABLE_TYPE and not name.startswith(CLIP_ONLY_TYPES):
         fields["fallback_train_dtype"] = settings.fallback_type
-    for number in encoders:
-        part = _part(number)
+    parts = [text_encoder_part(number) for number in encoders]
+    for part in parts:
         fields[f"{part}.include"] = settings.fields.inner(part).flag("include", True)
         fields[f"{part}.weight_dtype"] = settings.weights(part)
         fields[f"{part}_layer_skip"] = settings.fields.whole(f"{part}_layer_skip", 0)
-    if any(fields[f"{_part(number)}.weight_dtype"] not in FLOAT_TYPES for number in encoders):
+    if any(fields[f"{part}.weight_dtype"] not in FLOAT_TYPES for part in parts):
         fields |= settings.quantisation()
     fields |= settings.sequence_length(name)
     fields["lora_model_name"] = _text_lora(workspace, settings)
@@ -359,10 +363,6 @@ class _Settings:
     def _of_part(self, part: str, key: str, default: str) -> str:
         """Before version 2 the settings of parts lay in the config itself, "vae_model_name"."""
         return self.fields.inner(part).text(key, self.fields.text(f"{part}_{key}", default))
-
-
-def _part(number: int) -> str:
-    return "text_encoder" if number == 1 else f"text_encoder_{number}"
 
 
 def _spelled_once(name: str) -> str:

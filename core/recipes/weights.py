@@ -36,7 +36,7 @@ from larder.core.keys.recipe import Weights
 from larder.core.settings import cache_home
 from larder.core.stores.records import UsedModel
 from larder.core.workspace.hub_cache import hub_model_name
-from larder.core.workspace.onetrainer_config import TrainerConfig
+from larder.core.workspace.onetrainer_config import TrainerConfig, text_encoder_part
 from larder.core.workspace.open_workspace import StoreContent, Workspace
 
 
@@ -117,9 +117,8 @@ def _text_encoders(
     models = searched_models(config, options, places)
     stages = [settings.stage for settings in stage_settings(config) if settings.included]
     for number, files in find_stage_files(stages, models).items():
-        part = "text_encoder" if number == 1 else f"text_encoder_{number}"
         path = files.model if files.model in models else files.model.parent
-        yield part, path, files.weights
+        yield text_encoder_part(number), path, files.weights
 
 
 def _called(path: Path, root: Path) -> str:

@@ -256,7 +256,6 @@ class StoreFigures(msgspec.Struct, frozen=True, kw_only=True):
     """What one store holds, and how it served as far as it remembers.
 
     Attributes:
-        id: of the store.
         kind: of the store, by name.
         path: its folder, as it is spelled.
         entries: values, index rows or groups.

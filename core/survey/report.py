@@ -199,7 +199,6 @@ class Readoption(msgspec.Struct, frozen=True):
     """Payloads without a live entry whose content a present source has.
 
     Attributes:
-        row: the source's row.
         hash: its content's hash, 16 hex digits.
         mtime: its modification time, seconds as `os.stat` gives it.
         payloads: names of the payloads, sorted.
@@ -255,7 +254,6 @@ class StoreSurvey(msgspec.Struct, frozen=True):
     """Everything found about one store.
 
     Attributes:
-        location: which store.
         index: how its index was read.
         rows: samples and entries with their verdicts.
         payloads: files with their verdicts.
@@ -307,18 +305,12 @@ class SurveyReport(msgspec.Struct, frozen=True):
     """The result of one survey.
 
     Attributes:
-        workspace: what was surveyed.
-        depth: how closely.
         symlinks: "skipped" or "followed", the rule that decided what a sample is.
-        stores: one per store found.
         counted: what each row of each store counts as, `Counted`, uint8, shape (n,).
         concepts: coverage per concept, in file order.
         others: what else the stores hold.
-        totals: of all stores.
-        roots: every root of sources.
         problems: findings that belong to no entry.
         surveyed_at_ns: wall clock when it began; ages are measured from it.
-        elapsed_s: how long it took.
         chosen: models that the user chose for a build, None where nothing is to be built.
         gone: real paths of folders whose missing files were said to be deleted for good.
     """

@@ -14,10 +14,7 @@ All sizes are (height, width).
 
 from __future__ import annotations
 
-import hashlib
-import json
 import math
-from collections.abc import Iterable
 from functools import lru_cache
 from typing import Final
 
@@ -137,41 +134,6 @@ def choose_buckets(
 def square_bucket(target: int) -> Size:
     """The size of every picture while aspect bucketing is off: the edge itself, never rounded."""
     return target, target
-
-
-def bucket_method(
-    quantisation: int,
-    targets: Iterable[int],
-    *,
-    fixed: Iterable[Size] = (),
-    frames: Iterable[int] | None = None,
-) -> str:
-    """The `bucket_method` stamp of an index: 16 hex digits of the settings that decide sizes.
-
-    Args:
-        quantisation: the model's step in pixels.
-        targets: every target edge of the config and of all its concepts' overrides.
-        fixed: every fixed size (height, width), rounded or not.
-        frames: frame numbers of a model with a frame axis, None for one without; 1 is always added.
-
-    Raises:
-        WorkspaceError: if an edge is so small that a side rounds to nothing.
-    """
-    edges = sorted(set(targets))
-    sizes: set[tuple[int, ...]] = {fixed_bucket(size, quantisation) for size in fixed}
-    for edge in edges:
-        sizes.update(_sizes(edge, quantisation))
-    if frames is not None:
-        sizes = {(count, *size) for count in {1, *frames} for size in sizes}
-    stamped = {
-        "method": "aspect_v2",
-        "quantization": quantisation,
-        "frame_dim_enabled": frames is not None,
-        "targets": edges,
-        "flattened": sorted(list(size) for size in sizes),
-    }
-    text = json.dumps(stamped, sort_keys=True, separators=(",", ":"))
-    return hashlib.sha256(text.encode("ascii")).hexdigest()[:16]
 
 
 def scale_and_crop(height: int, width: int, bucket: Size) -> ScaleAndCrop:

@@ -122,7 +122,6 @@ class Concept(msgspec.Struct, frozen=True):
         index: position in the list, from 0, disabled concepts counted.
         name: as the user named it, may be "".
         path: folder or dataset name, as spelled.
-        enabled: a disabled concept gives no samples.
         type: which data loader takes it.
         include_subdirectories: whether samples lie in its subfolders too.
         seed: part of the trainer's group key, None when absent (the trainer then draws one).
@@ -130,9 +129,6 @@ class Concept(msgspec.Struct, frozen=True):
         text_variations: payloads per caption.
         balancing: passes or samples, as `balancing_strategy` says.
         balancing_strategy: what `balancing` counts.
-        loss_weight: factor of the loss.
-        image: picture settings.
-        text: prompt settings.
         raw: the whole object as read.
     """
 
@@ -265,9 +261,7 @@ class ConceptFolder(msgspec.Struct, frozen=True):
         spelled: as the trainer spells it after `normpath`, in its flavour; an absolute snapshot
             folder for a dataset.
         real: where it is, or would be, on this system.
-        exists: whether it is there now.
         dataset: the concept names a dataset of the Hugging Face hub, not a folder.
-        flavour: how it is spelled.
     """
 
     spelled: str

@@ -40,14 +40,11 @@ class TextEncoderNames(msgspec.Struct, frozen=True):
     """One text encoder of a model type and what it leaves in a payload.
 
     Attributes:
-        number: 1 for `text_encoder`, 2 for `text_encoder_2`, and so on.
         names: array names, cached only while this encoder is frozen.
-        train_flag: the config object whose `train` decides.
     """
 
     number: int
     names: tuple[str, ...]
-    train_flag: str
 
 
 class ModelType(msgspec.Struct, frozen=True):
@@ -58,12 +55,10 @@ class ModelType(msgspec.Struct, frozen=True):
         quantisation: pixels that both sides of a bucket are a multiple of.
         spatial_stride: picture pixels per element of a latent, None when it is no whole number.
         frame_axis: whether crop_resolution is (frames, height, width).
-        takes_video: whether video files are samples.
         has_mask_input: whether `latent_mask` is cached without masked training.
         has_conditioning_image: whether `latent_conditioning_image` is cached.
         image_part: the config's object for what encodes pictures.
         image_names: split names that are always cached.
-        text_encoders: in the order of their numbers.
         text_always_cached: whether texts are cached even when an encoder is said to be trained.
     """
 
@@ -159,10 +154,7 @@ _TOKENS_MASK_HIDDEN = ("tokens", "tokens_mask", "text_encoder_hidden_state")
 
 def _encoders(*names: tuple[str, ...]) -> tuple[TextEncoderNames, ...]:
     return tuple(
-        TextEncoderNames(
-            number=number, names=of_encoder,
-            train_flag="text_encoder" if number == 1 else f"text_encoder_{number}",
-        )
+        TextEncoderNames(number=number, names=of_encoder)
         for number, of_encoder in enumerate(names, start=1)
     )
 

@@ -93,18 +93,12 @@ class TrainerConfig(msgspec.Struct, frozen=True):
         concepts: concepts packed into the config, None when they are in their own file.
         resolution: target text, see `bucketing.parse_targets`.
         frames: frames of a video sample, as text.
-        aspect_ratio_bucketing: False crops every picture to a square.
-        image_caching: False leaves the picture cache unused.
-        text_caching: False leaves the text cache unused.
         clear_cache_before_training: whether the trainer empties its caches when it starts; None
             when the file does not say, which released OneTrainer reads as true and its pull
             request 1411 as false.
-        masked_training: whether masks are cached.
         custom_conditioning_image: whether `-condlabel` pictures are read.
-        validation: whether validation concepts are used.
         sourceless_training: whether training runs from the caches alone.
         rlhf_enabled: whether pairs of a chosen and a rejected picture are trained.
-        text_encoders: four parts, in the order of their numbers.
         embedding_is_output: the trained embedding is made after the text encoder.
         trains_additional_embedding: one of the additional embeddings is trained inside an encoder.
         placeholders: placeholder texts that are replaced in prompts before they are encoded.
@@ -211,8 +205,13 @@ def _caches(fields: Fields, setting: str, version: int) -> bool:
     return next((stated for stated in asked if stated is not None), True)
 
 
+def text_encoder_part(number: int) -> str:
+    """The config's object for a text encoder, and its folder inside a pipeline's."""
+    return "text_encoder" if number == 1 else f"text_encoder_{number}"
+
+
 def _text_encoder(fields: Fields, number: int, version: int) -> TextEncoderPart:
-    part = fields.inner("text_encoder" if number == 1 else f"text_encoder_{number}")
+    part = fields.inner(text_encoder_part(number))
     train = part.stated_flag("train")
     if train is None and version < 2 and number in FLAT_TRAIN_KEYS:
         train = fields.stated_flag(FLAT_TRAIN_KEYS[number])

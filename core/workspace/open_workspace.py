@@ -87,7 +87,6 @@ class NamedWorkspace(msgspec.Struct, frozen=True):
         root: folder that relative paths refer to.
         config: config that was added to a bare folder, None for none.
         concepts: concept list in place of the config's, None for none.
-        maps: prefixes of other systems.
     """
 
     path: Path
@@ -110,15 +109,10 @@ class Workspace(msgspec.Struct, frozen=True):
     """What the user opened, as far as it can be known without a survey.
 
     Attributes:
-        kind: what was opened.
         root: folder that relative paths of config and indexes refer to.
         opened: what the user pointed at, absolute.
-        config_path: the config, None without one.
-        config: its content, None without one.
         concepts: in file order, disabled ones too; empty without a list.
         stores: in the order image, text, others.
-        maps: prefixes of other systems.
-        problems: what was found missing or odd.
         flavour: how the trainer's system spells paths.
         concepts_path: the concept list that was given in place of the config's, None without one.
     """

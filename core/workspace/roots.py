@@ -322,26 +322,15 @@ def split_last(spelled: str, flavour: PathFlavour) -> tuple[str, str]:
     return posixpath.split(spelled)
 
 
-def map_path(spelled: str, maps: Sequence[PathMap], flavour: PathFlavour) -> str:
-    """Replace the longest `old` that is a prefix of `spelled`, whole path parts only.
-
-    Compared as the index's own system would: a Windows path without regard to case, both slashes
-    alike. What follows the prefix is spelled with this system's separator. Unchanged without a hit.
-    """
-    mapped = _mapped(spelled, maps, flavour)
-    if mapped is None:
-        return spelled
-    new, rest = mapped
-    return HERE.separator.join([new.rstrip("/\\"), *rest]) if rest else new
-
-
 def resolve(
     spelled: str, root: Path | str, maps: Sequence[PathMap], flavour: PathFlavour
 ) -> str:
     """Where a spelled path is on this system.
 
-    An absolute path goes through `maps`; a relative one starts at `root`. An absolute path of the
-    other flavour without a map comes back unchanged and names nothing here (`is_foreign` tells).
+    An absolute path goes through `maps`: the longest `old` that is a prefix of it counts, whole
+    parts only, compared as the index's own system would. A relative one starts at `root`. An
+    absolute path of the other flavour without a map comes back unchanged and names nothing here
+    (`is_foreign` tells).
     Of a Windows path each part is taken that is there in this or another case.
     """
     if is_absolute(spelled, flavour):

@@ -69,7 +69,6 @@ class FolderSamples(msgspec.Struct, frozen=True):
     Attributes:
         spelled: the folder as the trainer spells it, "" for its working folder.
         real: the folder on this system.
-        listing: what it holds.
         rows: rows of `listing` that are samples, in scan order, intp, shape (n,).
     """
 
@@ -91,8 +90,6 @@ class ConceptSamples(msgspec.Struct, frozen=True):
     """Every sample of one concept.
 
     Attributes:
-        concept: whose.
-        flavour: how its paths are spelled.
         folders: one group per folder, subfolders after the folder they are in.
         unreadable: folders that could not be listed; the concept's own when it is missing.
     """
@@ -122,7 +119,6 @@ class Unseen(msgspec.Struct, frozen=True):
     Attributes:
         path: a folder as it is spelled, a file as it lies on this system.
         is_folder: whether a folder could not be listed.
-        reason: what the system says.
     """
 
     path: str

@@ -48,10 +48,7 @@ class StoreLocation(msgspec.Struct, frozen=True):
     Attributes:
         id: unique within the workspace: "image", "text", the folder's name of another store, or a
             path where there are several.
-        kind: format and content.
-        path: its folder on this system.
         spelled: its folder as the config spells it, or relative to the root where it can be.
-        exists: whether the folder is there.
         begun: whether it shows what kind of store it is; else it was taken for what its siblings
             are.
     """
@@ -109,18 +106,20 @@ def expected_stores(
     seen = {kind.format for found in kinds.values() for kind in found
             if kind.content in TRAINER_CONTENTS}
     usual = StoreFormat.LEGACY if seen == {StoreFormat.LEGACY} else StoreFormat.SMART
-    locations = []
+    locations: list[StoreLocation] = []
     for name, found in kinds.items():
-        for kind in found or (kind_of(usual, contents[name]),):
-            path = cache_dir / name
-            locations.append(StoreLocation(
-                id=(name or kind.content.value) + _mark(kind, found, path),
+        path = cache_dir / name
+        marks = {kind: _mark(kind, found, path) for kind in found} or {
+            kind_of(usual, contents[name]): ""}
+        locations += [
+            StoreLocation(
+                id=(name or kind.content.value) + mark,
                 kind=kind,
                 path=path,
                 spelled=f"{spelled}{separator}{name}" if name else spelled,
                 exists=is_folder(path),
                 begun=bool(found),
-            ))
+            ) for kind, mark in sorted(marks.items(), key=lambda marked: bool(marked[1]))]
     return tuple(locations)
 
 

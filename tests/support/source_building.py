@@ -28,7 +28,7 @@ from larder.core.stores.sharded.listing import list_sharded
 from larder.core.workspace.store_kinds import StoreKind
 
 
-class CountingEncoder:
+class CountingEncoder(ValueEncoder):
     """An encoder that notes what it is asked to encode."""
 
     def __init__(self, wrapped: ValueEncoder, opener: CountingOpener) -> None:

@@ -184,11 +184,12 @@ def left_out_lines(plan: BuildPlanDocument) -> Sequence[LeftOutLine]:
     lines = [LeftOutLine(
         f"{_tr('%Ln samples are left to the trainer.', one.samples)} {one.why}",
         [(one.example, "")] if one.example else ()) for one in plan.left_out]
-    if any(folder.unproved for folder in plan.folders):
-        lines += [LeftOutLine(
-            f"{_tr('%Ln slots cannot be proved and are encoded again.', one.samples)} {one.why}",
-            [(one.example, "")] if one.example else ())
-            for store in plan.stores for one in store.unproved or ()]
+    lines += [LeftOutLine(
+        f"{_tr('%Ln slots cannot be proved and are encoded again.', one.samples)} {one.why}",
+        [(one.example, "")] if one.example else ())
+        for store in plan.stores
+        if not store.folders or any(folder.unproved for folder in store.folders)
+        for one in store.unproved or ()]
     if plan.broken:
         lines.append(LeftOutLine(
             _tr("%Ln sources cannot be read and are passed over.", len(plan.broken)),

@@ -77,13 +77,13 @@ class GroupTable(FactsTable[BuildGroup]):
 
     def cell(self, position: int, column: int) -> Cell:
         """One cell."""
-        group, figures = self._rows[position], self._figures
+        group, figures = self._rows[position], self.figures
         match GroupColumn(column):
             case GroupColumn.STORE:
-                return Cell(text=self._names.store(group.store),
-                            icon=self._icons.icon(kind_icon(group.store)))
+                return Cell(text=self.names.store(group.store),
+                            icon=self.icons.icon(kind_icon(group.store)))
             case GroupColumn.ENCODER:
-                encoder = self._names.sentence(group.encoder)
+                encoder = self.names.sentence(group.encoder)
                 return Cell(text=encoder or "–", muted=not encoder)
             case GroupColumn.RESOLUTION:
                 return Cell(text=resolution_text(group.resolution), muted=not group.resolution)
@@ -100,7 +100,7 @@ class GroupTable(FactsTable[BuildGroup]):
         """What a tooltip says of a cell: a size to the byte."""
         size = self._rows[position].bytes
         if column == GroupColumn.BYTES and size is not None:
-            return self._figures.exact_bytes(size)
+            return self.figures.exact_bytes(size)
         return super().tip(position, column)
 
 

@@ -48,10 +48,7 @@ class SourceEntry:
     """What stands in the dialog.
 
     Attributes:
-        kind: what is to be made.
         model: name of an encoder or a folder, None for none.
-        resample: whether clips of another rate are resampled.
-        texts: what was typed, by field.
     """
 
     kind: StoreKind
@@ -67,12 +64,7 @@ class SourceEntry:
 def read_entry(
     entry: SourceEntry, *, depth: str = "stat",
 ) -> tuple[SourceBuildOptions | None, Faults]:
-    """The options, None where something is wrong or missing; then each field with its sentence.
-
-    Args:
-        entry: what was filled in.
-        depth: how closely is looked at values that are there.
-    """
+    """The options, None where something is wrong or missing; then each field with its sentence."""
     faults: dict[SourceField, str] = {}
     asked = SOURCE_KINDS[entry.kind]
     values: dict[SourceField, Any] = {}

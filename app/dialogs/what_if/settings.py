@@ -23,6 +23,7 @@ from larder.core.workspace.onetrainer_config import (
     flat_settings,
     present_form,
     same_value,
+    text_encoder_part,
     with_setting,
 )
 from larder.core.workspace.roots import PathMap, flavour_of, resolve
@@ -55,12 +56,8 @@ class SettingSpec:
     Attributes:
         name: flat name in the config, or in a concept.
         label: what it is called in OneTrainer's window.
-        group: its heading.
-        editor: how it is entered.
         default: the trainer's, where the config leaves it out.
         choices: values of a CHOICE.
-        of_concept: whether it is a setting of concepts.
-        tip: one sentence, or "".
     """
 
     name: str
@@ -154,7 +151,7 @@ def setting_label(name: str) -> str | None:
 
 
 def _of_encoder(number: int, *, alone: bool) -> Sequence[SettingSpec]:
-    part = "text_encoder" if number == 1 else f"text_encoder_{number}"
+    part = text_encoder_part(number)
     called = "Text encoder" if alone else f"Text encoder {number}"
     return (
         SettingSpec(f"{part}.train", f"{called}: train", _PROMPTS, Editor.FLAG, True,
@@ -194,7 +191,6 @@ class ConfigText:
     """A config as its file says it.
 
     Attributes:
-        file: where it was read from.
         raw: the object, named as today's trainer names its settings.
         concepts: its concepts, None where they could not be read.
     """

@@ -70,9 +70,7 @@ class StoredNode(msgspec.Struct):
 
     Attributes:
         parent: place of its parent, -1 for the root.
-        key: its key there.
         kind: type of its elements, None for a mapping.
-        shape: elements along each axis.
         offset: where its bytes begin in the data.
         bytes: how many there are.
         digest: xxh3-128 of them as 32 hex digits, "" when none is known.

@@ -134,9 +134,7 @@ class Node(msgspec.Struct, frozen=True):
 
     Attributes:
         parent: place of its parent in the list, `NO_PARENT` for the root.
-        key: its key there, None for the root.
         leaf: its array, None for a mapping.
-        kind: the array's type, None for a mapping.
     """
 
     parent: int

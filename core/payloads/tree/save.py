@@ -87,9 +87,7 @@ class SavedTree:
     """What was written.
 
     Attributes:
-        manifest: the manifest's file.
         data: the data's file, None when no leaf has a byte.
-        leaves: how many there are.
         bytes: sizes of both files.
     """
 
@@ -291,9 +289,7 @@ class ExportedPair:
     """What was written.
 
     Attributes:
-        data: the leaves' bytes.
         manifest: what they are, None if none was asked for.
-        bytes: sizes of both.
         left_out: paths of mappings without members, which the layout has no place for.
         widened: paths of bfloat16 and 8-bit float leaves, written as float32.
     """

@@ -198,3 +198,18 @@ def test_without_links_payloads_are_copied_and_the_others_stay(
     assert back.encoders.encoded == 0
     assert before["text"] == workspace.payloads("text")
     assert back.report.bytes == sum(map(len, before["text"].values()))
+
+
+def test_a_plan_says_why_slots_of_a_trainer_are_not_taken(workspace: BuildWorkspace) -> None:
+    trainer = DiskCache(workspace)
+    for epoch in range(2):
+        trainer.start(epoch)
+    (workspace.root / f"{PATH}/2.png").touch()
+
+    plan = plan_of(workspace, layout="cache.json")
+
+    (images, captions) = plan.stores
+    assert plan.payloads == 2
+    assert [(left.samples, left.example) for left in images.unproved] == [(2, f"{PATH}/2.png")]
+    assert "younger" in images.unproved[0].why
+    assert captions.unproved == ()

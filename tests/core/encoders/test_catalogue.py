@@ -60,7 +60,6 @@ def test_every_cached_name_of_a_built_row_comes_from_one_stage(row: CatalogueRow
         names = names_of(encoder)
         assert ("hidden" in names, "pooled" in names) == (stage.keeps_hidden, stage.keeps_pooled)
         assert "tokens" in names
-        assert stage.model_folder == encoder.train_flag
         assert not stage.prunes or "mask" in names
 
 
@@ -93,6 +92,11 @@ def test_bucket_steps_and_frame_axes(model_type: str, quantisation: int, frame_a
     row = CATALOGUE[model_type]
     found = (row.model_type.quantisation, row.model_type.frame_axis)
     assert found == (quantisation, frame_axis)
+
+
+def test_an_encoder_is_called_as_its_config_object() -> None:
+    sdxl = CATALOGUE["STABLE_DIFFUSION_XL_10_BASE"]
+    assert [stage.model_folder for stage in sdxl.text] == ["text_encoder", "text_encoder_2"]
 
 
 def test_what_becomes_of_a_mask() -> None:

@@ -11,8 +11,8 @@ from typing import Any
 import pytest
 
 from larder.core.encoders.config_encoders import load_text_encoder
-from larder.core.encoders.model_files import EncoderOptions, ModelPlaces
-from larder.core.encoders.text_settings import weights_files
+from larder.core.encoders.model_files import EncoderOptions, ModelPlaces, weights_in
+from larder.core.encoders.text_settings import WEIGHTS_NAMES
 from larder.core.keys.fingerprint import weights_memory
 from larder.core.keys.hash_memory import HashMemory
 from larder.core.workspace.onetrainer_config import TrainerConfig, config_from
@@ -209,9 +209,11 @@ def test_the_embedded_encoder_has_an_identity_without_any_model(tmp_path: Path) 
 
 def test_pickled_weights_are_found_where_there_are_no_others(tmp_path: Path) -> None:
     (tmp_path / "pytorch_model.bin").write_bytes(b"weights")
-    assert [file.path.name for file in weights_files(tmp_path)] == ["pytorch_model.bin"]
+    assert [file.path.name for file in weights_in(tmp_path, WEIGHTS_NAMES, "")] == [
+        "pytorch_model.bin"]
     (tmp_path / "model.safetensors").write_bytes(b"weights")
-    assert [file.path.name for file in weights_files(tmp_path)] == ["model.safetensors"]
+    assert [file.path.name for file in weights_in(tmp_path, WEIGHTS_NAMES, "")] == [
+        "model.safetensors"]
 
 
 def test_nothing_is_written_into_the_models_folders(

@@ -96,7 +96,7 @@ def test_types_whose_texts_are_always_cached_load_trained_encoders() -> None:
 def test_names_are_told_apart_by_their_spelling() -> None:
     names = ("tokens_1", "tokens_mask_1", "text_encoder_1_hidden_state",
              "text_encoder_1_pooled_state")
-    told = names_of(TextEncoderNames(number=1, names=names, train_flag="text_encoder"))
+    told = names_of(TextEncoderNames(number=1, names=names))
     assert told == dict(zip(("tokens", "mask", "hidden", "pooled"), names, strict=True))
     with pytest.raises(ValueError, match="latent_depth"):
-        names_of(TextEncoderNames(number=1, names=("latent_depth",), train_flag="text_encoder"))
+        names_of(TextEncoderNames(number=1, names=("latent_depth",)))

@@ -110,7 +110,7 @@ class TestFolders:
         folder = write_vae(tmp_path / "vae")
         (folder / "diffusion_pytorch_model.safetensors").unlink()
 
-        with pytest.raises(UserFacingError, match="has no weights"):
+        with pytest.raises(UserFacingError, match="holds no weights"):
             find_vae(folder)
 
     def test_an_index_cannot_point_outside(self, tmp_path):

@@ -10,7 +10,6 @@ from hypothesis import strategies as st
 from larder.core.errors import WorkspaceError
 from larder.core.workspace.bucketing import (
     Targets,
-    bucket_method,
     bucket_table,
     choose_bucket,
     choose_buckets,
@@ -178,31 +177,6 @@ def test_a_fixed_size_is_rounded_half_to_even() -> None:
 
 def test_without_aspect_bucketing_every_picture_is_a_square_of_the_edge_itself() -> None:
     assert square_bucket(500) == (500, 500)
-
-
-@pytest.mark.parametrize(
-    ("quantisation", "targets", "frames", "expected"),
-    [
-        (8, [512], None, "1de5c9aaf4e1cf34"),
-        (64, [512], None, "0a2a747c6d22c5e7"),
-        (64, [1024], None, "ab75d40e4386c372"),
-        (64, [512, 1024], None, "79420d914425af5a"),
-        (64, [1024, 768, 512, 512], None, "445a8dc30081b109"),
-        (64, [512], [25], "fa3f23d43ee09ed6"),
-        (64, [512], [1, 25], "fa3f23d43ee09ed6"),
-    ],
-)
-def test_bucket_method_stamps(
-    quantisation: int, targets: list[int], frames: list[int] | None, expected: str
-) -> None:
-    assert bucket_method(quantisation, targets, frames=frames) == expected
-
-
-def test_a_fixed_size_changes_the_stamp_once_it_is_rounded() -> None:
-    plain = bucket_method(64, [512])
-    assert bucket_method(64, [512], fixed=[(512, 512)]) == plain
-    assert bucket_method(64, [512], fixed=[(520, 510)]) == plain
-    assert bucket_method(64, [512], fixed=[(1280, 832)]) != plain
 
 
 def test_scaling_examples_of_the_trainer() -> None:

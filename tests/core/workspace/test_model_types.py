@@ -176,9 +176,3 @@ def test_a_type_with_one_encoder_does_not_ask_its_train_embedding() -> None:
 def test_an_output_embedding_trains_no_encoder() -> None:
     raw = {"training_method": "EMBEDDING", "embedding": {"is_output_embedding": True}}
     assert not trains_text_encoder(config("STABLE_DIFFUSION_15", **raw), 1)
-
-
-def test_the_train_flag_of_an_encoder_names_its_config_object() -> None:
-    sdxl = MODEL_TYPES["STABLE_DIFFUSION_XL_10_BASE"]
-    assert [encoder.train_flag for encoder in sdxl.text_encoders] == [
-        "text_encoder", "text_encoder_2"]

@@ -28,7 +28,6 @@ from larder.core.workspace.roots import (
     is_folder,
     is_foreign,
     joined,
-    map_path,
     mostly_gone,
     normalised,
     parse_map,
@@ -120,14 +119,14 @@ def test_joining_undoes_splitting(names: list[str], flavour: PathFlavour) -> Non
 def test_a_map_replaces_whole_parts_as_the_indexs_own_system_compares_them(
     spelled: str, old: str, flavour: PathFlavour, expected: str
 ) -> None:
-    assert map_path(spelled, [PathMap(old, "/new")], flavour) == expected
+    assert resolve(spelled, "/root", [PathMap(old, "/new")], flavour) == expected
 
 
 @ON_POSIX
 def test_the_longest_prefix_wins_in_any_order() -> None:
     maps = [PathMap("D:", "/d"), PathMap("D:\\pics", "/pics"), PathMap("D:\\pics\\x", "/x")]
     for order in (maps, maps[::-1]):
-        assert map_path("d:\\PICS\\a.png", order, WINDOWS) == "/pics/a.png"
+        assert resolve("d:\\PICS\\a.png", "/root", order, WINDOWS) == "/pics/a.png"
 
 
 @ON_POSIX
@@ -137,9 +136,9 @@ def test_mapping_there_and_back_gives_the_path_again(
 ) -> None:
     there, back = "/" + "/".join(old), "/" + "/".join(new)
     spelled = "/".join([there, *rest])
-    moved = map_path(spelled, [PathMap(there, back)], POSIX)
+    moved = resolve(spelled, "/root", [PathMap(there, back)], POSIX)
     assert moved == "/".join([back, *rest])
-    assert map_path(moved, [PathMap(back, there)], POSIX) == spelled
+    assert resolve(moved, "/root", [PathMap(back, there)], POSIX) == spelled
 
 
 @ON_POSIX
@@ -149,7 +148,7 @@ def test_a_drive_is_mapped_whatever_its_case_and_slashes(
 ) -> None:
     spelled = slash.join([f"{drive}:", *rest])
     maps = [PathMap(f"{drive.swapcase()}:\\", "/mnt/drive")]
-    assert map_path(spelled, maps, WINDOWS) == "/".join(["/mnt/drive", *rest])
+    assert resolve(spelled, "/root", maps, WINDOWS) == "/".join(["/mnt/drive", *rest])
 
 
 @ON_POSIX
