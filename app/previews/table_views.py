@@ -93,6 +93,7 @@ class DrawnRows(CellTable):
 
 
 ROWS_SHOWN = 11
+FEWEST_SHOWN = 3
 
 
 class DrawnTable(RowsTable):
@@ -113,14 +114,16 @@ class DrawnTable(RowsTable):
         self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
 
     def sizeHint(self) -> QSize:
-        """Some rows and the header."""
-        rows = self.verticalHeader().defaultSectionSize() * ROWS_SHOWN
+        """Some rows and the header; fewer where there are no more."""
+        shown = min(max(self.rows.rowCount(), FEWEST_SHOWN), ROWS_SHOWN)
+        rows = self.verticalHeader().defaultSectionSize() * shown
         return QSize(280, rows + self.horizontalHeader().sizeHint().height() + 4)
 
     def start_over(self) -> None:
         """Stored order, from the top."""
         self.horizontalHeader().setSortIndicator(-1, Qt.SortOrder.AscendingOrder)
         self.scrollToTop()
+        self.updateGeometry()
 
 
 LONGEST_TEXT = 400
@@ -194,9 +197,9 @@ class CaptionColumn(enum.IntEnum):
 
 
 CAPTION_COLUMNS: dict[int, ColumnSpec] = {
-    CaptionColumn.LINE: ColumnSpec("Line", 6, align=RIGHT, sort=STORED),
-    CaptionColumn.USED_BY: ColumnSpec("Variations", 11),
-    CaptionColumn.TEXT: ColumnSpec("Text", 30, elide=Qt.TextElideMode.ElideRight, sort="lines"),
+    CaptionColumn.LINE: ColumnSpec("Line", 4, sort=STORED),
+    CaptionColumn.USED_BY: ColumnSpec("Variations", 9),
+    CaptionColumn.TEXT: ColumnSpec("Text", 12, elide=Qt.TextElideMode.ElideRight, sort="lines"),
 }
 
 
