@@ -393,6 +393,7 @@ def test_a_click_beside_the_completions_reaches_what_is_clicked(
     qtbot.keyClicks(opened.window.filter_field, "st")
     popup = opened.window.filter_field.completer().popup()
     qtbot.waitUntil(popup.isVisible)
+    qtbot.waitUntil(lambda: opened.services.view.filter_text == "st")
     bar = opened.window.workspace.tabs.tabBar()
     there = popup.mapFromGlobal(bar.mapToGlobal(bar.tabRect(2).center()))
     qtbot.mouseClick(popup, Qt.MouseButton.LeftButton, pos=there)
