@@ -228,10 +228,6 @@ def describe_changes(
     """The changes in words: "resolution 768 -> 1024; vae sdxl -> sdxl_fp16_fix".
 
     Weights say more of what was used than names do, where it is known whose they are.
-
-    Args:
-        changes: what differs.
-        models: what people call the models that weights are of, by digest.
     """
     told = tuple(changes)
     weights = [change for change in told if change.name.endswith(WEIGHTS_SUFFIX)]

@@ -217,13 +217,7 @@ class SameNames:
     def __init__(
         self, names: Sequence[str], numbers: Sequence[int], flavour: PathFlavour
     ) -> None:
-        """Remember names.
-
-        Args:
-            names: of the files.
-            numbers: what each is found as; of names alike the first counts.
-            flavour: how they compare. An exact spelling is preferred in any case.
-        """
+        """Remember names; of names alike the first counts, but an exact spelling before it."""
         self._flavour = flavour
         self._exact = dict(zip(names, numbers, strict=True))
         self._alike: dict[str, int] = {}

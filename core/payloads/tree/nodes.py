@@ -182,9 +182,6 @@ class PathTexts(msgspec.Struct, Generic[PlacedT]):
 def flatten(tree: object) -> list[Node]:
     """Every mapping and leaf of a tree, the root first.
 
-    Args:
-        tree: mappings of mappings and numpy arrays; a single leaf is a tree too.
-
     Raises:
         InvalidTreeError: naming the path, if a node is neither mapping nor array, an array's type
             or a key cannot be written, or a mapping holds itself.
