@@ -22,7 +22,15 @@ from PySide6.QtCore import (
     Qt,
     Signal,
 )
-from PySide6.QtGui import QAction, QFontMetrics, QGuiApplication, QKeyEvent, QPainter, QPalette
+from PySide6.QtGui import (
+    QAction,
+    QFontMetrics,
+    QGuiApplication,
+    QKeyEvent,
+    QPainter,
+    QPalette,
+    QResizeEvent,
+)
 from PySide6.QtWidgets import (
     QAbstractItemView,
     QApplication,
@@ -270,6 +278,7 @@ class RowsTable(QTableView):
         self._name = name
         self._columns = columns
         self._is_remembered = False
+        self._widened: int | None = None
         self.setObjectName(name)
         self.setSelectionBehavior(QAbstractItemView.SelectionBehavior.SelectRows)
         self.setSelectionMode(QAbstractItemView.SelectionMode.ExtendedSelection)
@@ -321,6 +330,24 @@ class RowsTable(QTableView):
             for column, width in first_widths(self._columns, self.fontMetrics()).items():
                 header.resizeSection(column, width)
                 header.setSectionHidden(column, not self._columns[column].shown)
+
+    def give_rest_to(self, column: int) -> None:
+        """Have a column take the width that the others leave, and never less than its first one."""
+        self._widened = column
+        self._widen()
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        """Give the rest of the width to the column that takes it."""
+        super().resizeEvent(event)
+        self._widen()
+
+    def _widen(self) -> None:
+        if self._widened is None:
+            return
+        header = self.horizontalHeader()
+        others = header.length() - header.sectionSize(self._widened)
+        least = first_widths(self._columns, self.fontMetrics())[self._widened]
+        header.resizeSection(self._widened, max(self.viewport().width() - others, least))
 
     def show_first(self, columns: Collection[int]) -> None:
         """Show these columns and hide the others, unless the user has chosen."""
