@@ -15,7 +15,7 @@ SINGULARS: dict[str, str] = {
     "%Ln missing": "%Ln missing",
     "%Ln of deleted sources": "%Ln of a deleted source",
     "%Ln unreachable": "%Ln unreachable",
-    "%Ln files no entry needs": "%Ln file no entry needs",
+    "%Ln files nobody needs": "%Ln file nobody needs",
     "%Ln rows": "%Ln row",
     "%Ln cached files compared.": "%Ln cached file compared.",
     "%Ln without a picture that can be read.": "%Ln without a picture that can be read.",

@@ -17,18 +17,11 @@ from larder.core.build.slots import FATE_TEXT, Fate, FolderChange
 from larder.core.build.source_plan import SourceBuildPlan
 from larder.core.cli.index_verbs import repair_first
 from larder.core.cli.options import Apply, EvenIfDamaged, Json, Out, verb
-from larder.core.cli.output import (
-    counted,
-    done_by,
-    print_json,
-    print_table,
-    size_text,
-    time_text,
-)
+from larder.core.cli.output import done_by, print_json, print_table, time_text
 from larder.core.cli.running import run_job
 from larder.core.errors import UserFacingError
 from larder.core.jobs import CancelToken, Job, JobCancelled
-from larder.core.quantities import parse_picture_size
+from larder.core.quantities import counted, parse_picture_size, size_text
 from larder.core.requests.building import (
     build_samples,
     build_sources,

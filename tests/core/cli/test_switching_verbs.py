@@ -167,7 +167,7 @@ def test_a_switch_that_is_stopped_leaves_the_first_layout_used(
 
     shutil.rmtree(cats.store().parent)
     build(cats, layout="released", even_if_busy=True)
-    monkeypatch.setattr(building, "build_planned", stop)
+    monkeypatch.setattr(building, "apply_build", stop)
     verb = ("build", cats.config_path, "--even-if-busy", "--apply", "--layout", "cache.json")
     assert larder(*verb).code == 130
     cats.store().joinpath("cache.json").write_text('{"version": 3, "entries": {"a": {}}}')
