@@ -6,7 +6,7 @@ roles per cell is eight calls through the binding.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Mapping
+from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass
 
 from PySide6.QtCore import (
@@ -40,6 +40,8 @@ from PySide6.QtWidgets import (
     QStyledItemDelegate,
     QStyleOptionViewItem,
     QTableView,
+    QTreeWidget,
+    QTreeWidgetItem,
 )
 
 from larder.app.models.tables import RIGHT, Cell, CellTable, ColumnSpec, Index, table_text
@@ -214,6 +216,30 @@ class BarDelegate(QStyledItemDelegate):
             painter.setBrush(theme.colour(role))
             painter.drawRoundedRect(part, BAR_HEIGHT / 2, BAR_HEIGHT / 2)
             left += width
+
+
+class LinesList(QTreeWidget):
+    """A few lines of texts, as wide as there is room; tooltips have all of each."""
+
+    def __init__(self, name: str, titles: Sequence[str]) -> None:
+        super().__init__()
+        self.setAccessibleName(name)
+        self.setHeaderLabels(list(titles))
+        self.setItemDelegate(
+            PaddedDelegate(dict.fromkeys(range(len(titles)), ColumnSpec("", 0)), self))
+        self.setRootIsDecorated(False)
+        self.setUniformRowHeights(True)
+        self.setAlternatingRowColors(True)
+        self.setTextElideMode(Qt.TextElideMode.ElideMiddle)
+        self.header().setSectionResizeMode(QHeaderView.ResizeMode.Stretch)
+        self.header().setHighlightSections(False)
+
+    def add_line(self, texts: Sequence[str]) -> QTreeWidgetItem:
+        """One more."""
+        line = QTreeWidgetItem(self, list(texts))
+        for column, text in enumerate(texts):
+            line.setToolTip(column, text)
+        return line
 
 
 ROW_PADDING = 10

@@ -261,10 +261,7 @@ def load_text_encoder(
     settings = stage_settings(config, dtype=options.dtype)
     _refuse_lora(config, places)
     device = choose_device(options.device)
-    models = searched_models(config, options, places)
-    if not models:
-        raise UserFacingError(CHOOSE, why_not_there(config.base_model_name, "base model"))
-    parts = _find_parts(settings, models, hub_pipeline(config))
+    parts = _find_parts(settings, config, _models_of(config, options, places))
     fingerprints = {part.name: part.fingerprint(memory, token) for part in parts}
     return TextEmbeddings(
         [_loaded(part, device) for part in parts],
@@ -316,21 +313,28 @@ def load_prompt_tokens(
     """
     if uses_patch_means(config, options):
         return PromptTokens((), PatchMeansTexts(config.model_type))
+    models = _models_of(config, options, places)
+    return PromptTokens(_find_parts(stage_settings(config, dtype=options.dtype), config, models))
+
+
+def _models_of(
+    config: TrainerConfig, options: EncoderOptions, places: ModelPlaces
+) -> Sequence[Path]:
     models = searched_models(config, options, places)
     if not models:
         raise UserFacingError(CHOOSE, why_not_there(config.base_model_name, "base model"))
-    settings = stage_settings(config, dtype=options.dtype)
-    return PromptTokens(_find_parts(settings, models, hub_pipeline(config)))
+    return models
 
 
 def _find_parts(
-    settings: Sequence[StageSettings], models: Sequence[Path], pipeline: str
+    settings: Sequence[StageSettings], config: TrainerConfig, models: Sequence[Path]
 ) -> list[_Part]:
     """Every stage that is there, with tokenizers loaded and held against the models' configs."""
     present = [stage for stage in settings if stage.included]
     if not present:
         raise UserFacingError("The config leaves out every text encoder whose texts it caches.")
-    found = find_stage_files([stage.stage for stage in present], models, pipeline=pipeline)
+    found = find_stage_files(
+        [stage.stage for stage in present], models, pipeline=hub_pipeline(config))
     tokenizers: dict[int, Any] = {}
     for stage in present:
         files = found[stage.stage.number]
