@@ -12,16 +12,16 @@ import itertools
 import shutil
 import tempfile
 import time
-from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, TypeVar
 
 import msgspec
-from PySide6.QtCore import QCoreApplication, QObject, Signal
+from PySide6.QtCore import QObject, Signal
 
 from larder.app.jobs.call_runnable import CallPool
 from larder.app.jobs.job import Job, JobFailure, JobRequest, JobState
 from larder.app.jobs.job_lanes import JobLanes
+from larder.app.presentation.plurals import Sentences
 from larder.core.requests.options import Answer, SurveyOptions, WorkspaceOptions
 from larder.core.settings import Maps, remembered_maps
 from larder.core.workspace.roots import PathMap, flavour_of, is_same_folder, resolve
@@ -30,7 +30,7 @@ if TYPE_CHECKING:
     from larder.app.models.survey_pages import SurveyPages
     from larder.app.models.survey_snapshot import SurveySnapshot
 
-_tr = partial(QCoreApplication.translate, "CacheSession")
+_tr = Sentences("CacheSession")
 
 PREFIX = "window-"
 LEFTOVER_AGE_S = 86_400.0

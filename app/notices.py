@@ -8,7 +8,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from types import TracebackType
 
-from PySide6.QtCore import QCoreApplication, QObject, Qt, Signal
+from PySide6.QtCore import QObject, Qt, Signal
 from PySide6.QtGui import QFontDatabase, QGuiApplication
 from PySide6.QtWidgets import (
     QFrame,
@@ -22,9 +22,12 @@ from PySide6.QtWidgets import (
 
 from larder.app.jobs.job import JobFailure
 from larder.app.presentation.looks import Tone
+from larder.app.presentation.plurals import Sentences
 from larder.app.presentation.shown_names import ShownNames
 from larder.app.views.widgets import WrappedLabel, clear_layout, link_button, restyle
 from larder.app.window_look import WindowLook
+
+_tr = Sentences("Notices")
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,8 +44,6 @@ class NoticeItem:
 
     Attributes:
         name: a source, a payload or a folder.
-        why: one sentence.
-        store: id of the store it is of, or "".
         is_payload: whether the name is a payload's.
     """
 
@@ -64,8 +65,6 @@ class Notice:
 
     Attributes:
         tone: how much it should worry.
-        text: what happened, one sentence.
-        hint: what to do next, one sentence, or "".
         details: what an expert wants to copy, shown on demand, or "".
         actions: buttons, the first of them the one to press.
         left: what was left as it is, listed below the details.
@@ -140,9 +139,9 @@ def tell_mistakes(notices: NoticeBoard) -> None:
         if issubclass(kind, Exception):
             notices.post(Notice(
                 tone=Tone.ERROR,
-                text=QCoreApplication.translate("Notices", "A mistake in the program: %1").replace(
+                text=_tr("A mistake in the program: %1").replace(
                     "%1", f"{kind.__name__}: {error}"),
-                hint=QCoreApplication.translate("Notices", "Please report it with the details."),
+                hint=_tr("Please report it with the details."),
                 details="".join(traceback.format_exception(kind, error, trace))))
 
     sys.excepthook = tell

@@ -50,13 +50,7 @@ class Screenshot(QObject):
     def __init__(
         self, opened: OpenWindow, wanted: Arguments, on_end: Callable[[str], None],
     ) -> None:
-        """Make it; `start` begins.
-
-        Args:
-            opened: the window.
-            wanted: what it is to show, and the picture to write.
-            on_end: called once, with what went wrong or "".
-        """
+        """Make it; `start` begins."""
         super().__init__(opened.window)
         self._opened = opened
         self._wanted = wanted

@@ -18,21 +18,7 @@ from larder.app.window_look import WindowLook
 
 @dataclass(frozen=True, slots=True)
 class WindowServices:
-    """The shared parts of one window.
-
-    Attributes:
-        settings: the user's settings.
-        session: the open workspace and its latest survey.
-        lanes: where jobs run.
-        calls: where short computations run.
-        commands: every command, by id.
-        look: theme, icons, figures.
-        memory: what is remembered between runs.
-        builds: records of builds that have not come to their end.
-        notices: where messages are posted.
-        view: what the user is looking at.
-        history: where the user has been.
-    """
+    """The shared parts of one window."""
 
     settings: UserSettings
     session: CacheSession

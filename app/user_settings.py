@@ -10,9 +10,7 @@ from PySide6.QtCore import QObject, Signal
 
 from larder.app.jobs.call_runnable import CallPool
 from larder.core.settings import (
-    ByteUnits,
     ColourScheme,
-    Maps,
     Settings,
     change_settings,
     load_settings,
@@ -80,15 +78,6 @@ class UserSettings(QObject):
         """Put a workspace on top of the list of recent ones."""
         self.change(lambda settings: settings.with_recent(workspace))
 
-    def drop_recent(self, workspace: str) -> None:
-        """Take a workspace off the list of recent ones."""
-        self.change(lambda settings: replace(settings, recent_workspaces=tuple(
-            path for path in settings.recent_workspaces if path != workspace)))
-
-    def keep_maps(self, workspace: str, maps: Maps) -> None:
-        """Remember how a workspace's paths are read, by the name that core gives it."""
-        self.change(lambda settings: settings.with_path_maps(workspace, maps))
-
     def keep_models(self, workspace: str, models: tuple[str, ...]) -> None:
         """Remember which models a workspace is encoded with."""
         self.change(lambda settings: settings.with_model_folders(workspace, models))
@@ -96,14 +85,6 @@ class UserSettings(QObject):
     def keep_scheme(self, scheme: ColourScheme) -> None:
         """Remember the colour scheme."""
         self.change(lambda settings: replace(settings, colour_scheme=scheme))
-
-    def keep_units(self, units: ByteUnits) -> None:
-        """Remember how bytes are shown."""
-        self.change(lambda settings: replace(settings, byte_units=units))
-
-    def keep_min_age(self, hours: float) -> None:
-        """Remember how old a file must be to be offered for cleaning."""
-        self.change(lambda settings: replace(settings, min_age_hours=hours))
 
     def hide_names(self, hidden: bool) -> None:
         """Remember whether names are hidden."""

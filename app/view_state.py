@@ -125,13 +125,7 @@ MOST_PLACES = 100
 
 @dataclass(frozen=True, slots=True)
 class Place:
-    """What was looked at.
-
-    Attributes:
-        page: id of the page in front.
-        scope: part of the workspace.
-        filter_text: the filter as typed.
-    """
+    """What was looked at."""
 
     page: str
     scope: Scope

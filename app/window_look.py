@@ -228,11 +228,6 @@ def _rendered(renderer: QSvgRenderer, size: int) -> QPixmap:
 class WindowLook(QObject):
     """The look that every view shares.
 
-    Attributes:
-        figures: formats numbers.
-        names: shows or hides names.
-        icons: paints icons in the theme's colours.
-
     Signals:
         changed: after the theme, the units or the hiding of names changed; views fetch icons,
             colours and texts anew.

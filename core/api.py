@@ -41,7 +41,7 @@ if TYPE_CHECKING:
     from larder.core.build.reports import BuildReport
     from larder.core.clean.plan import CleanPlan
     from larder.core.clean.reports import CleanReport, UndoReport
-    from larder.core.requests.applying import Applied
+    from larder.core.requests.saving import Applied
 
 __all__ = ["Store", "apply", "open", "plan_build", "plan_clean", "stores", "survey", "undo"]
 
@@ -299,7 +299,7 @@ def _applied(
     from larder.core.clean.plan import CleanPlan
 
     if isinstance(plan, (str, os.PathLike)):
-        from larder.core.requests.applying import apply_saved
+        from larder.core.requests.saving import apply_saved
 
         return apply_saved(
             ApplyOptions(plan=os.fspath(plan), delete=delete, even_if_busy=even_if_busy), token)

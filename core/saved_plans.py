@@ -32,13 +32,7 @@ Document = TypeVar("Document", bound=msgspec.Struct)
 
 
 class SavedStore(msgspec.Struct, frozen=True, gc=False):
-    """A store of a plan.
-
-    Attributes:
-        id: its id in the workspace.
-        kind: format and content.
-        path: its folder.
-    """
+    """A store of a plan."""
 
     id: str
     kind: StoreKind

@@ -94,10 +94,7 @@ class _Asked:
     """One request, and what its job hears and says.
 
     Attributes:
-        request: which job.
         options: of the job, not decoded yet.
-        token: cancels and pauses it.
-        sender: sends what happens.
     """
 
     request: WorkerRequest

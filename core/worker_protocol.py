@@ -21,7 +21,7 @@ import msgspec
 from larder.core.files.ascii_json import decode_ascii_json, encode_ascii_json
 from larder.core.jobs import ItemFailed, JobEvent, Progress
 
-DEFAULT_TABLE = "larder.core.requests.job_table"
+DEFAULT_TABLE = "larder.core.requests.request"
 TABLE_NAME = "JOB_KINDS"
 MAX_FRAME_BYTES = 1 << 30
 _LENGTH_BYTES = 4
@@ -36,7 +36,6 @@ class WorkerRequest(msgspec.Struct, frozen=True, tag=True):
     """Which job to run; its options follow in the next frame.
 
     Attributes:
-        kind: key of the table.
         table: module that has a mapping `JOB_KINDS` from kinds to their options and start.
         stays: whether the worker waits for another request afterwards.
     """
@@ -97,11 +96,7 @@ class Failed(msgspec.Struct, frozen=True, tag=True, kw_only=True):
 
 @dataclass(frozen=True, slots=True)
 class Succeeded:
-    """The job is done.
-
-    Attributes:
-        answer: what it returned.
-    """
+    """The job is done."""
 
     answer: Any
 
@@ -128,7 +123,6 @@ class Frame:
 
     Attributes:
         codec: one byte that names the codec.
-        body: the encoded value.
     """
 
     codec: bytes

@@ -46,15 +46,12 @@ class Command:
     Attributes:
         id: what other parts of the window call it, "rescan".
         text: menu text, translated, with its mnemonic; "…" at the end if it asks something first.
-        menu: where it stands in the menu bar.
-        run: what it does.
         icon: name of an icon file without its ending, "" for none.
         shortcut: portable key sequence, "" for none.
         tip: one sentence for tooltips and the status bar.
         enabled_when: asked whenever something changed, so it looks at nothing of a million rows.
         checked_when: for switches, asked whenever something changed; None for the others.
         contexts: context menus that offer it.
-        toolbar: whether the toolbar shows it.
         starts_group: whether a separator stands before it in its menu.
     """
 

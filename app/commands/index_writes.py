@@ -38,10 +38,7 @@ class _Words:
     """What is asked and said.
 
     Attributes:
-        title: of the job.
         question: with the count for "%Ln".
-        promise: what is changed and what is not.
-        agree: the button.
     """
 
     title: str

@@ -15,7 +15,7 @@ from PySide6.QtWidgets import QFileDialog, QWidget
 from larder.app.cache_session import QUICK, SessionState
 from larder.app.commands.command_table import Command, Context, Menu
 from larder.app.commands.index_writes import IndexWrite, ask_and_write
-from larder.app.jobs.job import JobRequest
+from larder.app.jobs.job import Job, JobRequest
 from larder.app.notices import Notice, failure_notice
 from larder.app.presentation.looks import Tone
 from larder.app.presentation.plurals import Sentences
@@ -51,6 +51,7 @@ def workspace_commands(services: WindowServices, window: MainWindow) -> Sequence
                 tip=_tr("Opens a folder that holds caches, or one cache folder.")),
         Command(id="open-sample", text=_tr("Open the &sample workspace"), menu=Menu.FILE,
                 run=actions.open_sample, icon="command-sample",
+                enabled_when=lambda: not actions.is_making_sample,
                 tip=_tr("Opens a small made-up workspace to look around in.")),
         Command(id="open-released-sample", icon="command-sample", menu=Menu.FILE,
                 text=_tr("Open the sample with &released OneTrainer's cache"),
@@ -99,6 +100,12 @@ class _WorkspaceActions:
     def __init__(self, services: WindowServices, window: QWidget) -> None:
         self._services = services
         self._window = window
+        self._sample: Job | None = None
+
+    @property
+    def is_making_sample(self) -> bool:
+        """Whether the sample workspace is being made."""
+        return self._sample is not None and not self._sample.state.is_over
 
     def open_config(self) -> None:
         """Ask for a config file."""
@@ -142,6 +149,7 @@ class _WorkspaceActions:
         job.succeeded.connect(lambda answer: then(msgspec.convert(answer, SampleReport)))
         job.failed.connect(
             lambda failure: self._services.notices.post(failure_notice(failure)))
+        self._sample = job
         self._services.notices.clear()
         self._services.lanes.submit(job)
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
 from PySide6.QtCore import Qt, Signal
@@ -12,7 +12,6 @@ from PySide6.QtWidgets import (
     QHBoxLayout,
     QLabel,
     QPlainTextEdit,
-    QProgressBar,
     QPushButton,
     QScrollArea,
     QVBoxLayout,
@@ -29,6 +28,7 @@ from larder.app.views.jobs_panel import job_text, progress_share
 from larder.app.views.widgets import (
     ElidedLabel,
     EmptyState,
+    ShareBar,
     TickBox,
     heading,
     link_button,
@@ -44,7 +44,6 @@ class LeftOutLine:
     """One reason.
 
     Attributes:
-        text: a sentence.
         more: (source, why) of those it is about, why "" where the sentence says it.
     """
 
@@ -59,7 +58,6 @@ class LeftOutLine:
         return "\n".join(lines) or names.sentence(self.text)
 
 
-PER_MILLE = 1000
 WIDTH = 440
 
 
@@ -79,10 +77,7 @@ class JobProgress(QWidget):
         self._title = QLabel()
         self._title.setProperty("role", "heading")
         self._title.setAlignment(Qt.AlignmentFlag.AlignHCenter)
-        self.bar = QProgressBar()
-        # Byte counts overflow the bar's 32 bits; thousandths never do.
-        self.bar.setRange(0, 0)
-        self.bar.setTextVisible(False)
+        self.bar = ShareBar()
         self.text = ElidedLabel(muted=True)
         self.stop = QPushButton()
         self.stop.setAutoDefault(False)
@@ -120,13 +115,9 @@ class JobProgress(QWidget):
         job = self._job
         if job is None:
             return
-        share = progress_share(job.progress)
-        self.bar.setRange(0, 0 if share is None else PER_MILLE)
-        if share is not None:
-            self.bar.setValue(round(share * PER_MILLE))
         look = self._services.look
         self.text.set_text(job_text(job, look.figures, look.names))
-        self.bar.setAccessibleName(self.text.text)
+        self.bar.show_share(progress_share(job.progress), self.text.text)
         self.stop.setEnabled(job.state in (JobState.QUEUED, JobState.RUNNING))
 
 
@@ -328,8 +319,10 @@ class LinesPanel(QScrollArea):
         super().__init__()
         self._look = look
         self._most, self._spacing = most, spacing
+        self._make: Callable[[], Sequence[QWidget]] = tuple
         self.setWidgetResizable(True)
         self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+        look.changed.connect(self._show)
         self.hide()
 
     def resizeEvent(self, event: QResizeEvent) -> None:
@@ -337,11 +330,17 @@ class LinesPanel(QScrollArea):
         super().resizeEvent(event)
         self._fit()
 
-    def _show(self, lines: Sequence[QWidget]) -> None:
+    def _show_made(self, make: Callable[[], Sequence[QWidget]]) -> None:
+        """Show lines, and make them anew when the look changes."""
+        self._make = make
+        self._show()
+
+    def _show(self) -> None:
         body = QWidget()
         column = QVBoxLayout(body)
         column.setContentsMargins(0, 0, 0, 0)
         column.setSpacing(self._spacing)
+        lines = self._make()
         for line in lines:
             column.addWidget(line)
         self.setWidget(body)
@@ -355,14 +354,32 @@ class LinesPanel(QScrollArea):
                       else body.sizeHint().height())
             self.setFixedHeight(max(min(needed, self._most), ICON))
 
-    def _marked(self, icon: str, tone: Tone, sentence: str) -> tuple[QLabel, QLabel]:
-        """A line's icon and its sentence."""
+    def _line(
+        self, icon: str, tone: Tone, sentence: str, *, tip: str = "", button: str = "",
+        about: str = "", pressed: Callable[[], object] = lambda: None,
+    ) -> QWidget:
+        """An icon and a sentence; a `button` behind them may say something to it."""
+        line = QWidget()
         mark = QLabel()
         mark.setPixmap(self._look.icons.icon(icon, tone).pixmap(ICON, ICON))
         label = muted_label(sentence)
-        label.setTextFormat(Qt.TextFormat.PlainText)
         label.setMinimumWidth(120)
-        return mark, label
+        layout = QHBoxLayout(line)
+        layout.setContentsMargins(0, 0, 0, 0)
+        layout.setSpacing(10)
+        layout.addWidget(mark, 0, Qt.AlignmentFlag.AlignTop if not button
+                         else Qt.AlignmentFlag.AlignVCenter)
+        layout.addWidget(label, 1)
+        if button:
+            push = QPushButton(button)
+            push.setAutoDefault(False)
+            push.setToolTip(tip)
+            push.setAccessibleDescription(about)
+            push.clicked.connect(lambda: pressed())
+            layout.addWidget(push)
+        else:
+            label.setToolTip(tip)
+        return line
 
 
 class LeftOutPanel(LinesPanel):
@@ -370,27 +387,12 @@ class LeftOutPanel(LinesPanel):
 
     def __init__(self, services: WindowServices) -> None:
         super().__init__(services.look, most=92, spacing=4)  # two concepts
-        self._lines: Sequence[LeftOutLine] = ()
         self.setAccessibleName(_tr("Left to the trainer"))
         self.setFrameShape(QFrame.Shape.NoFrame)
-        self._look.changed.connect(self._show_again)
 
     def show_lines(self, lines: Sequence[LeftOutLine]) -> None:
         """Show these, or nothing."""
-        self._lines = lines
-        self._show([self._line(line) for line in lines])
-
-    def _show_again(self) -> None:
-        self.show_lines(self._lines)
-
-    def _line(self, left: LeftOutLine) -> QWidget:
-        frame = QWidget()
         names = self._look.names
-        mark, label = self._marked("severity-note", Tone.NOTE, names.sentence(left.text))
-        label.setToolTip(left.tip(names))
-        line = QHBoxLayout(frame)
-        line.setContentsMargins(0, 0, 0, 0)
-        line.setSpacing(8)
-        line.addWidget(mark, 0, Qt.AlignmentFlag.AlignTop)
-        line.addWidget(label, 1)
-        return frame
+        self._show_made(lambda: [
+            self._line("severity-note", Tone.NOTE, names.sentence(line.text), tip=line.tip(names))
+            for line in lines])

@@ -48,12 +48,7 @@ class KeyRow:
 
 
 def key_rows(commands: Sequence[Command], page_titles: Sequence[str]) -> Sequence[KeyRow]:
-    """Commands that have keys in the order of the menus, then the tabs.
-
-    Args:
-        commands: the window's commands.
-        page_titles: titles of the tabs in their order; the first is Ctrl+1.
-    """
+    """Commands that have keys in the order of the menus, then the tabs."""
     chosen = [command for menu in Menu for command in commands
               if command.menu is menu and command.shortcut]
     return (

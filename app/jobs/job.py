@@ -44,8 +44,6 @@ class JobFailure:
     """Why a job failed.
 
     Attributes:
-        problem: what happened, one sentence.
-        hint: what to do, one sentence, or "".
         details: traceback or worker output for a bug report, or "".
         error: name of the error's class, "" when it was none of core's.
     """
@@ -67,8 +65,6 @@ class JobRequest:
 
     Attributes:
         kind: name in core's table of requests, "survey".
-        options: the request's options.
-        title: what the jobs panel calls it.
         writes: stores it may write into; jobs that share one run one after another.
         quiet: whether the jobs panel leaves it out.
         fleeting: whether ending it early loses nothing: the window begins it again by itself.
@@ -101,11 +97,7 @@ class Job(QObject):
     survey that was overtaken long ago.
 
     Attributes:
-        request: what was asked.
-        state: where it is.
         progress: the newest progress, None before the first.
-        problems: items it could not do.
-        failure: why it failed, None if it did not.
         clock: stands still while it waits.
         phase_began_s: by that clock.
         started_ns, ended_ns, asked_to_stop_ns: wall clock, 0 for not yet.

@@ -191,13 +191,7 @@ class JobLanes(QObject):
         self, make_worker: Callable[[str, Any], Worker], parent: QObject | None = None, *,
         close_workers: Callable[[], None] = lambda: None,
     ) -> None:
-        """Make lanes without jobs.
-
-        Args:
-            make_worker: prepares a worker of a kind of job and its options.
-            parent: owns the lanes and their jobs.
-            close_workers: ends workers that wait for another job.
-        """
+        """Make lanes without jobs."""
         super().__init__(parent)
         self._make_worker = make_worker
         self._close_workers = close_workers
@@ -309,13 +303,7 @@ class AwaitedJob:
         self, lanes: JobLanes, on_done: Callable[[Any], None],
         on_failed: Callable[[JobFailure], None],
     ) -> None:
-        """Wait for nothing yet.
-
-        Args:
-            lanes: where jobs run.
-            on_done: called with what the newest job gave.
-            on_failed: called with why it gave nothing.
-        """
+        """Wait for nothing yet."""
         self._lanes = lanes
         self._on_done = on_done
         self._on_failed = on_failed

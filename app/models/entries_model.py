@@ -7,7 +7,6 @@ model reset, because `layoutChanged` makes a view ask about every index it ever 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping
-from functools import partial
 from typing import Any
 
 import numpy as np
@@ -19,13 +18,14 @@ from larder.app.models.survey_snapshot import Rows, SurveySnapshot, ValueColumns
 from larder.app.models.tables import RIGHT, Cell, CellTable, ColumnSpec, Index, one_line
 from larder.app.presentation.figures import Figures
 from larder.app.presentation.looks import Look, remark_texts, verdict_look
+from larder.app.presentation.plurals import Sentences
 from larder.app.presentation.preview_texts import rate_text, seconds_text
 from larder.app.presentation.shown_names import ShownNames
 from larder.app.view_state import Scope
 from larder.app.window_look import IconShelf
 from larder.core.survey.verdicts import Verdict
 
-_tr = partial(QCoreApplication.translate, "EntriesModel")
+_tr = Sentences("EntriesModel")
 
 NONE = "–"
 

@@ -120,9 +120,7 @@ class Selection:
     """What is selected in a table, and where one stands.
 
     Attributes:
-        rows: the rows shown, in their order.
         spans: first and last position of each stretch that is selected.
-        current: row number of the current row, None where there is none.
     """
 
     rows: Rows = field(default_factory=lambda: np.zeros(0, dtype=np.int32), repr=False)
@@ -287,7 +285,7 @@ _VARIANTS = _ALWAYS | {EntryColumn.ALSO}
 STORE_ROWS: dict[StoreKind, StoreRow] = {
     StoreKind.SMART_IMAGE: StoreRow(SourcePreview.FILE, inspects=True, columns=_VARIANTS),
     StoreKind.SMART_TEXT: StoreRow(SourcePreview.FILE, inspects=True, columns=_VARIANTS),
-    StoreKind.LEGACY_IMAGE: StoreRow(SourcePreview.FILE),
+    StoreKind.LEGACY_IMAGE: StoreRow(SourcePreview.FILE, inspects=True),
     StoreKind.LEGACY_TEXT: StoreRow(SourcePreview.FILE),
     StoreKind.VISION: _drawn(EntryColumn.HEIGHT, EntryColumn.WIDTH, EntryColumn.MAKER),
     StoreKind.AUDIO: _drawn(EntryColumn.SAMPLE_RATE, EntryColumn.CAP, EntryColumn.MAKER),
@@ -311,6 +309,11 @@ def store_row(kind: str) -> StoreRow:
 def has_preview(kind: str) -> bool:
     """Whether payloads of a kind of store are drawn themselves."""
     return store_row(kind).preview is SourcePreview.PAYLOAD
+
+
+def caches_pictures(kind: str) -> bool:
+    """Whether payloads of a kind of store are shown beside their pictures."""
+    return kind in (StoreKind.SMART_IMAGE.value, StoreKind.LEGACY_IMAGE.value)
 
 
 def own_columns(kinds: Iterable[str]) -> tuple[EntryColumn, ...]:

@@ -2,19 +2,18 @@
 
 from __future__ import annotations
 
-import enum
 import os
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
-from functools import partial
 
-from PySide6.QtCore import QCoreApplication, Qt
+from PySide6.QtCore import Qt
 
 from larder.app.dialogs.cleaning.texts import group_look
 from larder.app.jobs.job import read_document
-from larder.app.models.tables import RIGHT, Cell, ColumnSpec, FactsTable, amount_cell
+from larder.app.models.tables import RIGHT, Cell, FactsTable, RowColumn, amount_cell, in_order
 from larder.app.presentation.figures import Figures
 from larder.app.presentation.looks import Look, Tone
+from larder.app.presentation.plurals import Sentences
 from larder.app.presentation.shown_names import ShownNames
 from larder.core.clean.plan import CleanReason
 from larder.core.clean.quarantine.record import DAMAGED_INDEX, REPLACED, QuarantineState
@@ -22,7 +21,7 @@ from larder.core.clean.reports import History, PastAction, PastQuarantine
 from larder.core.files.journal import JournalAction
 from larder.core.requests.options import Answer
 
-_tr = partial(QCoreApplication.translate, "Journal")
+_tr = Sentences("Journal")
 
 
 @dataclass(frozen=True, slots=True)
@@ -31,14 +30,10 @@ class PastClean:
 
     Attributes:
         id: what an undo and an emptying are told.
-        at_ns: when it began.
         stores: folders of the stores.
         state: the state that asks for most attention.
-        files: files in quarantine.
-        bytes: their size.
         rows: index rows that come back with an undo.
         reasons: why files were moved, by name -> how many.
-        can_undo: whether an undo is possible.
         folder: where the files of the first store lie.
         problem: why a quarantine cannot be read, or "".
     """
@@ -170,8 +165,7 @@ _PLACES: dict[str, str] = {
 
 def quarantine_look(state: QuarantineState) -> Look:
     """Icon, word and meaning of a quarantine's state."""
-    word, icon, tone, meaning = _QUARANTINE_STATES[state]
-    return Look(word=_tr(word), icon=icon, tone=tone, meaning=_tr(meaning))
+    return Look(*_QUARANTINE_STATES[state]).said(_tr)
 
 
 def action_look(action: str) -> Look:
@@ -180,8 +174,7 @@ def action_look(action: str) -> Look:
     if known is None:
         return Look(word=action, icon="severity-note", tone=Tone.MUTED,
                     meaning=_tr("Written by a newer version of Larder."))
-    word, icon, tone = known
-    return Look(word=_tr(word), icon=icon, tone=tone)
+    return Look(*known).said(_tr)
 
 
 def place_text(record: PastAction) -> str:
@@ -210,7 +203,7 @@ def quarantine_line(history: WorkspaceHistory, figures: Figures) -> str:
     """Above the list: how much waits there, when it takes no space any more, what else takes it."""
     if not history.cleans:
         return _tr("Nothing is in quarantine. What a clean or a build moves away waits here.")
-    text = _plural("%Ln files are in quarantine, %1.", history.files)
+    text = _tr("%Ln files are in quarantine, %1.", history.files)
     text = text.replace("%1", figures.bytes(history.bytes))
     return f"{text} {space_text()} {clear_cache_text()}"
 
@@ -229,144 +222,72 @@ def empty_question(cleans: Sequence[PastClean], figures: Figures) -> str:
     """Before an emptying, with the figures."""
     files = sum(clean.files for clean in cleans)
     size = sum(clean.bytes for clean in cleans)
-    return _plural("Delete %Ln files for good and free %1?", files).replace(
+    return _tr("Delete %Ln files for good and free %1?", files).replace(
         "%1", figures.bytes(size))
-
-
-class JournalColumn(enum.IntEnum):
-    """Columns of the journal."""
-
-    TIME = 0
-    STORE = 1
-    ACTION = 2
-    ITEMS = 3
-    BYTES = 4
-    WHERE = 5
-
-
-JOURNAL_COLUMNS: dict[int, ColumnSpec] = {
-    JournalColumn.TIME: ColumnSpec("Time", 20),
-    JournalColumn.STORE: ColumnSpec("Cache", 15),
-    JournalColumn.ACTION: ColumnSpec("Action", 25),
-    JournalColumn.ITEMS: ColumnSpec("Items", 8, align=RIGHT),
-    JournalColumn.BYTES: ColumnSpec("Size", 11, align=RIGHT),
-    JournalColumn.WHERE: ColumnSpec("Where it is now", 24),
-}
 
 
 class JournalModel(FactsTable[PastAction]):
     """Records of every store's journal."""
 
-    columns = JOURNAL_COLUMNS
     translate = staticmethod(_tr)
-    _stores = StoreNames()
+    stores = StoreNames()
+    columns = in_order(
+        RowColumn("Time", 20, cell=lambda table, record: Cell(
+            text=table.figures.moment(record.at_ns)), tip=lambda _, record: _meaning(record)),
+        RowColumn("Cache", 15, cell=lambda table, record: Cell(
+            text=table.stores.of(record.store, table.names)),
+            tip=lambda table, record: table.names.folder(record.store)),
+        RowColumn("Action", 25, cell=lambda table, record: table.look_cell(
+            action_look(record.action)), tip=lambda _, record: _meaning(record)),
+        RowColumn("Items", 8, align=RIGHT, cell=lambda table, record: amount_cell(
+            record.items, table.figures.count)),
+        RowColumn("Size", 11, align=RIGHT, cell=lambda table, record: amount_cell(
+            record.bytes, table.figures.bytes),
+            tip=lambda table, record: table.figures.exact_bytes(record.bytes)),
+        RowColumn("Where it is now", 24, cell=lambda _, record: Cell(
+            text=place_text(record), muted=True)),
+    )
 
     def show_records(self, records: Sequence[PastAction], stores: StoreNames) -> None:
         """Show these in the order given."""
-        self._stores = stores
+        self.stores = stores
         self.show_rows(records)
 
-    def cell(self, position: int, column: int) -> Cell:
-        """One cell."""
-        record, figures = self._rows[position], self._figures
-        match JournalColumn(column):
-            case JournalColumn.TIME:
-                return Cell(text=figures.moment(record.at_ns))
-            case JournalColumn.STORE:
-                return Cell(text=self._stores.of(record.store, self._names))
-            case JournalColumn.ACTION:
-                look = action_look(record.action)
-                return Cell(text=look.word, icon=self._icons.of_look(look))
-            case JournalColumn.ITEMS:
-                return amount_cell(record.items, figures.count)
-            case JournalColumn.BYTES:
-                return amount_cell(record.bytes, figures.bytes)
-            case JournalColumn.WHERE:
-                return Cell(text=place_text(record), muted=True)
 
-    def tip(self, position: int, column: int) -> str:
-        """What a tooltip says of a cell: all bytes, the store's id, what the action means."""
-        record = self._rows[position]
-        if column == JournalColumn.BYTES:
-            return self._figures.exact_bytes(record.bytes)
-        if column == JournalColumn.STORE:
-            return self._names.folder(record.store)
-        return action_look(record.action).meaning or super().tip(position, column)
-
-
-class QuarantineColumn(enum.IntEnum):
-    """Columns of the list."""
-
-    TIME = 0
-    STORES = 1
-    STATE = 2
-    FILES = 3
-    BYTES = 4
-    ROWS = 5
-    REASONS = 6
-
-
-QUARANTINE_COLUMNS: dict[int, ColumnSpec] = {
-    QuarantineColumn.TIME: ColumnSpec("Time", 20),
-    QuarantineColumn.STORES: ColumnSpec("Cache", 15),
-    QuarantineColumn.STATE: ColumnSpec("State", 20),
-    QuarantineColumn.FILES: ColumnSpec("Files", 8, align=RIGHT),
-    QuarantineColumn.BYTES: ColumnSpec("Size", 11, align=RIGHT),
-    QuarantineColumn.ROWS: ColumnSpec("Entries", 9, align=RIGHT),
-    QuarantineColumn.REASONS: ColumnSpec(
-        "Reasons", 24, elide=Qt.TextElideMode.ElideRight),
-}
+def _meaning(record: PastAction) -> str:
+    look = action_look(record.action)
+    return look.meaning or look.word
 
 
 class QuarantineModel(FactsTable[PastClean]):
     """Cleans whose files are still there."""
 
-    columns = QUARANTINE_COLUMNS
     translate = staticmethod(_tr)
-    _stores = StoreNames()
+    stores = StoreNames()
+    columns = in_order(
+        RowColumn("Time", 20, cell=lambda table, clean: Cell(
+            text=table.figures.moment(clean.at_ns)),
+            tip=lambda table, clean: table.names.folder(clean.folder)),
+        RowColumn("Cache", 15, cell=lambda table, clean: Cell(text=", ".join(sorted(
+            table.stores.of(store, table.names) for store in clean.stores))),
+            tip=lambda table, clean: "\n".join(map(table.names.folder, clean.stores))),
+        RowColumn("State", 20, cell=lambda table, clean: table.look_cell(
+            quarantine_look(clean.state)),
+            tip=lambda _, clean: quarantine_look(clean.state).meaning),
+        RowColumn("Files", 8, align=RIGHT, cell=lambda table, clean: Cell(
+            text=table.figures.count(clean.files))),
+        RowColumn("Size", 11, align=RIGHT, cell=lambda table, clean: Cell(
+            text=table.figures.bytes(clean.bytes)),
+            tip=lambda table, clean: table.figures.exact_bytes(clean.bytes)),
+        RowColumn("Entries", 9, align=RIGHT, cell=lambda table, clean: amount_cell(
+            clean.rows, table.figures.count)),
+        RowColumn("Reasons", 24, elide=Qt.TextElideMode.ElideRight,
+                  cell=lambda table, clean: Cell(
+                      text=table.names.sentence(clean.problem, clean.stores)
+                      or reasons_text(clean.reasons, table.figures), muted=True)),
+    )
 
     def show_cleans(self, cleans: Sequence[PastClean], stores: StoreNames) -> None:
         """Show these in the order given."""
-        self._stores = stores
+        self.stores = stores
         self.show_rows(cleans)
-
-    def cell(self, position: int, column: int) -> Cell:
-        """One cell."""
-        clean, figures = self._rows[position], self._figures
-        match QuarantineColumn(column):
-            case QuarantineColumn.TIME:
-                return Cell(text=figures.moment(clean.at_ns))
-            case QuarantineColumn.STORES:
-                return Cell(text=", ".join(sorted(
-                    self._stores.of(store, self._names) for store in clean.stores)))
-            case QuarantineColumn.STATE:
-                look = quarantine_look(clean.state)
-                return Cell(text=look.word, icon=self._icons.of_look(look))
-            case QuarantineColumn.FILES:
-                return Cell(text=figures.count(clean.files))
-            case QuarantineColumn.BYTES:
-                return Cell(text=figures.bytes(clean.bytes))
-            case QuarantineColumn.ROWS:
-                return amount_cell(clean.rows, figures.count)
-            case QuarantineColumn.REASONS:
-                problem = self._names.sentence(clean.problem, clean.stores)
-                return Cell(text=problem or reasons_text(clean.reasons, figures), muted=True)
-
-    def tip(self, position: int, column: int) -> str:
-        """What a tooltip says of a cell: what a state means, all bytes, stores, the folder."""
-        clean = self._rows[position]
-        match QuarantineColumn(column):
-            case QuarantineColumn.STATE:
-                return quarantine_look(clean.state).meaning
-            case QuarantineColumn.BYTES:
-                return self._figures.exact_bytes(clean.bytes)
-            case QuarantineColumn.STORES:
-                return "\n".join(map(self._names.folder, clean.stores))
-            case QuarantineColumn.TIME:
-                return self._names.folder(clean.folder)
-            case _:
-                return super().tip(position, column)
-
-
-def _plural(text: str, count: int) -> str:
-    return _tr(text, None, count)

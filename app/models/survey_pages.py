@@ -38,9 +38,7 @@ class CoverageRow(StoreCoverage, frozen=True, kw_only=True):
     Attributes:
         scope: which rows of the Entries table it counts.
         concept: name of the concept, "" for what lies under none.
-        enabled: whether the config trains on the concept.
         kind: the store's id.
-        sources: samples of the concept.
         state: what the counts come to.
     """
 
@@ -228,15 +226,12 @@ class WorkspaceNode:
     """One node.
 
     Attributes:
-        kind: what it stands for.
         name: concept name or store id; "" where the kind says it all.
         path: what a tooltip shows.
         layouts: how the caches of a workspace lie; empty for what is none.
         scope: what the Entries table shows when it is chosen.
         state: worst state below it, None where there is none to give.
-        enabled: False for a concept that the config leaves out.
         store_kind: of a store, as in documents; "" for what is none.
-        children: nodes below it.
     """
 
     kind: NodeKind
@@ -316,14 +311,7 @@ def _worst_state(states: Sequence[CoverageState]) -> CoverageState | None:
 
 @dataclass(frozen=True, slots=True)
 class SurveyPages:
-    """One survey, page by page.
-
-    Attributes:
-        snapshot: document and tables.
-        coverage: rows of the Coverage table.
-        problems: groups of the Problems tree.
-        tree: nodes of the workspace tree.
-    """
+    """One survey, page by page."""
 
     snapshot: SurveySnapshot
     coverage: tuple[CoverageRow, ...]

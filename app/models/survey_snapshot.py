@@ -122,7 +122,6 @@ class SurveySnapshot:
     """A survey's result.
 
     Attributes:
-        document: the totals.
         columns: the `entries` columns by name, as the filter reads them.
         entries: the same columns, typed.
         payloads: files that no live entry names.

@@ -24,6 +24,7 @@ from larder.app.presentation.shown_names import ShownNames
 
 if TYPE_CHECKING:
     from larder.app.presentation.figures import Figures
+    from larder.app.presentation.looks import Look
     from larder.app.window_look import IconShelf
 
 Index = QModelIndex | QPersistentModelIndex
@@ -38,9 +39,7 @@ class ColumnSpec:
     Attributes:
         title: text of the header, before translation.
         width: first width in characters.
-        align: of cells and header.
         elide: which part of a long text is left out; the middle keeps drive and file name visible.
-        shown: whether it is shown before the user chooses.
         sort: what a table of a few rows sorts them by: a field of a row, or a value worked out of
             it; "" where it sorts none.
     """
@@ -55,14 +54,7 @@ class ColumnSpec:
 
 @dataclass(frozen=True, slots=True)
 class Cell:
-    """Everything a delegate paints of one cell.
-
-    Attributes:
-        text: what is written.
-        icon: what stands before it, None for nothing.
-        muted: whether it is written in the quieter colour.
-        strong: whether it is written in bold.
-    """
+    """Everything a delegate paints of one cell."""
 
     text: str
     icon: QIcon | None = None
@@ -137,17 +129,36 @@ class CellTable(QAbstractTableModel):
 Row = TypeVar("Row")
 
 
+@dataclass(frozen=True, slots=True, kw_only=True)
+class RowColumn(ColumnSpec):
+    """A column that says itself what stands in it.
+
+    Attributes:
+        cell: of a table, which knows how figures and names are shown, and a row.
+        tip: of the same: what a tooltip says; None for the cell's text.
+    """
+
+    cell: Callable[[Any, Any], Cell]
+    tip: Callable[[Any, Any], str] | None = None
+
+
+def in_order(*columns: RowColumn) -> Mapping[int, RowColumn]:
+    """Columns by number from 0."""
+    return dict(enumerate(columns))
+
+
 class FactsTable(CellTable, Generic[Row]):
     """A few rows, one line each, sorted by what their columns say.
 
     Attributes:
         columns: of every such table, by number from 0, in their order.
+        figures, icons, names: shown as the window shows them.
     """
 
     columns: ClassVar[Mapping[Any, ColumnSpec]]
 
     @staticmethod
-    def translate(title: str) -> str:
+    def translate(title: str, /) -> str:
         """A column's title in the user's language."""
         return title
 
@@ -155,11 +166,11 @@ class FactsTable(CellTable, Generic[Row]):
         self, figures: Figures, icons: IconShelf, names: ShownNames | None = None,
         parent: QObject | None = None,
     ) -> None:
-        """Begin without rows; numbers, icons and names are shown as the window shows them."""
+        """Begin without rows."""
         super().__init__(self.columns, self.translate, parent)
-        self._figures = figures
-        self._icons = icons
-        self._names = names or ShownNames()
+        self.figures = figures
+        self.icons = icons
+        self.names = names or ShownNames()
         self._rows: list[Row] = []
 
     def show_rows(self, rows: Sequence[Row]) -> None:
@@ -171,6 +182,22 @@ class FactsTable(CellTable, Generic[Row]):
     def row_at(self, position: int) -> Row:
         """The row at a position of the table."""
         return self._rows[position]
+
+    def cell(self, position: int, column: int) -> Cell:
+        """What the column says."""
+        spec = self.columns[column]
+        assert isinstance(spec, RowColumn)
+        return spec.cell(self, self._rows[position])
+
+    def tip(self, position: int, column: int) -> str:
+        """What the column says of its tooltip."""
+        tell = getattr(self.columns[column], "tip", None)
+        return super().tip(position, column) if tell is None else str(
+            tell(self, self._rows[position]))
+
+    def look_cell(self, look: Look) -> Cell:
+        """A word with its icon."""
+        return Cell(text=look.word, icon=self.icons.of_look(look))
 
     def raw(self, position: int, column: int) -> Any:
         """What a column with a `sort` sorts a row by."""
@@ -202,11 +229,7 @@ class TreeNode(Generic[Value]):
     """One item.
 
     Attributes:
-        value: what it shows.
-        parent: node above it, None at the top.
-        position: place among its siblings.
         number: what Qt's indexes carry; set by the model.
-        children: nodes below it.
     """
 
     value: Value

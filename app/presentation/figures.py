@@ -4,10 +4,13 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 
-from PySide6.QtCore import QCoreApplication, QDateTime, QLocale
+from PySide6.QtCore import QDateTime, QLocale
 
+from larder.app.presentation.plurals import Sentences
 from larder.core.quantities import IEC_UNITS, SI_UNITS
 from larder.core.settings import ByteUnits
+
+_tr = Sentences("Figures")
 
 SECOND_NS = 1_000_000_000
 MINUTE_S, HOUR_S, DAY_S = 60, 3600, 86400
@@ -22,10 +25,6 @@ class Figures:
     """Formats numbers in the user's locale and units.
 
     One object is shared by a whole window, so that other units reach everything that paints them.
-
-    Attributes:
-        units: how bytes are scaled.
-        locale: separators, digits, date order.
     """
 
     units: ByteUnits = ByteUnits.IEC
@@ -70,12 +69,12 @@ class Figures:
         if seconds < 1:
             return _tr("under 1 s")
         if seconds < MINUTE_S:
-            return _plural("%Ln s", round(seconds))
+            return _tr("%Ln s", round(seconds))
         if seconds < HOUR_S:
-            return _plural("%Ln min", round(seconds / MINUTE_S))
+            return _tr("%Ln min", round(seconds / MINUTE_S))
         if seconds < 2 * DAY_S:
-            return _plural("%Ln h", round(seconds / HOUR_S))
-        return _plural("%Ln days", round(seconds / DAY_S))
+            return _tr("%Ln h", round(seconds / HOUR_S))
+        return _tr("%Ln days", round(seconds / DAY_S))
 
     def age(self, then_ns: int, now_ns: int) -> str:
         """How long ago something was."""
@@ -83,10 +82,10 @@ class Figures:
         if seconds < MINUTE_S:
             return _tr("just now")
         if seconds < HOUR_S:
-            return _plural("%Ln minutes ago", int(seconds // MINUTE_S))
+            return _tr("%Ln minutes ago", int(seconds // MINUTE_S))
         if seconds < 2 * DAY_S:
-            return _plural("%Ln hours ago", int(seconds // HOUR_S))
-        return _plural("%Ln days ago", int(seconds // DAY_S))
+            return _tr("%Ln hours ago", int(seconds // HOUR_S))
+        return _tr("%Ln days ago", int(seconds // DAY_S))
 
     def moment(self, when_ns: int) -> str:
         """Date and time in the locale's short form."""
@@ -99,11 +98,3 @@ class Figures:
 
 def _moment(when_ns: int) -> QDateTime:
     return QDateTime.fromMSecsSinceEpoch(when_ns // 1_000_000)
-
-
-def _tr(text: str) -> str:
-    return QCoreApplication.translate("Figures", text)
-
-
-def _plural(text: str, count: int) -> str:
-    return QCoreApplication.translate("Figures", text, None, count)

@@ -3,12 +3,10 @@
 from __future__ import annotations
 
 import enum
-from collections.abc import Collection
-from dataclasses import dataclass
-from functools import partial
+from collections.abc import Callable, Collection, Sequence
+from dataclasses import dataclass, replace
 
-from PySide6.QtCore import QCoreApplication
-
+from larder.app.presentation.plurals import Sentences
 from larder.core.survey.remedies import REMEDIES, Repair, remedy_text
 from larder.core.survey.verdicts import (
     PAYLOAD_LABELS,
@@ -20,7 +18,7 @@ from larder.core.survey.verdicts import (
 )
 from larder.core.workspace.trainer_layout import LAYOUT_TEXT, CacheLayout
 
-_tr = partial(QCoreApplication.translate, "Looks")
+_tr = Sentences("Looks")
 
 
 class CoverageState(enum.IntEnum):
@@ -52,16 +50,17 @@ class Look:
     """How something is shown.
 
     Attributes:
-        word: what is written beside the icon.
         icon: name of an icon file without its ending.
-        tone: colour of the icon.
-        meaning: one sentence for a tooltip.
     """
 
     word: str
     icon: str
     tone: Tone
     meaning: str = ""
+
+    def said(self, translate: Callable[[str], str]) -> Look:
+        """The same in the user's language."""
+        return replace(self, word=translate(self.word), meaning=translate(self.meaning))
 
 
 SEVERITY_TONES: dict[Severity, Tone] = {
@@ -88,7 +87,7 @@ _STATES: dict[CoverageState, tuple[str, str, Tone, str]] = {
     CoverageState.EMPTY: ("Not cached", "state-empty", Tone.MUTED, "Nothing is cached yet."),
     CoverageState.LEGACY: ("Left behind", "lock", Tone.MUTED,
                            "Another OneTrainer's layout of these caches; this workspace's "
-                           "trainer reads the one beside it."),
+                           "trainer reads the one beside it. “Clear cache…” takes it away."),
     CoverageState.UNUSED: ("Not used", "state-unused", Tone.MUTED,
                            "This config asks for none of it; another may."),
     CoverageState.COMPLETE: ("Complete", "state-complete", Tone.GOOD,
@@ -127,7 +126,7 @@ REPAIR_NAMES: dict[Repair, str] = {
 _REMEDIES: dict[Repair, tuple[str, str, str]] = {
     Repair.BUILD: ("Rebuild", "command-build",
                    "Makes what is missing, and makes anew what does not fit any more."),
-    Repair.CACHE_FOLDER: ("Cache folders again", "action-build",
+    Repair.CACHE_FOLDER: ("Cache again", "action-build",
                           "Goes over the folders of their files, and makes them anew."),
     Repair.CLEAN: ("Clean", "command-clean", "Sets aside what nobody needs; undo brings it back."),
     Repair.TOUCH: ("Store new dates", "command-touch",
@@ -181,19 +180,18 @@ def severity_look(severity: Severity) -> Look:
 def remedy_look(repair: Repair) -> Look:
     """Of everything that one command mends."""
     word, icon, meaning = _REMEDIES[repair]
-    return Look(word=_tr(word), icon=icon, tone=Tone.PLAIN, meaning=_tr(meaning))
+    return Look(word, icon, Tone.PLAIN, meaning).said(_tr)
 
 
 def mend_text(repair: Repair, count: int) -> str:
     """What a button says that mends so many."""
     text = MEND_TEXTS.get(repair)
-    return _tr(REPAIR_NAMES[repair]) if text is None else _tr(text, None, count)
+    return _tr(REPAIR_NAMES[repair]) if text is None else _tr(text, count)
 
 
 def state_look(state: CoverageState) -> Look:
     """Of a concept in a store."""
-    word, icon, tone, meaning = _STATES[state]
-    return Look(word=_tr(word), icon=icon, tone=tone, meaning=_tr(meaning))
+    return Look(*_STATES[state]).said(_tr)
 
 
 _CONTENT_ICONS: dict[str, str] = {
@@ -225,19 +223,16 @@ def kind_word(kind: str) -> str:
 
 
 def useless_commands(repairs: Collection[Repair], *, of_entries: bool) -> set[str]:
-    """Ids of the commands that mend other things than these repairs do.
-
-    Args:
-        repairs: what does something about what is chosen.
-        of_entries: entries of the table are chosen, not a problem.
-    """
+    """Ids of the commands that mend other things than these repairs do."""
     commands = REPAIR_COMMANDS | (_ABOUT_ENTRIES if of_entries else {})
     return {*commands.values()} - {commands[repair] for repair in repairs if repair in commands}
 
 
-def layout_text(layout: CacheLayout) -> str:
-    """How a workspace's caches lie, in words that its owner knows."""
-    return _tr("Cached as %1").replace("%1", _tr(LAYOUT_TEXT[layout]))
+def layout_texts(layouts: Sequence[CacheLayout]) -> list[str]:
+    """How a workspace's caches lie, in words that its owner knows; the used layout first."""
+    words = (_tr("Cached as %1"), _tr("Beside it: %1"))
+    return [words[at > 0].replace("%1", _tr(LAYOUT_TEXT[layout]))
+            for at, layout in enumerate(layouts)]
 
 
 def repair_text(line: int, why_not_built: str | None = None) -> str:

@@ -15,8 +15,12 @@ SINGULARS: dict[str, str] = {
     "%Ln missing": "%Ln missing",
     "%Ln of deleted sources": "%Ln of a deleted source",
     "%Ln unreachable": "%Ln unreachable",
-    "%Ln files no entry needs": "%Ln file no entry needs",
+    "%Ln files nobody needs": "%Ln file nobody needs",
     "%Ln rows": "%Ln row",
+    "%Ln cached files compared.": "%Ln cached file compared.",
+    "%Ln without a picture that can be read.": "%Ln without a picture that can be read.",
+    "%Ln of encoders that have no preview.": "%Ln of an encoder that has no preview.",
+    "%Ln that cannot be compared.": "%Ln that cannot be compared.",
     "%Ln rows selected": "%Ln row selected",
     "%Ln sources.": "%Ln source.",
     "Store the new dates of %Ln entries?": "Store the new date of %Ln entry?",
@@ -33,6 +37,19 @@ SINGULARS: dict[str, str] = {
     "and %Ln more": "and %Ln more",
     "%Ln entries are kept as they are.": "%Ln entry is kept as it is.",
     "%Ln items failed": "%Ln item failed",
+    "Move %Ln payloads": "Move %Ln payload",
+    "move %Ln": "move %Ln",
+    "Note what %Ln payloads hold": "Note what %Ln payload holds",
+    "%Ln slots cannot be proved and are encoded again.":
+        "%Ln slot cannot be proved and is encoded again.",
+    "Take over %Ln payloads": "Take over %Ln payload",
+    "take over %Ln": "take over %Ln",
+    "%Ln payloads are taken from what is cached for %1, which stays as it is.":
+        "%Ln payload is taken from what is cached for %1, which stays as it is.",
+    "Nothing has to be encoded, but build before you train: OneTrainer alone looks for %Ln "
+    "samples under another name.":
+        "Nothing has to be encoded, but build before you train: OneTrainer alone looks for %Ln "
+        "sample under another name.",
     "Rebuild %Ln…": "Rebuild %Ln…",
     "Cache %Ln again…": "Cache %Ln again…",
     "Clean %Ln…": "Clean %Ln…",
@@ -79,6 +96,7 @@ SINGULARS: dict[str, str] = {
     "%Ln entries only get the wanted size put first.":
         "%Ln entry only gets the wanted size put first.",
     "%Ln samples are left to the trainer.": "%Ln sample is left to the trainer.",
+    "%Ln samples stay as they are.": "%Ln sample stays as it is.",
     "Only the %Ln selected entries": "Only the %Ln selected entry",
     "%Ln sources cannot be read and are passed over.":
         "%Ln source cannot be read and is passed over.",

@@ -5,11 +5,12 @@ from __future__ import annotations
 from dataclasses import replace
 from pathlib import PureWindowsPath
 
-from PySide6.QtCore import QCoreApplication
-
 from larder.app.presentation.figures import Figures
+from larder.app.presentation.plurals import Sentences
 from larder.app.presentation.shown_names import ShownNames
 from larder.core.queries.preview import (
+    ColourState,
+    LatentDrawing,
     LeafTable,
     PayloadPreview,
     PixelDrawing,
@@ -17,6 +18,8 @@ from larder.core.queries.preview import (
     TokenTable,
     WaveformDrawing,
 )
+
+_tr = Sentences("Previews")
 
 LONGEST_WORD = 24
 VISIBLE_SPACES = str.maketrans({" ": "␣", "\n": "↵", "\r": "␍", "\t": "⇥", "\0": "␀"})
@@ -53,6 +56,38 @@ def pixels_text(drawing: PixelDrawing, figures: Figures) -> str:
     if drawing.is_stretched:
         parts.append(_tr("colours stretched"))
     return " · ".join(parts)
+
+
+def latent_text(drawing: LatentDrawing, figures: Figures) -> str:
+    """"832 × 1,216 pixels · likeness 97 %", or why the latent is not shown."""
+    parts = []
+    if drawing.height:
+        size = _tr("%1 × %2 pixels").replace("%1", figures.count(drawing.width))
+        parts.append(size.replace("%2", figures.count(drawing.height)))
+    if drawing.mirrored:
+        parts.append(_tr("mirrored"))
+    if drawing.likeness is not None:
+        alike = figures.percent(max(drawing.likeness, 0.0))
+        parts.append(_tr("likeness %1").replace("%1", alike))
+    elif drawing.state == ColourState.LEARNT:
+        parts.append(_tr("no picture to compare it with"))
+    if is_all_trained(drawing):
+        parts.append(_tr("all of it is trained"))
+    lines = [" · ".join(parts)] if parts else []
+    without = {
+        ColourState.NOT_YET: _tr("Learning what this encoder's latents look like…"),
+        ColourState.FEW: _tr(
+            "No preview: fewer than 4 of this encoder's pictures are here to learn from."),
+        ColourState.UNLIKE: _tr(
+            "No preview for this encoder: its latents do not look like pictures."),
+    }
+    lines += [text for state, text in without.items() if state == drawing.state]
+    return "\n".join(lines)
+
+
+def is_all_trained(drawing: LatentDrawing) -> bool:
+    """Whether its mask leaves nothing out, so that there is nothing to see of it."""
+    return drawing.mask.size > 0 and int(drawing.mask.min()) == 255
 
 
 def tokens_text(drawing: TokenTable, figures: Figures) -> str:
@@ -126,7 +161,3 @@ def peak_of(drawing: WaveformDrawing) -> float:
     if not len(drawing.minima):
         return 0.0
     return max(-float(drawing.minima.min()), float(drawing.maxima.max()), 0.0)
-
-
-def _tr(text: str) -> str:
-    return QCoreApplication.translate("Previews", text)

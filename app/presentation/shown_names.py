@@ -10,19 +10,17 @@ from __future__ import annotations
 import os
 import re
 from collections.abc import Iterable, Iterator
-from functools import partial
 from pathlib import PureWindowsPath
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QCoreApplication
-
+from larder.app.presentation.plurals import Sentences
 from larder.core.requests.options import WorkspaceOptions
 from larder.core.workspace.store_kinds import StoreContent, StoreFormat
 
 if TYPE_CHECKING:
     from larder.app.models.survey_pages import SurveyPages
 
-_tr = partial(QCoreApplication.translate, "ShownNames")
+_tr = Sentences("ShownNames")
 
 TELLING_NOTHING = frozenset({"config", "settings", "#", "training_presets"})
 """Names of configs and folders that every workspace may have; "#" is the trainer's last config."""

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 import numpy as np
-from PySide6.QtCore import QCoreApplication, QRect, QSize, Qt
+from PySide6.QtCore import QRect, QSize, Qt
 from PySide6.QtGui import QImage, QImageReader, QPainter, QPaintEvent
 from PySide6.QtWidgets import (
     QFrame,
@@ -20,9 +20,12 @@ from PySide6.QtWidgets import (
 
 from larder.app.jobs.call_runnable import CallPool
 from larder.app.presentation.figures import Figures
+from larder.app.presentation.plurals import Sentences
 from larder.app.presentation.preview_texts import pixels_text
 from larder.app.views.widgets import EmptyState
 from larder.core.queries.preview import PixelDrawing
+
+_tr = Sentences("Preview")
 
 MOST_BYTES = 64 * 1024 * 1024
 TEXT_ENDINGS = frozenset({".txt", ".caption"})
@@ -42,7 +45,6 @@ class Preview:
         image: the picture, at most as large as was asked for and turned upright; None for a text.
         text: the beginning of a text; "" for a picture.
         full_size: width and height of the picture before scaling.
-        problem: why there is neither, one sentence.
     """
 
     image: QImage | None = None
@@ -110,7 +112,7 @@ class PreviewShelf:
 
 
 def _absent() -> str:
-    return QCoreApplication.translate("Preview", "There is no file here.")
+    return _tr("There is no file here.")
 
 
 def _turned(size: QSize, reader: QImageReader) -> QSize:

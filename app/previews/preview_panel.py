@@ -8,6 +8,7 @@ from pathlib import Path
 from types import MappingProxyType
 from typing import Any, Protocol
 
+import msgspec
 from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QSizePolicy, QVBoxLayout, QWidget
 
@@ -16,12 +17,14 @@ from larder.app.jobs.job import Job
 from larder.app.models.entry_rows import has_preview
 from larder.app.presentation.figures import Figures
 from larder.app.presentation.preview_texts import breakable
+from larder.app.previews.latent_view import LatentView
 from larder.app.previews.picture_views import PixelView
 from larder.app.previews.sound_views import SpectrogramView, WaveformView
 from larder.app.previews.table_views import DrawnTable, LeafView, TokenView
 from larder.app.views.widgets import EmptyState, muted_label
 from larder.core.queries.preview import (
     Drawing,
+    LatentDrawing,
     LeafTable,
     PayloadPreview,
     PixelDrawing,
@@ -30,7 +33,7 @@ from larder.core.queries.preview import (
     WaveformDrawing,
     read_preview,
 )
-from larder.core.requests.options import Answer, PreviewOptions
+from larder.core.requests.options import Answer, PreviewEntryOptions, PreviewOptions
 from larder.core.survey.verdicts import PayloadVerdict
 from larder.core.workspace.store_kinds import StoreKind
 
@@ -96,14 +99,42 @@ def preview_job(
     options = PreviewOptions(
         file=str(payload.file), kind=payload.kind, store=str(payload.store), tables=str(tables),
         thorough=thorough)
+    return _request(session, "preview", options, title, tables)
 
+
+def picture_job(
+    session: CacheSession, store: str, source: str, title: str, *, shown: str, learns: bool,
+    decodes: bool = False,
+) -> Job:
+    """The job that gives a `PayloadPreview` of a cached picture.
+
+    Args:
+        session: the open workspace.
+        store: id of its store.
+        source: as its entry spells it, "" for a payload that no entry needs.
+        title: of the job.
+        shown: which payload, relative to the store, "" for the first.
+        learns: whether to learn the encoder's colours where nobody has.
+        decodes: whether the config's VAE is to draw it.
+    """
+    tables = session.folder.fresh("preview")
+    options = session.about_this(
+        PreviewEntryOptions, store=store, source=source, shown=shown, learns=learns,
+        tables=str(tables))
+    kind = "decode-entry" if decodes else "preview-entry"
+    return _request(session, kind, options, title, tables)
+
+
+def _request(
+    session: CacheSession, kind: str, options: msgspec.Struct, title: str, tables: Path
+) -> Job:
     def read(answer: Answer) -> PayloadPreview:
         try:
             return read_preview(answer.document, tables)
         finally:
             session.folder.drop(tables)
 
-    return session.request("preview", options, title, quiet=True, digest=read)
+    return session.request(kind, options, title, quiet=True, digest=read)
 
 
 EMPTY_HEIGHT = 150
@@ -120,6 +151,7 @@ VIEWS: Mapping[type[Drawing], Callable[[Figures], QWidget]] = MappingProxyType({
     WaveformDrawing: WaveformView,
     SoundDrawing: SpectrogramView,
     PixelDrawing: PixelView,
+    LatentDrawing: LatentView,
     TokenTable: TokenView,
     LeafTable: LeafView,
 })
@@ -131,9 +163,13 @@ class PreviewPanel(QWidget):
 
     Signals:
         all_wanted: the user wants what was left out because it takes long to read.
+        shown_wanted: another payload of the same entry; its name relative to the store.
+        decoding_wanted: what a VAE makes of the latent that is shown.
     """
 
     all_wanted = Signal()
+    shown_wanted = Signal(str)
+    decoding_wanted = Signal()
 
     def __init__(self, figures: Figures, *, fills: bool = False) -> None:
         """Make it, empty; where it `fills`, drawings take all the room there is."""
@@ -173,6 +209,10 @@ class PreviewPanel(QWidget):
         self.caption.setText(view.show_drawing(preview.drawing))
         self.caption.setVisible(True)
 
+    def say(self, text: str) -> None:
+        """Say something of what is shown in place of what was said."""
+        self.caption.setText(text)
+
     def show_nothing(self, reason: str, *, hint: str = "") -> None:
         """Show a sentence in place of a payload."""
         self._bring(None)
@@ -184,6 +224,9 @@ class PreviewPanel(QWidget):
             view = VIEWS[drawing](self._figures)
             if isinstance(view, LeafView):
                 view.all_wanted.connect(self.all_wanted)
+            if isinstance(view, LatentView):
+                view.shown_wanted.connect(self.shown_wanted)
+                view.decoding_wanted.connect(self.decoding_wanted)
             view.hide()
             if self._fills:
                 for widget in (view, *view.findChildren(DrawnTable)):

@@ -5,12 +5,10 @@ from __future__ import annotations
 import enum
 import math
 from collections.abc import Callable, Mapping
-from functools import partial
 
 import numpy as np
 import numpy.typing as npt
 from PySide6.QtCore import (
-    QCoreApplication,
     QObject,
     QSize,
     Qt,
@@ -20,12 +18,13 @@ from PySide6.QtWidgets import QLabel, QSizePolicy, QVBoxLayout, QWidget
 
 from larder.app.models.tables import RIGHT, Cell, CellTable, ColumnSpec
 from larder.app.presentation.figures import Figures
+from larder.app.presentation.plurals import Sentences
 from larder.app.presentation.preview_texts import leaves_text, shown_piece, tokens_text
 from larder.app.views.rows_table import PaddedDelegate, RowsTable, first_widths
 from larder.app.views.widgets import link_button, muted_label
 from larder.core.queries.preview import LeafTable, TokenTable
 
-_tr = partial(QCoreApplication.translate, "TableViews")
+_tr = Sentences("TableViews")
 
 STORED = "stored order"
 """What a column is sorted by that numbers the rows."""

@@ -3,19 +3,19 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from functools import partial
 from pathlib import PureWindowsPath
 
 import msgspec
-from PySide6.QtCore import QCoreApplication, Qt
+from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QGridLayout, QLabel, QWidget
 
 from larder.app.presentation.figures import Figures
+from larder.app.presentation.plurals import Sentences
 from larder.app.views.widgets import ElidedLabel, clear_layout, muted_label
 from larder.core.payloads.arrays import ArraySummary, InspectedFile
 from larder.core.queries.preview import PayloadPreview
 
-_tr = partial(QCoreApplication.translate, "Arrays")
+_tr = Sentences("Arrays")
 
 
 def payload_of(preview: PayloadPreview) -> InspectedFile:

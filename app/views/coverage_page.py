@@ -17,6 +17,7 @@ from larder.app.presentation.figures import Figures
 from larder.app.presentation.looks import kind_icon, state_look
 from larder.app.services import WindowServices
 from larder.app.view_state import Scope
+from larder.app.views.next_steps import NextSteps, shown_steps
 from larder.app.views.page import Page
 from larder.app.views.rows_table import Bar, BarDelegate, RowsTable
 from larder.app.views.value_stores import ValueStores
@@ -48,15 +49,15 @@ COVERAGE_COLUMNS: dict[int, ColumnSpec] = {
         not row.concept, row.concept.casefold(), row.kind)),
     CoverageColumn.KIND: ColumnSpec("Kind", 11, sort="kind"),
     CoverageColumn.STATE: ColumnSpec(
-        "State", 14, elide=Qt.TextElideMode.ElideRight, sort="state"),
-    CoverageColumn.SHARE: ColumnSpec("Covered", 17, sort="share"),
-    CoverageColumn.CACHED: ColumnSpec("Cached", 9, align=RIGHT, sort="covered"),
+        "State", 15, elide=Qt.TextElideMode.ElideRight, sort="state"),
+    CoverageColumn.SHARE: ColumnSpec("Covered", 15, sort="share"),
+    CoverageColumn.CACHED: ColumnSpec("Cached", 8, align=RIGHT, sort="covered"),
     CoverageColumn.WANTED: ColumnSpec("Wanted", 9, align=RIGHT, shown=False, sort="wanted"),
-    CoverageColumn.STALE: ColumnSpec("Stale", 8, align=RIGHT, sort="stale"),
+    CoverageColumn.STALE: ColumnSpec("Stale", 7, align=RIGHT, sort="stale"),
     CoverageColumn.MISSING: ColumnSpec("Missing", 9, align=RIGHT, sort="missing"),
     CoverageColumn.OFFLINE: ColumnSpec("Offline", 9, align=RIGHT, shown=False, sort="offline"),
-    CoverageColumn.BYTES: ColumnSpec("Bytes", 11, align=RIGHT, sort="bytes"),
-    CoverageColumn.BYTES_EACH: ColumnSpec("Each", 11, align=RIGHT, sort="bytes_each"),
+    CoverageColumn.BYTES: ColumnSpec("Bytes", 10, align=RIGHT, sort="bytes"),
+    CoverageColumn.BYTES_EACH: ColumnSpec("Each", 10, align=RIGHT, shown=False, sort="bytes_each"),
     CoverageColumn.SOURCES: ColumnSpec("Sources", 9, align=RIGHT, shown=False, sort="sources"),
     CoverageColumn.GONE: ColumnSpec("Gone", 9, align=RIGHT, shown=False, sort="gone"),
 }
@@ -75,22 +76,22 @@ class CoverageModel(FactsTable[CoverageRow]):
             case CoverageColumn.CONCEPT:
                 return Cell(text=self._concept_text(row), muted=not row.concept or not row.enabled)
             case CoverageColumn.KIND:
-                return Cell(text=self._names.store(row.kind),
-                            icon=self._icons.icon(kind_icon(row.kind)))
+                return Cell(text=self.names.store(row.kind),
+                            icon=self.icons.icon(kind_icon(row.kind)))
             case CoverageColumn.STATE:
                 look = state_look(row.state)
-                return Cell(text=look.word, icon=self._icons.of_look(look))
+                return Cell(text=look.word, icon=self.icons.of_look(look))
             case CoverageColumn.SHARE:
-                return Cell(text=self._figures.percent(row.share) if row.wanted else "–")
+                return Cell(text=self.figures.percent(row.share) if row.wanted else "–")
             case CoverageColumn.BYTES | CoverageColumn.BYTES_EACH:
-                return amount_cell(self.raw(position, column), self._figures.bytes)
+                return amount_cell(self.raw(position, column), self.figures.bytes)
             case _:
-                return amount_cell(self.raw(position, column), self._figures.count)
+                return amount_cell(self.raw(position, column), self.figures.count)
 
     def _concept_text(self, row: CoverageRow) -> str:
         if not row.concept:
             return _tr("(under no concept)")
-        name = self._names.concept(row.concept)
+        name = self.names.concept(row.concept)
         return name if row.enabled else _tr("%1 (disabled)").replace("%1", name)
 
     def tip(self, position: int, column: int) -> str:
@@ -99,7 +100,7 @@ class CoverageModel(FactsTable[CoverageRow]):
         if column == CoverageColumn.STATE:
             return state_look(row.state).meaning
         if column == CoverageColumn.BYTES:
-            return self._figures.exact_bytes(row.bytes)
+            return self.figures.exact_bytes(row.bytes)
         return self._share_sentence(row) if column == CoverageColumn.SHARE else ""
 
     def spoken(self, position: int, column: int) -> str:
@@ -110,13 +111,13 @@ class CoverageModel(FactsTable[CoverageRow]):
 
     def _share_sentence(self, row: CoverageRow) -> str:
         text = _tr("%1 of %2, %3 percent")
-        return (text.replace("%1", self._figures.count(row.covered))
-                .replace("%2", self._figures.count(row.wanted))
-                .replace("%3", self._figures.count(int(row.share * 100))))
+        return (text.replace("%1", self.figures.count(row.covered))
+                .replace("%2", self.figures.count(row.wanted))
+                .replace("%3", self.figures.count(int(row.share * 100))))
 
 
 class CoveragePage(Page):
-    """A table with a bar per row; opening a row shows its entries."""
+    """What to do next, and a table with a bar per row; opening a row shows its entries."""
 
     def __init__(self, services: WindowServices) -> None:
         super().__init__(QCoreApplication.translate("CoveragePage", "Coverage"))
@@ -129,6 +130,7 @@ class CoveragePage(Page):
         self.table.show_model(self._model, services.memory)
         self.table.setItemDelegateForColumn(
             CoverageColumn.SHARE, BarDelegate(self._bar, lambda: look.theme, self.table))
+        self.table.give_rest_to(CoverageColumn.CONCEPT)
         self.table.let_sort(-1)
         self.table.sort_wanted.connect(self._model.sort)
         self.values = ValueStores(services)
@@ -140,7 +142,8 @@ class CoveragePage(Page):
         layout.addWidget(self.values, 1)
         self._stack = ContentStack(tables)
         self.empty = self._stack.empty
-        fill_column(self, self._stack)
+        self.steps = NextSteps(services)
+        fill_column(self, self.steps, self._stack, stretched=self._stack)
         self.table.opened.connect(self._open_row)
         self.table.menu_wanted.connect(self._show_menu)
         self.values.opened.connect(self._open_store)
@@ -167,6 +170,7 @@ class CoveragePage(Page):
         rows = () if pages is None else tuple(
             row for row in pages.coverage if not has_preview(_kind_of(pages.snapshot, row)))
         self._model.show_rows(rows)
+        self.steps.show_steps(() if pages is None else shown_steps(pages.snapshot.document))
         self.values.count_again()
         self.table.sort_again()
         icon = self._services.look.icons.icon("page-coverage")

@@ -7,7 +7,6 @@ from dataclasses import replace
 import numpy as np
 import numpy.typing as npt
 from PySide6.QtCore import (
-    QCoreApplication,
     QItemSelection,
     QItemSelectionModel,
     QPoint,
@@ -32,6 +31,7 @@ from larder.app.models.entry_rows import (
 from larder.app.models.survey_snapshot import SurveySnapshot
 from larder.app.notices import Notice
 from larder.app.presentation.looks import Tone, useless_commands
+from larder.app.presentation.plurals import Sentences
 from larder.app.services import WindowServices
 from larder.app.view_state import Chosen, ChosenKind, Scope
 from larder.app.views.page import Page
@@ -39,6 +39,8 @@ from larder.app.views.rows_table import RowsTable
 from larder.app.views.widgets import ContentStack, WrappedLabel, fill_column, link_button, restyle
 from larder.core.queries.filter_language import Filter, FilterError, parse_filter
 from larder.core.survey.remedies import NO_REMEDY, REMEDIES, Repair
+
+_tr = Sentences("EntriesPage")
 
 MOST_RUNS = 1000
 """Stretches of selected rows that are restored after sorting; Qt asks each of them per cell."""
@@ -50,7 +52,7 @@ class EntriesPage(Page):
     """The table, a line that says which part is shown, and what stands there when nothing is."""
 
     def __init__(self, services: WindowServices) -> None:
-        super().__init__(QCoreApplication.translate("EntriesPage", "Entries"))
+        super().__init__(_tr("Entries"))
         self._services = services
         self._arrangement = Arrangement()
         self._bytes_before = np.zeros(1, dtype=np.int64)
@@ -100,8 +102,7 @@ class EntriesPage(Page):
         selection, before = self._selection(), self._bytes_before
         if selection.count < 2:
             return ""
-        rows = QCoreApplication.translate(
-            "EntriesPage", "%Ln rows selected", None, selection.count)
+        rows = _tr("%Ln rows selected", selection.count)
         size = sum(int(before[last + 1] - before[first]) for first, last in selection.spans)
         return f"{rows} · {self._services.look.figures.bytes(size)}"
 
@@ -284,7 +285,7 @@ class EntriesPage(Page):
         else:
             parts = [scope_text(snapshot, arrangement.scope, self._services.look.names),
                      self._services.view.filter_text]
-            rows = QCoreApplication.translate("EntriesPage", "%Ln rows", None, whole)
+            rows = _tr("%Ln rows", whole)
             count = (rows if shown == whole else self.tr("%1 of %2")
                      .replace("%1", figures.count(shown)).replace("%2", rows))
             self.line.setText(" · ".join(part for part in (count, *parts) if part))

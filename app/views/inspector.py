@@ -24,6 +24,7 @@ from larder.app.models.entry_rows import (
     OWN_COLUMNS,
     SourcePreview,
     StoreRow,
+    caches_pictures,
     has_preview,
     store_row,
 )
@@ -41,7 +42,13 @@ from larder.app.presentation.looks import (
 from larder.app.presentation.preview_texts import preview_origin, preview_shown
 from larder.app.presentation.shown_names import ShownNames
 from larder.app.previews.picture_views import PictureView
-from larder.app.previews.preview_panel import PreviewPanel, drawn_entry, drawn_loose, preview_job
+from larder.app.previews.preview_panel import (
+    PreviewPanel,
+    drawn_entry,
+    drawn_loose,
+    picture_job,
+    preview_job,
+)
 from larder.app.services import WindowServices
 from larder.app.view_state import ChosenKind
 from larder.app.views.array_list import ArrayList, payload_of
@@ -54,7 +61,7 @@ from larder.app.views.widgets import (
     muted_label,
 )
 from larder.core.payloads.arrays import InspectedFile, Inspection
-from larder.core.queries.preview import PayloadPreview
+from larder.core.queries.preview import ColourState, LatentDrawing, PayloadPreview
 from larder.core.requests.options import InspectEntryOptions, InspectOptions
 from larder.core.survey.verdicts import PayloadVerdict, Verdict
 
@@ -176,6 +183,8 @@ class Inspector(QWidget):
         super().__init__()
         self._services = services
         self._reading = AwaitedJob(services.lanes, self._show_answer, self._on_inspect_failed)
+        self._looking = AwaitedJob(services.lanes, self._show_picture, self._on_look_failed)
+        self._shown = ""
         self.picture = PictureView(services.calls)
         self.preview = PreviewPanel(services.look.figures)
         self._reads_all = False
@@ -211,13 +220,15 @@ class Inspector(QWidget):
         services.look.changed.connect(self._show_chosen)
         self._settling.timeout.connect(self._inspect)
         self.preview.all_wanted.connect(self._read_all)
+        self.preview.shown_wanted.connect(self._look_at)
+        self.preview.decoding_wanted.connect(self._decode)
         self._show_chosen()
 
     @property
     def is_settled(self) -> bool:
         """Whether picture and arrays of the chosen row are shown."""
         return (self.picture.is_settled and not self._settling.isActive()
-                and self._reading.is_idle)
+                and self._reading.is_idle and self._looking.is_idle)
 
     @property
     def drawn(self) -> PayloadPreview | None:
@@ -237,7 +248,8 @@ class Inspector(QWidget):
         snapshot, chosen = self._services.session.snapshot, self._services.view.chosen
         self._settling.stop()
         self._reading.drop()
-        self._reads_all = False
+        self._looking.drop()
+        self._reads_all, self._shown = False, ""
         self._show_drawn(is_drawn=False)
         if snapshot is None or chosen is None:
             self.picture.show_nothing("")
@@ -355,6 +367,53 @@ class Inspector(QWidget):
             self._show_preview(found)
         else:
             self._show_arrays(found.files)
+            if any(not file.problem for file in found.files):
+                self._look(learns=False)
+
+    def _look_at(self, shown: str) -> None:
+        """Show another payload of the chosen entry."""
+        self._shown = shown
+        self._look(learns=True)
+
+    def _decode(self) -> None:
+        """Have the VAE at hand draw the payload that is shown; another row gives it up."""
+        self.preview.say(self.tr("The VAE is being loaded…"))
+        self._look(learns=True, decodes=True)
+
+    def _look(self, *, learns: bool, decodes: bool = False) -> None:
+        """Look at the chosen row's cached picture, if it is one."""
+        chosen, session = self._services.view.chosen, self._services.session
+        snapshot = session.snapshot
+        if chosen is None or snapshot is None or chosen.kind is ChosenKind.GROUP:
+            return
+        if chosen.kind is ChosenKind.ENTRY:
+            at, source = int(snapshot.entries.store[chosen.row]), \
+                snapshot.entries.source(chosen.row)
+        else:
+            at, source = int(snapshot.payloads.store[chosen.row]), ""
+            self._shown = snapshot.payloads.name[chosen.row]
+        store = snapshot.document.stores[at]
+        if caches_pictures(store.kind):
+            self._looking.start(picture_job(
+                session, store.id, source, self.tr("Look at a cached picture"),
+                shown=self._shown, learns=learns, decodes=decodes))
+
+    def _show_picture(self, found: PayloadPreview) -> None:
+        """Show a cached picture in place of its source, and learn its colours if nobody has."""
+        if not isinstance(found.drawing, LatentDrawing):
+            return
+        self._drawn = found
+        self.picture.hide()
+        self.preview.show()
+        self.preview.show_preview(found)
+        self.drawn_changed.emit()
+        if found.drawing.state == ColourState.NOT_YET:
+            self._look(learns=True)
+
+    def _on_look_failed(self, failure: JobFailure) -> None:
+        """The source stays in sight; what is amiss with the payload, its arrays tell."""
+        shown = failure.shown(self._services.look.names)
+        self.arrays_note.setText(f"{shown.problem} {shown.hint}".strip())
 
     def _show_preview(self, found: PayloadPreview) -> None:
         look = self._services.look

@@ -3,14 +3,12 @@
 from __future__ import annotations
 
 import time
-from functools import partial
 
-from PySide6.QtCore import QCoreApplication, QSize, Qt, QTimer, Signal
+from PySide6.QtCore import QSize, Qt, QTimer, Signal
 from PySide6.QtWidgets import (
     QFrame,
     QHBoxLayout,
     QLabel,
-    QProgressBar,
     QPushButton,
     QScrollArea,
     QVBoxLayout,
@@ -20,12 +18,13 @@ from PySide6.QtWidgets import (
 from larder.app.jobs.job import Job, JobState
 from larder.app.presentation.figures import Figures
 from larder.app.presentation.looks import Look, Tone
+from larder.app.presentation.plurals import Sentences
 from larder.app.presentation.shown_names import ShownNames
 from larder.app.services import WindowServices
-from larder.app.views.widgets import ElidedLabel, link_button
+from larder.app.views.widgets import ElidedLabel, ShareBar, link_button
 from larder.core.jobs import Progress
 
-_tr = partial(QCoreApplication.translate, "Jobs")
+_tr = Sentences("Jobs")
 
 ESTIMATE_AFTER_S = 5.0
 ESTIMATE_AFTER_SHARE = 0.02
@@ -47,8 +46,7 @@ _STATES: dict[JobState, tuple[str, str, Tone]] = {
 
 def state_look(state: JobState) -> Look:
     """Icon and word of a job's state."""
-    word, icon, tone = _STATES[state]
-    return Look(word=_tr(word), icon=icon, tone=tone)
+    return Look(*_STATES[state]).said(_tr)
 
 
 def progress_share(progress: Progress | None) -> float | None:
@@ -80,7 +78,7 @@ def job_text(job: Job, figures: Figures, names: ShownNames) -> str:
 
 def problems_text(job: Job) -> str:
     """How many items could not be done."""
-    return QCoreApplication.translate("Jobs", "%Ln items failed", None, len(job.problems))
+    return _tr("%Ln items failed", len(job.problems))
 
 
 def _paused_text(job: Job, figures: Figures) -> str:
@@ -131,7 +129,6 @@ KEPT = 6
 """Finished jobs that stay listed."""
 STOP_NOW_AFTER_NS = 10_000_000_000
 WAITING = (JobState.PAUSING, JobState.PAUSED)
-PER_MILLE = 1000
 LINE_PADDING = 18
 TITLE_CHARACTERS = 26
 """Room for titles, so that the bars of several jobs stand below each other."""
@@ -162,11 +159,7 @@ class JobLine(QFrame):
         self._title.setTextFormat(Qt.TextFormat.PlainText)
         self._title.setProperty("role", "heading")
         self.text = ElidedLabel(muted=True)
-        self.bar = QProgressBar()
-        # Byte counts overflow the bar's 32 bits; thousandths never do.
-        self.bar.setRange(0, PER_MILLE)
-        self.bar.setTextVisible(False)
-        self.bar.setFixedWidth(180)
+        self.bar = ShareBar(180)
         self.problems = link_button("")
         self._title.setMinimumWidth(self.fontMetrics().averageCharWidth() * TITLE_CHARACTERS)
         self.pause = QPushButton()
@@ -198,12 +191,8 @@ class JobLine(QFrame):
         icon = self._services.look.icons.of_look(state_look(job.state))
         self._icon.setPixmap(icon.pixmap(16, 16))
         self.text.set_text(job_text(job, figures, names))
-        share = progress_share(job.progress)
         self.bar.setVisible(not job.state.is_over)
-        self.bar.setRange(0, 0 if share is None else PER_MILLE)
-        if share is not None:
-            self.bar.setValue(round(share * PER_MILLE))
-        self.bar.setAccessibleName(self.text.text)
+        self.bar.show_share(progress_share(job.progress), self.text.text)
         self.problems.setVisible(self._links_problems and bool(job.problems))
         self.problems.setText(problems_text(job) if job.problems else "")
         self.stop.setVisible(not job.state.is_over)

@@ -20,8 +20,6 @@ from larder.app.dialogs.cleaning.work import CleanWork
 from larder.app.jobs.job import JobFailure
 from larder.app.jobs.job_lanes import AwaitedJob
 from larder.app.models.journal import (
-    JOURNAL_COLUMNS,
-    QUARANTINE_COLUMNS,
     JournalModel,
     PastClean,
     QuarantineModel,
@@ -66,7 +64,7 @@ class QuarantinePanel(QWidget):
         self._history = WorkspaceHistory()
         self._model = QuarantineModel(
             services.look.figures, services.look.icons, services.look.names, self)
-        self.table = RowsTable("quarantineTable", QUARANTINE_COLUMNS)
+        self.table = RowsTable("quarantineTable", QuarantineModel.columns)
         self.table.setAccessibleName(self.tr("Quarantines"))
         self.table.setSelectionMode(QAbstractItemView.SelectionMode.SingleSelection)
         self.table.horizontalHeader().setStretchLastSection(True)
@@ -173,7 +171,7 @@ class JournalView(Page):
         self._model = JournalModel(
             services.look.figures, services.look.icons, services.look.names, self)
         self.quarantine = QuarantinePanel(services)
-        self.table = RowsTable("journalTable", JOURNAL_COLUMNS)
+        self.table = RowsTable("journalTable", JournalModel.columns)
         self.table.setAccessibleName(self.tr("Journal"))
         self.table.horizontalHeader().setStretchLastSection(True)
         self.table.show_model(self._model, services.memory)

@@ -121,8 +121,6 @@ class PageFactory:
 
     Attributes:
         id: what `--page` and `ViewState.show_page` say.
-        icon: name of an icon file without its ending.
-        make: makes the page.
     """
 
     id: str

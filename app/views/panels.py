@@ -7,24 +7,25 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from functools import partial
 
-from PySide6.QtCore import QCoreApplication, QSize, Qt, Signal
+from PySide6.QtCore import QSize, Qt, Signal
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QTabWidget, QWidget
 
 from larder.app.models.survey_snapshot import SurveySnapshot
 from larder.app.notices import Notice, NoticeAction, NoticeBar
 from larder.app.presentation.figures import Figures
-from larder.app.presentation.looks import Tone, layout_text
+from larder.app.presentation.looks import Tone, layout_texts
+from larder.app.presentation.plurals import Sentences
 from larder.app.services import WindowServices
 from larder.app.views.inspector import Inspector
 from larder.app.views.main_window import Docks
 from larder.app.views.page import Page, PageFactory
 from larder.app.views.widgets import WrappedLabel, fill_column
 from larder.app.views.workspace_tree import WorkspaceTree
+from larder.core.survey.remedies import Repair
 from larder.core.survey.verdicts import PayloadVerdict, Verdict
 
-_tr = partial(QCoreApplication.translate, "Notices")
+_tr = Sentences("Notices")
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,9 +33,6 @@ class StandingText:
     """A sentence that holds until the next survey, with at most one thing to do.
 
     Attributes:
-        tone: how much it should worry.
-        text: one sentence.
-        hint: what to do, or what is unharmed; or "".
         command: id of the command that helps, or "".
     """
 
@@ -50,17 +48,18 @@ NEEDLESS = (PayloadVerdict.ORPHANED, PayloadVerdict.SUPERSEDED, PayloadVerdict.U
 
 
 def summary_line(snapshot: SurveySnapshot, figures: Figures) -> str:
-    """Such as "12,480 entries · 41 stale · 6 files no entry needs, 84 MB", without zero parts."""
+    """Such as "12,480 entries · 41 stale · 6 files nobody needs, 84 MB", without zero parts."""
     totals = snapshot.document.totals
-    parts = [_plural("%Ln entries", totals.entries)]
+    parts = [_tr("%Ln entries", totals.entries)]
     for text, count in (("%Ln stale", totals.stale), ("%Ln missing", totals.missing),
                         ("%Ln of deleted sources", totals.gone),
                         ("%Ln unreachable", totals.offline)):
         if count:
-            parts.append(_plural(text, count))
-    needless, size = needless_files(snapshot)
-    if needless:
-        parts.append(f"{_plural('%Ln files no entry needs', needless)}, {figures.bytes(size)}")
+            parts.append(_tr(text, count))
+    for step in snapshot.document.next_steps:
+        if step.remedy == Repair.CLEAN.value:
+            needless = _tr("%Ln files nobody needs", step.files)
+            parts.append(f"{needless}, {figures.bytes(step.bytes)}")
     return " · ".join(parts)
 
 
@@ -74,7 +73,7 @@ def survey_note(snapshot: SurveySnapshot, figures: Figures) -> str:
     depth = _DEPTHS.get(workspace.depth, workspace.depth)
     surveyed = (_tr("Surveyed %1 (%2)").replace("%1", figures.clock(snapshot.read_at_ns))
                 .replace("%2", _tr(depth)))
-    return " · ".join([*map(layout_text, workspace.layouts), surveyed])
+    return " · ".join([*layout_texts(workspace.layouts), surveyed])
 
 
 def needless_files(snapshot: SurveySnapshot) -> tuple[int, int]:
@@ -109,7 +108,7 @@ def _unreachable(snapshot: SurveySnapshot, _: Figures) -> StandingText | None:
     text = (_tr("%1 cannot be reached.").replace("%1", places[0]) if len(places) == 1
             else _tr("Some folders with sources cannot be reached."))
     return StandingText(tone=Tone.WARNING, text=text,
-                        hint=_plural("%Ln entries are kept as they are.", count),
+                        hint=_tr("%Ln entries are kept as they are.", count),
                         command="change-location")
 
 
@@ -131,7 +130,7 @@ def _index_missing(snapshot: SurveySnapshot, _: Figures) -> StandingText | None:
     count = snapshot.lacking_index
     if not count:
         return None
-    text = _plural("Found %Ln payloads without an index.", count)
+    text = _tr("Found %Ln payloads without an index.", count)
     return StandingText(tone=Tone.WARNING, text=text,
                         hint=_tr("Those whose sources are here can be matched again."),
                         command="readopt")
@@ -155,7 +154,7 @@ def _nothing_cached(snapshot: SurveySnapshot, _: Figures) -> StandingText | None
             return StandingText(tone=Tone.NOTE, text=_tr("No pictures and no cache were found."),
                                 hint=_tr("Check the concepts' folders in the config."))
     samples = sum(concept.samples for concept in snapshot.document.concepts) or rows
-    text = _plural("%Ln pictures, nothing cached yet.", samples)
+    text = _tr("%Ln pictures, nothing cached yet.", samples)
     if not any(store.is_built for store in snapshot.document.stores):
         return StandingText(
             tone=Tone.NOTE, text=text, hint=_tr("The trainer caches them when it starts."))
@@ -171,7 +170,9 @@ def _all_complete(snapshot: SurveySnapshot, figures: Figures) -> StandingText | 
     if snapshot.document.problems:
         return None
     text = _tr("Everything is cached and up to date (checked %1).")
-    return StandingText(tone=Tone.GOOD, text=text.replace("%1", figures.clock(snapshot.read_at_ns)))
+    return StandingText(
+        tone=Tone.GOOD, text=text.replace("%1", figures.clock(snapshot.read_at_ns)),
+        hint=_tr("The trainer starts without encoding.") if snapshot.document.concepts else "")
 
 
 class WorkspaceView(QWidget):
@@ -299,7 +300,3 @@ class Panels:
         docks.add("tree", _tr("Workspace"), self.tree, area.LeftDockWidgetArea)
         docks.add("inspector", _tr("Inspector"), self.inspector, area.RightDockWidgetArea)
         docks.restore(services.memory)
-
-
-def _plural(text: str, count: int) -> str:
-    return _tr(text, None, count)

@@ -187,6 +187,7 @@ class StartPage(QWidget):
             button = primary_button(text) if identity == "open-config" else QPushButton(text)
             button.setToolTip(action.toolTip())
             button.clicked.connect(action.trigger)
+            action.enabledChanged.connect(button.setEnabled)
             line.addWidget(button)
         line.addStretch(1)
         return line

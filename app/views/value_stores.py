@@ -5,28 +5,28 @@ No config says what they should hold, so there is no share of it to show.
 
 from __future__ import annotations
 
-import enum
 import time
 from collections.abc import Sequence
-from functools import partial
+from dataclasses import replace
 
 import msgspec
-from PySide6.QtCore import QCoreApplication, QPoint, Qt, Signal
+from PySide6.QtCore import QPoint, Qt, Signal
 from PySide6.QtWidgets import QWidget
 
 from larder.app.jobs.job import JobFailure, read_document
 from larder.app.jobs.job_lanes import AwaitedJob
 from larder.app.models.entry_rows import has_preview
-from larder.app.models.tables import RIGHT, Cell, ColumnSpec, FactsTable, amount_cell
+from larder.app.models.tables import RIGHT, Cell, FactsTable, RowColumn, amount_cell, in_order
 from larder.app.presentation.figures import Figures
 from larder.app.presentation.looks import kind_icon, kind_word
+from larder.app.presentation.plurals import Sentences
 from larder.app.services import WindowServices
 from larder.app.views.rows_table import Bar, BarDelegate, RowsTable
 from larder.app.views.widgets import WrappedLabel, fill_column, heading
 from larder.core.requests.options import Answer, StatsOptions
 from larder.core.survey.document import StoreCoverage, StoreFigures, WorkspaceStats
 
-_tr = partial(QCoreApplication.translate, "Stores")
+_tr = Sentences("Stores")
 
 
 class SurveyedFigures(StoreFigures, frozen=True, kw_only=True):
@@ -87,100 +87,69 @@ def lookups_sentence(store: StoreFigures, figures: Figures) -> str:
     return text.replace("%2", figures.count(store.lookups))
 
 
-class StoreColumn(enum.IntEnum):
-    """Columns in their default order."""
-
-    STORE = 0
-    KIND = 1
-    ENTRIES = 2
-    STALE = 3
-    MISSING = 4
-    GONE = 5
-    BYTES = 6
-    BYTES_EACH = 7
-    BUDGET = 8
-    HITS = 9
-    MISSES = 10
-    HIT_RATE = 11
-    LAST_USED = 12
-    TEMPORARIES = 13
+BUDGET = 8
+"""The column that is painted as a bar."""
 
 
-STORE_COLUMNS: dict[int, ColumnSpec] = {
-    StoreColumn.STORE: ColumnSpec("Store", 16, sort=lambda row: row.id.casefold()),
-    StoreColumn.KIND: ColumnSpec("Content", 16, elide=Qt.TextElideMode.ElideRight, sort="kind"),
-    StoreColumn.ENTRIES: ColumnSpec("Entries", 8, align=RIGHT, sort="entries"),
-    StoreColumn.STALE: ColumnSpec("Stale", 6, align=RIGHT, sort="stale"),
-    StoreColumn.MISSING: ColumnSpec("Missing", 8, align=RIGHT, sort="missing"),
-    StoreColumn.GONE: ColumnSpec("Gone", 6, align=RIGHT, shown=False, sort="gone"),
-    StoreColumn.BYTES: ColumnSpec("Bytes", 10, align=RIGHT, sort="bytes"),
-    StoreColumn.BYTES_EACH: ColumnSpec("Each", 11, align=RIGHT, shown=False, sort="bytes_each"),
-    StoreColumn.BUDGET: ColumnSpec("Of budget", 10, sort=lambda row: (
-        -1.0 if row.budget_share is None else row.budget_share)),
-    StoreColumn.HITS: ColumnSpec("Hits", 7, align=RIGHT, sort="hits"),
-    StoreColumn.MISSES: ColumnSpec("Misses", 7, align=RIGHT, sort="misses"),
-    StoreColumn.HIT_RATE: ColumnSpec("Hit rate", 9, align=RIGHT, sort="hit_rate"),
-    StoreColumn.LAST_USED: ColumnSpec(
-        "Last used", 12, elide=Qt.TextElideMode.ElideRight, sort="last_used_ns"),
-    StoreColumn.TEMPORARIES: ColumnSpec(
-        "Unfinished", 11, align=RIGHT, shown=False, sort="temporaries"),
-}
+def _count_column(title: str, width: int, name: str, *, shown: bool = True) -> RowColumn:
+    return RowColumn(title, width, align=RIGHT, shown=shown, sort=name,
+                     cell=lambda table, row: amount_cell(
+                         getattr(row, name) or 0, table.figures.count), tip=lambda *_: "")
+
+
+def _lookups_column(title: str, width: int, name: str) -> RowColumn:
+    return replace(_count_column(title, width, name),
+                   tip=lambda table, row: lookups_sentence(row, table.figures))
 
 
 class StoreFiguresModel(FactsTable[SurveyedFigures]):
     """Rows of `SurveyedFigures`."""
 
-    columns = STORE_COLUMNS
     translate = staticmethod(_tr)
-    _made_at_ns = 0
+    made_at_ns = 0
+    columns = in_order(
+        RowColumn("Store", 16, sort=lambda row: row.id.casefold(), cell=lambda table, row: Cell(
+            text=table.names.store(row.id), icon=table.icons.icon(kind_icon(row.kind))),
+            tip=lambda *_: ""),
+        RowColumn("Content", 16, elide=Qt.TextElideMode.ElideRight, sort="kind",
+                  cell=lambda _, row: Cell(text=kind_word(row.kind)), tip=lambda *_: ""),
+        _count_column("Entries", 8, "entries"),
+        _count_column("Stale", 6, "stale"),
+        _count_column("Missing", 8, "missing"),
+        _count_column("Gone", 6, "gone", shown=False),
+        RowColumn("Bytes", 10, align=RIGHT, sort="bytes", cell=lambda table, row: amount_cell(
+            row.bytes, table.figures.bytes),
+            tip=lambda table, row: table.figures.exact_bytes(row.bytes)),
+        RowColumn("Each", 11, align=RIGHT, shown=False, sort="bytes_each",
+                  cell=lambda table, row: amount_cell(int(row.bytes_each), table.figures.bytes),
+                  tip=lambda *_: ""),
+        RowColumn("Of budget", 10, sort=lambda row: (
+            -1.0 if row.budget_share is None else row.budget_share),
+            cell=lambda table, row: Cell(text="–" if row.budget_share is None
+                                         else table.figures.percent(row.budget_share)),
+            tip=lambda table, row: budget_sentence(row, table.figures)),
+        _lookups_column("Hits", 7, "hits"),
+        _lookups_column("Misses", 7, "misses"),
+        replace(_lookups_column("Hit rate", 9, "hit_rate"), cell=lambda table, row: (
+            Cell(text=table.figures.percent(row.hit_rate)) if row.lookups and row.hit_rate is not
+            None else Cell(text="–", muted=True))),
+        RowColumn("Last used", 12, elide=Qt.TextElideMode.ElideRight, sort="last_used_ns",
+                  cell=lambda table, row: Cell(
+                      text="–" if row.last_used_ns is None
+                      else table.figures.age(row.last_used_ns, table.made_at_ns)),
+                  tip=lambda table, row: "" if row.last_used_ns is None
+                  else table.figures.moment(row.last_used_ns)),
+        _count_column("Unfinished", 11, "temporaries", shown=False),
+    )
 
     def show_rows(self, rows: Sequence[SurveyedFigures]) -> None:
         """Show these rows in the order given."""
-        self._made_at_ns = time.time_ns()
+        self.made_at_ns = time.time_ns()
         super().show_rows(rows)
-
-    def cell(self, position: int, column: int) -> Cell:
-        """One cell."""
-        row, figures = self._rows[position], self._figures
-        match StoreColumn(column):
-            case StoreColumn.STORE:
-                return Cell(text=self._names.store(row.id),
-                            icon=self._icons.icon(kind_icon(row.kind)))
-            case StoreColumn.KIND:
-                return Cell(text=kind_word(row.kind))
-            case StoreColumn.BYTES | StoreColumn.BYTES_EACH:
-                return amount_cell(int(self.raw(position, column)), figures.bytes)
-            case StoreColumn.BUDGET:
-                share = row.budget_share
-                return Cell(text="–" if share is None else figures.percent(share))
-            case StoreColumn.HIT_RATE:
-                known = row.hit_rate is not None and row.lookups > 0
-                return Cell(text=figures.percent(row.hit_rate or 0.0) if known else "–",
-                            muted=not known)
-            case StoreColumn.LAST_USED:
-                return Cell(text="–" if row.last_used_ns is None
-                            else figures.age(row.last_used_ns, self._made_at_ns))
-            case _:
-                return amount_cell(self.raw(position, column), figures.count)
-
-    def tip(self, position: int, column: int) -> str:
-        """What a tooltip says of a cell, "" where there is no more to say."""
-        row = self._rows[position]
-        if column == StoreColumn.BYTES:
-            return self._figures.exact_bytes(row.bytes)
-        if column == StoreColumn.BUDGET:
-            return budget_sentence(row, self._figures)
-        if column in (StoreColumn.HITS, StoreColumn.MISSES, StoreColumn.HIT_RATE):
-            return lookups_sentence(row, self._figures)
-        if column == StoreColumn.LAST_USED and row.last_used_ns is not None:
-            return self._figures.moment(row.last_used_ns)
-        return ""
 
     def spoken(self, position: int, column: int) -> str:
         """What a screen reader says of a cell; a budget as a sentence."""
-        if column == StoreColumn.BUDGET:
-            return self.tip(position, column)
-        return super().spoken(position, column)
+        return (self.tip if column == BUDGET else super().spoken)(position, column)
 
 
 class ValueStores(QWidget):
@@ -201,11 +170,11 @@ class ValueStores(QWidget):
         self._failure: JobFailure | None = None
         look = services.look
         self._model = StoreFiguresModel(look.figures, look.icons, look.names, self)
-        self.table = RowsTable("valueStoresTable", STORE_COLUMNS)
+        self.table = RowsTable("valueStoresTable", StoreFiguresModel.columns)
         self.table.setAccessibleName(self.tr("Caches by key"))
         self.table.show_model(self._model, services.memory)
         self.table.setItemDelegateForColumn(
-            StoreColumn.BUDGET, BarDelegate(self._bar, lambda: look.theme, self.table))
+            BUDGET, BarDelegate(self._bar, lambda: look.theme, self.table))
         self.table.let_sort(-1)
         self.title = heading(self.tr("Caches by key"))
         self.title.setContentsMargins(12, 8, 12, 4)

@@ -3,11 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from functools import partial
 from typing import Any
 
 from PySide6.QtCore import (
-    QCoreApplication,
     QItemSelectionModel,
     QModelIndex,
     QObject,
@@ -27,14 +25,15 @@ from PySide6.QtWidgets import (
 from larder.app.commands.command_table import Context
 from larder.app.models.survey_pages import NodeKind, WorkspaceNode
 from larder.app.models.tables import LEFT, RIGHT, Index, TreeModel, TreeNode
-from larder.app.presentation.looks import Tone, kind_icon, layout_text, state_look
+from larder.app.presentation.looks import Tone, kind_icon, layout_texts, state_look
+from larder.app.presentation.plurals import Sentences
 from larder.app.presentation.shown_names import ShownNames
 from larder.app.services import WindowServices
 from larder.app.view_state import Scope
 from larder.app.views.rows_table import GAP, ICON, PADDING, paint_background, paint_icon, paint_text
 from larder.app.window_look import IconShelf
 
-_tr = partial(QCoreApplication.translate, "WorkspaceTree")
+_tr = Sentences("WorkspaceTree")
 
 STATE_ROLE = Qt.ItemDataRole.UserRole + 1
 """The state's word, which the delegate writes at the right edge."""
@@ -75,9 +74,8 @@ class WorkspaceTreeModel(TreeModel[WorkspaceNode]):
         if role == Qt.ItemDataRole.ToolTipRole:
             look = None if value.state is None else state_look(value.state)
             said = () if look is None else (look.word, look.meaning)
-            layouts = (layout_text(layout) for layout in value.layouts)
-            return "\n".join(
-                part for part in (self._names.path(value.path), *layouts, *said) if part)
+            return "\n".join(part for part in (
+                self._names.path(value.path), *layout_texts(value.layouts), *said) if part)
         if role == STATE_ROLE:
             return state_look(value.state).word if value.state is not None else ""
         if role == STATE_ICON_ROLE:

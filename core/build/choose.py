@@ -115,16 +115,10 @@ class StoreChoice:
     """What is known about one store when its items are chosen.
 
     Attributes:
-        report: the survey.
-        survey: the store in it.
         target: the store's index.
-        columns: its index.
         names: values that every payload must hold.
         positions: of the modules that draw.
-        pictures: sizes of pictures.
-        uses: samples by source.
         treatment: what is done with the entries.
-        limit: at most so many sources.
         every_target: every target size is built, not only the one that is drawn.
     """
 
@@ -161,7 +155,6 @@ class Chosen:
         reordered: (key, variant) of rows whose wanted size has to go first.
         readopted: sources that take over a vanished source's row.
         left_out: what the trainer has to build.
-        broken: sources that cannot be read.
     """
 
     items: list[BuildItem] = field(default_factory=list)

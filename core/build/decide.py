@@ -103,7 +103,6 @@ class Decider:
     """Decides for the sources of one store.
 
     Attributes:
-        context: of the store.
         adoption: judges payloads on disk.
         prompts: makes prompts, in a text store.
         donors: payloads by prompt, in a text store.
@@ -216,8 +215,8 @@ class Decider:
             raise ValueError(f"{item.key} has no size")
         name = source.payload_name(variation)
         completes = ""
-        if item.verdict in MAY_LACK_NAMES and not item.is_redone \
-                and self._is_there(name):
+        if self.context.store.slots is None and item.verdict in MAY_LACK_NAMES \
+                and not item.is_redone and self._is_there(name):
             completes = name
         return PicturePiece(source, variation, ImageItem(
             source=Path(item.source), spelled=item.key,

@@ -15,7 +15,14 @@ import msgspec
 import numpy as np
 
 from larder.core.build.mixture import Mixture, mixture_document
-from larder.core.build.plan import BuildItem, BuildPlan, BuildStore, regrouped, resolution_of
+from larder.core.build.plan import (
+    BuildItem,
+    BuildPlan,
+    BuildStore,
+    hold_together,
+    regrouped,
+    resolution_of,
+)
 from larder.core.build.reports import (
     BuildGroup,
     BuildPlanDocument,
@@ -28,7 +35,7 @@ from larder.core.build.reports import (
     SourceBuildPlanDocument,
     SourceFolder,
 )
-from larder.core.build.slots import Fate, FolderChange, PlannedFolder
+from larder.core.build.slots import Fate, FolderChange, PlannedFolder, PlannedSlots
 from larder.core.build.source_plan import SourceBuildPlan, UnrecordedPieces
 from larder.core.clean.readopt import adoptions_of, restricted_readopt
 from larder.core.clean.reports import LeftSource
@@ -43,6 +50,7 @@ NOT_NEEDED: Final = "It needs nothing any more."
 GONE: Final = "It is gone."
 CHANGED: Final = "It changed after the plan was made."
 LESS_THERE: Final = "The other layout has less of it than when the plan was made."
+OTHER_FOLDER: Final = "It is to hold something else than when the plan was made."
 MORE_MISSING: Final = "More of it is missing than when the plan was made."
 
 
@@ -78,7 +86,7 @@ def layout_of(store: BuildStore) -> CacheLayout:
 def _listed_store(
     plan: BuildPlan, store: BuildStore, busy: Sequence[str], with_items: bool
 ) -> ListedStore:
-    names = {concept.index: concept.name or concept.path for concept in plan.workspace.concepts}
+    names = _names_of(plan)
     return ListedStore(
         id=store.target.id, path=str(store.target.folder),
         entries=len({item.key for item in store.items}), reordered=len(store.reordered),
@@ -88,7 +96,8 @@ def _listed_store(
         folders=msgspec.UNSET if store.slots is None else tuple(
             _listed_folder(folder, names) for folder in store.slots.folders
             if folder.change is not FolderChange.NOTHING),
-        unproved=msgspec.UNSET if store.slots is None else store.slots.unproved)
+        unproved=msgspec.UNSET if store.slots is None and not store.unproved
+        else store.unproved)
 
 
 def _listed_folder(folder: PlannedFolder, names: Mapping[int, str]) -> ListedFolder:
@@ -97,6 +106,7 @@ def _listed_folder(folder: PlannedFolder, names: Mapping[int, str]) -> ListedFol
         variation=folder.number, change=folder.change.value,
         stays=folder.count(Fate.STAYS), moves=folder.count(Fate.MOVES),
         shared=folder.count(Fate.SHARED), linked=folder.count(Fate.LINKED),
+        left=folder.count(Fate.LEFT) or msgspec.UNSET,
         encodes=folder.count(Fate.ENCODED), goes=folder.goes, unproved=folder.unproved)
 
 
@@ -133,17 +143,19 @@ def restricted_build(
         of_store = listed.pop(store.target.id, None)
         if of_store is not None:
             kept, dropped = _restricted(plan, store, of_store)
-            stores += [] if kept.is_empty else [kept]
+            stores.append(kept)
             left += dropped
     left += [
         LeftSource(store.id, item.source, _why_not_needed(plan, item))
         for store in listed.values() for item in store.items or ()]
     readopt, unadopted = restricted_readopt(plan.readopt, saved.readopt or ())
-    return (
-        replace(
-            plan, stores=tuple(stores), readopt=readopt, groups=regrouped(plan, stores),
-            mixtures=_agreed(plan.mixtures, saved.other_weights or ())),
-        (*left, *unadopted))
+    together = replace(
+        plan, stores=tuple(store for store in stores if not store.is_empty), readopt=readopt,
+        groups=regrouped(plan, stores),
+        mixtures=_agreed(plan.mixtures, saved.other_weights or ()))
+    blocked = {concept for store in stores if store.slots is not None
+               for concept in store.slots.blocked}
+    return hold_together(together, blocked), (*left, *unadopted)
 
 
 def _agreed(
@@ -172,18 +184,43 @@ def _restricted(
         today.setdefault((item.key, resolution_of(item.bucket)), []).append(item)
     kept: list[BuildItem] = []
     left: list[LeftSource] = []
+    blocked: set[int] = set()
     for listed in saved.items or ():
         items = today.get((listed.source, listed.resolution), [])
         found = items.pop() if items else None
         why = _why_not_needed(plan, listed) if found is None else _why_changed(found, listed)
         if why or found is None:
             left.append(LeftSource(saved.id, listed.source, why))
+            blocked |= set() if found is None else {found.use.concept}
         else:
             kept.append(found)
+    slots = store.slots
+    if slots is not None:
+        changed = _changed_folders(plan, slots, saved)
+        left += [LeftSource(saved.id, f"{folder.group}/variation-{folder.number}", OTHER_FOLDER)
+                 for folder in changed]
+        slots = replace(slots, blocked=slots.blocked | blocked | {
+            concept for folder in changed for concept in folder.concepts})
     entries = set(saved.reordered_entries or ())
     return replace(
-        store, items=tuple(kept),
+        store, items=tuple(kept), slots=slots,
         reordered=tuple(entry for entry in store.reordered if entry in entries)), left
+
+
+def _changed_folders(
+    plan: BuildPlan, slots: PlannedSlots, saved: ListedStore
+) -> list[PlannedFolder]:
+    """Folders that are to hold something else than was planned."""
+    names = _names_of(plan)
+    agreed = {(one.group, one.variation): one for one in saved.folders or ()}
+    return [
+        folder for folder in slots.folders if folder.change is not FolderChange.NOTHING
+        and agreed.get((folder.group, folder.number)) != _listed_folder(folder, names)]
+
+
+def _names_of(plan: BuildPlan) -> dict[int, str]:
+    """What concepts are called, by index."""
+    return {concept.index: concept.name or concept.path for concept in plan.workspace.concepts}
 
 
 def _why_changed(item: BuildItem, listed: ListedItem) -> str:

@@ -77,8 +77,6 @@ class ConfigEncoders:
     """Encoders from the models that the user chose or the config names.
 
     Attributes:
-        config: the trainer's config.
-        options: what the user chose.
         places: where models that the config names are looked for.
         positions: of the modules that draw.
     """

@@ -215,14 +215,11 @@ class StoreTally:
     """What a build did in one store.
 
     Attributes:
-        encoded: payloads that were encoded.
         copied: payloads that hold what another one holds, or were completed without an encoder.
         adopted: payloads on disk that were taken as they are.
         shared: sources that share another one's payloads.
-        bytes: size of the payloads written.
         done: payloads of the plan that need nothing more.
         failed: sources that could not be built.
-        changed: sources that changed meanwhile.
         sizes: of what was encoded, by pixels: payloads and their bytes.
         entries: sources whose rows were written.
         encoder: what people call what encoded, "" if nothing did.

@@ -120,11 +120,8 @@ class Treatment:
             workspace: whose root models are relative to.
             builds: whether anything is built; else nothing has to be said.
         """
-        facts, rows = self.survey.recipes, self.survey.rows
-        wanted = np.zeros(len(rows), dtype=np.bool_)
-        for of_concept in self.survey.wanted.values():
-            wanted[of_concept] = True
-        concerned = np.flatnonzero(self._of_others() & wanted).tolist()
+        facts = self.survey.recipes
+        concerned = np.flatnonzero(self._of_others() & self.survey.asked).tolist()
         if facts is None or not concerned:
             return None
         taken = [row for row in concerned if self.takes(row)]

@@ -100,7 +100,6 @@ class PicturePiece(msgspec.Struct, frozen=True, eq=False, gc=False):
     """One payload to be made from a picture.
 
     Attributes:
-        source: whose.
         variation: from 1.
         image: what the encoder needs to know.
         completes: a payload that may only lack names, "" for none.
@@ -116,7 +115,6 @@ class PromptPiece(msgspec.Struct, eq=False, gc=False):
     """One prompt to be encoded, and the payloads that are to hold it.
 
     Attributes:
-        prompt: the text.
         stamp: its content hash.
         recipients: (source, variation from 1); the first is what later ones copy.
         is_under_way: handed on; later recipients are copies.
@@ -132,7 +130,6 @@ class CopyPiece(msgspec.Struct, frozen=True, eq=False, gc=False):
     """One payload that holds what another one holds.
 
     Attributes:
-        source: whose.
         variation: from 1.
         stamp: content hash of the prompt.
         donor: name of the other payload.
@@ -148,7 +145,6 @@ class TakenPiece(msgspec.Struct, frozen=True, eq=False, gc=False):
     """One payload that the other layout has already.
 
     Attributes:
-        source: whose.
         variation: from 1.
         held: what it becomes another name of, or is copied from where it lacks names.
     """
@@ -165,7 +161,6 @@ class Payload(msgspec.Struct, eq=False, gc=False):
     """A payload: to be written, and once it has its name on disk what the books learn of it.
 
     Attributes:
-        source: whose.
         variation: from 1.
         values: all of it, `__` names too; empty once it is written.
         is_encoded: it was encoded, not copied.
@@ -199,7 +194,6 @@ class Started(msgspec.Struct, Generic[SourceT], frozen=True, gc=False):
     """A source is going to get its payloads.
 
     Attributes:
-        source: which.
         payloads: how many are being made for it.
         adopted: how many of those on disk it keeps or takes over.
         leader: the source whose payloads it shares, None for its own.

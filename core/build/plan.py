@@ -12,16 +12,23 @@ The survey has listed them; nothing is read again.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Collection, Sequence
-from dataclasses import dataclass, field
+from collections.abc import Collection, Iterator, Sequence
+from dataclasses import dataclass, field, replace
 from pathlib import Path
+from typing import Final
 
 import msgspec
 
 from larder.core.build.mixture import Mixture
 from larder.core.build.reports import BuildGroup, LeftOut
 from larder.core.build.scope import BuildScope
-from larder.core.build.slots import Fate, FolderChange, HeldPayload, PlannedSlots
+from larder.core.build.slots import (
+    Fate,
+    FolderChange,
+    HeldPayload,
+    PlannedSlots,
+    held_together,
+)
 from larder.core.clean.readopt import ReadoptPlan
 from larder.core.clean.reports import LeftSource
 from larder.core.clean.transaction import IndexTarget
@@ -166,8 +173,6 @@ class BuildStore:
     """What is to be built in one store.
 
     Attributes:
-        target: its index.
-        content: what it caches.
         names: values that every payload must hold, sorted.
         items: in the order they are built: size by size, by position within a size.
         reordered: (key, variant) of rows whose wanted size has to go first; nothing is encoded.
@@ -177,6 +182,7 @@ class BuildStore:
         uses: every wanted source and the samples it is used for.
         doubted: keys of rows whose payloads are not to be shared with others.
         slots: of a store of the released layout, which has no rows, what its folders are to hold.
+        unproved: slots of a trainer of which nothing shows what they hold, by reason.
     """
 
     target: IndexTarget
@@ -190,6 +196,7 @@ class BuildStore:
     uses: Uses
     doubted: frozenset[str]
     slots: PlannedSlots | None = None
+    unproved: tuple[LeftOut, ...] = ()
 
     @property
     def encodes(self) -> bool:
@@ -215,15 +222,12 @@ class BuildPlan:
     """What a build would do.
 
     Attributes:
-        workspace: what was surveyed.
         scope: which verdicts are mended.
         modeltype: of every row that is written.
         positions: of the modules that draw.
         stores: only those in which there is something to do.
         readopt: rows of vanished sources that sources with their content take over first.
-        groups: the items in numbers.
         left_out: what the trainer has to build.
-        broken: sources that cannot be read.
         free_bytes: free space where the stores are, the least of them.
         models: those that the user chose in place of the config's.
         mixtures: what becomes of payloads that were encoded with other weights.
@@ -286,6 +290,10 @@ class BuildPlan:
         return not (self.stores or self.readopt.stores or self.broken)
 
 
+BESIDE: Final = (
+    "Pictures and captions are written together, and those of the other cache stay as they are.")
+
+
 Selection = Collection[tuple[str, str]]
 """(store id, source as the index spells it) pairs."""
 
@@ -313,3 +321,43 @@ def regrouped(plan: BuildPlan, stores: Sequence[BuildStore]) -> tuple[BuildGroup
 def resolution_of(bucket: Size | None) -> str:
     """A size as documents spell it, "" in a text store."""
     return "" if bucket is None else f"{bucket[0]}x{bucket[1]}"
+
+
+def hold_together(plan: BuildPlan, blocked: Collection[int]) -> BuildPlan:
+    """A plan without the folders that pictures or captions of some concepts would be written into.
+
+    Args:
+        plan: the plan.
+        blocked: concepts of which some folder of slots has to stay as it is.
+    """
+    held = held_together((
+        folder for store in plan.stores if store.slots is not None
+        for folder in store.slots.folders), blocked)
+    if not held:
+        return plan
+    stores, left = [], list(plan.left_out)
+    for store in plan.stores:
+        if store.slots is None:
+            stores.append(store)
+            continue
+        kept = replace(
+            store, items=tuple(item for item in store.items if item.use.concept not in held),
+            slots=replace(store.slots, folders=tuple(
+                folder for folder in store.slots.folders if not folder.concepts & held)))
+        stores += [] if kept.is_empty else [kept]
+        left += _left_beside(store, held)
+    return replace(
+        plan, stores=tuple(stores), left_out=tuple(left), groups=regrouped(plan, stores))
+
+
+def _left_beside(store: BuildStore, held: set[int]) -> Iterator[LeftOut]:
+    """What would have been written beside slots that stay as they are, by group."""
+    groups = {
+        folder.group: folder for folder in (() if store.slots is None else store.slots.folders)
+        if folder.concepts & held and folder.change is not FolderChange.NOTHING}
+    for folder in groups.values():
+        picture = folder.slots[0].sample.picture
+        yield LeftOut(
+            store.target.id, len(folder.slots), BESIDE,
+            caption_of(picture) if store.content is StoreContent.TEXT else picture,
+            folder.replaces is not None or msgspec.UNSET)

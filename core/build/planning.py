@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import dataclasses
 import shutil
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import partial
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING
 
 import numpy as np
 from msgspec.structs import replace
@@ -21,12 +21,12 @@ from larder.core.build.plan import (
     BuildStore,
     Selection,
     Uses,
-    regrouped,
+    hold_together,
     uses_of_sources,
 )
 from larder.core.build.rates import RatesOf, nothing_known
 from larder.core.build.recipes import BuildRecipes
-from larder.core.build.reports import BuildGroup, LeftOut
+from larder.core.build.reports import BuildGroup
 from larder.core.build.scope import (
     BAD_ON_DISK,
     BuildScope,
@@ -35,9 +35,9 @@ from larder.core.build.scope import (
     built_stores,
 )
 from larder.core.build.sharing import deciding_sidecars, with_shared
-from larder.core.build.slot_planning import plan_slots
+from larder.core.build.slot_planning import SlotPlan, plan_slots
 from larder.core.build.slot_samples import SlotChoice
-from larder.core.build.slots import FolderChange, PlannedFolder, PlannedSlots, held_together
+from larder.core.build.slots import PlannedSlots
 from larder.core.build.switching import IndexedPayloads, SlotPayloads, groups_in
 from larder.core.clean.readopt import ReadoptPlan, ReadoptStore, plan_readopt
 from larder.core.clean.transaction import IndexTarget, require_readable
@@ -51,7 +51,7 @@ from larder.core.settings import cache_home
 from larder.core.stores.smart.columns import IndexColumns, empty_columns
 from larder.core.stores.smart.index_rewrite import OpenIndex
 from larder.core.stores.store_memory import present_index
-from larder.core.survey.report import IndexCopy, StoreSurvey, SurveyReport
+from larder.core.survey.report import Depth, IndexCopy, StoreSurvey, SurveyReport
 from larder.core.survey.smart import watched_endings
 from larder.core.survey.sources import SpelledPaths, picture_memory
 from larder.core.survey.survey import survey as look
@@ -61,16 +61,11 @@ from larder.core.workspace.model_types import AGGREGATE_NAMES, ModelType
 from larder.core.workspace.onetrainer_config import TrainerConfig
 from larder.core.workspace.open_workspace import StoreContent, StoreLocation
 from larder.core.workspace.roots import PathFlavour, is_folder
-from larder.core.workspace.samples import caption_of
 from larder.core.workspace.store_kinds import StoreFormat, kind_of
 from larder.core.workspace.trainer_layout import CacheLayout, lay_out
 
 if TYPE_CHECKING:
     from larder.core.encoders.config_encoders import PromptTokens
-
-BESIDE: Final = (
-    "Pictures and captions are written together, and those of the other cache stay as they are.")
-
 
 def build_plan(
     report: SurveyReport,
@@ -127,43 +122,9 @@ def build_plan(
         models=tuple(report.chosen or ()),
         mixtures=tuple(one.mixture for one in planned if one.mixture is not None),
         start_s=sum(one.start_s for one in planned))
-    return _held_together(plan, planned)
-
-
-def _held_together(plan: BuildPlan, planned: Sequence[PlannedStore]) -> BuildPlan:
-    """A plan without slots beside others that have to stay as they are."""
-    slots = {one.store.target.id: one.store.slots for one in planned
-             if one.store.slots is not None}
-    blocked = {concept for of_store in slots.values() for concept in of_store.blocked}
-    folders = [folder for of_store in slots.values() for folder in of_store.folders]
-    held = held_together(folders, blocked)
-    if not held:
-        return plan
-    stores, left = [], list(plan.left_out)
-    for store in plan.stores:
-        if store.slots is None:
-            stores.append(store)
-            continue
-        kept = dataclasses.replace(
-            store, items=tuple(item for item in store.items if item.use.concept not in held),
-            slots=dataclasses.replace(store.slots, folders=tuple(
-                folder for folder in store.slots.folders if not folder.concepts & held)))
-        stores += [] if kept.is_empty else [kept]
-        left += _left_beside(store, held)
-    return dataclasses.replace(
-        plan, stores=tuple(stores), left_out=tuple(left), groups=regrouped(plan, stores))
-
-
-def _left_beside(store: BuildStore, held: set[int]) -> Iterator[LeftOut]:
-    """What would have been written beside slots that stay as they are, by group."""
-    groups = {
-        folder.group: folder for folder in (() if store.slots is None else store.slots.folders)
-        if folder.concepts & held and folder.change is not FolderChange.NOTHING}
-    for folder in groups.values():
-        picture = folder.slots[0].sample.picture
-        yield LeftOut(
-            store.target.id, len(folder.slots), BESIDE,
-            caption_of(picture) if store.content is StoreContent.TEXT else picture)
+    return hold_together(plan, {
+        concept for one in planned if one.store.slots is not None
+        for concept in one.store.slots.blocked})
 
 
 @dataclass(frozen=True, slots=True)
@@ -224,9 +185,11 @@ def plan_store(
     mixture = treatment.mixture(report.workspace, builds=bool(chosen.items))
     groups = groups_of(survey.location.id, chosen.items, size, rates, mixture)
     is_encoding = any(group.payloads for group in groups)
+    store = dataclasses.replace(
+        _build_store(survey, choice, chosen, model_type),
+        unproved=slots.unproved if is_encoding else ())
     return PlannedStore(
-        _build_store(survey, choice, chosen, model_type), chosen, groups, mixture,
-        rates.start_s if is_encoding else 0.0)
+        store, chosen, groups, mixture, rates.start_s if is_encoding else 0.0)
 
 
 def _plan_released_store(
@@ -244,7 +207,8 @@ def _plan_released_store(
     choice = _slot_choice(report, survey, model_type, asked, pictures, token)
     treatment = choice.treatment
     indexed = IndexedPayloads(
-        workspace, location.path, config.model_type, choice.names, choice.endings)
+        workspace, location.path, config.model_type, choice.names, choice.endings,
+        reads_payloads=report.depth is Depth.PAYLOAD)
     if indexed.are_there:
         choice = dataclasses.replace(choice, donors=indexed)
     slots = yield from plan_slots(choice)
@@ -260,7 +224,8 @@ def _plan_released_store(
         watched=(), uses=Uses(SpelledPaths(workspace.root, workspace.maps, workspace.flavour)),
         doubted=frozenset(),
         slots=PlannedSlots(
-            tuple(slots.folders), slots.pool, slots.unproved, frozenset(slots.blocked)))
+            tuple(slots.folders), slots.pool, frozenset(slots.blocked)),
+        unproved=slots.unproved)
     rates = rates_of(content)
     groups = groups_of(
         location.id, slots.items, payload_size(survey, config), rates, mixture)
@@ -296,7 +261,7 @@ def _slots_beside(
     report, survey = choice.report, choice.survey
     paths = SpelledPaths(
         report.workspace.root, report.workspace.maps, PathFlavour(choice.target.separator))
-    folders: Sequence[PlannedFolder] = ()
+    plan: SlotPlan | None = None
     if any(item.payloads for item in items) and choice.scope is not BuildScope.ALL \
             and groups_in(survey.location.path):
         asked = Asked(BuildScope.NEEDED, None, None, choice.positions)
@@ -304,9 +269,10 @@ def _slots_beside(
         beside = yield from look(workspace, depth=report.depth, chosen=report.chosen, token=token)
         (released,) = (
             one for one in beside.stores if one.location.path == survey.location.path)
-        folders = (yield from plan_slots(_slot_choice(
-            beside, released, model_type, asked, choice.pictures, token))).folders
-    return SlotPayloads.of(folders, paths, choice.names)
+        plan = yield from plan_slots(_slot_choice(
+            beside, released, model_type, asked, choice.pictures, token))
+    return SlotPayloads.of(() if plan is None else plan.folders, paths, choice.names,
+                           unproved=() if plan is None else plan.unproved)
 
 
 def _tokens_of(report: SurveyReport, config: TrainerConfig) -> PromptTokens | str:
@@ -335,7 +301,10 @@ def with_doubt(survey: StoreSurvey, doubted: Selection) -> StoreSurvey:
     verdicts, also = rows.verdicts.copy(), rows.also.copy()
     verdicts[good] = Verdict.RECIPE_CHANGED
     also[found] |= np.uint32(1 << Verdict.RECIPE_CHANGED)
-    return replace(survey, rows=replace(rows, verdicts=verdicts, also=also))
+    return replace(
+        survey, rows=replace(rows, verdicts=verdicts, also=also),
+        released=None if survey.released is None else dataclasses.replace(
+            survey.released, doubted=frozenset(rows.source(row) for row in good.tolist())))
 
 
 def _choice(

@@ -58,8 +58,6 @@ class BuildRecipes:
 
     Attributes:
         workspace: its config says what is asked for.
-        content: what the store caches.
-        store: its folder.
         chosen: models that the user named in place of the config's.
     """
 
@@ -233,7 +231,6 @@ class Adoption:
     Attributes:
         modeltype: as the config spells it.
         names: values that every payload must hold.
-        recipes: of the store.
     """
 
     modeltype: str

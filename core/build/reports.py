@@ -20,28 +20,27 @@ class LeftOut(msgspec.Struct, frozen=True):
     """Samples that a build leaves to the trainer.
 
     Attributes:
-        store: id of the store.
-        samples: how many.
         why: one sentence.
         example: one of them as the index spells it.
+        stays: whether slots that are there stay as they are, so that the trainer goes on with them;
+            left out where it caches them.
     """
 
     store: str
     samples: int
     why: str
     example: str
+    stays: bool | msgspec.UnsetType = msgspec.UNSET
 
 
 class BuildGroup(msgspec.Struct, frozen=True, kw_only=True):
     """Items of one store and size.
 
     Attributes:
-        store: id of the store.
         encoder: what people call the encoder, "" where it was never used here; the build's own
             model where others were.
         resolution: "832x1280" (height first), "" in a text store.
         settings: what is the same in all payload names of a build over a folder; else left out.
-        entries: sources.
         payloads: files to be made, at most.
         bytes: what they take, None when nothing like them is there to go by.
         seconds: how long it takes once it is under way, None when that encoder was never used.
@@ -69,12 +68,9 @@ class ListedMixture(msgspec.Struct, frozen=True, kw_only=True):
     """Entries of one store that other models encoded than the one the build encodes with.
 
     Attributes:
-        store: id of the store.
-        model: the build's model.
         kept: entries that stay as they are.
         replaced: entries that are encoded anew for their weights alone.
         agreed: whether nothing has to be said to that.
-        others: the other models.
     """
 
     store: str
@@ -92,7 +88,6 @@ class ListedItem(msgspec.Struct, frozen=True, kw_only=True, gc=False):
         source: as the index or the folder's record spells it.
         verdict: what the survey says of it.
         resolution: "832x1280" (height first), "" where there is none.
-        payloads: files to be made.
         size: of the source, bytes; None where it could not be looked at.
         mtime_ns: of the source.
         variations: what is made, from 1; left out where it is the first `payloads`.
@@ -121,6 +116,8 @@ class ListedFolder(msgspec.Struct, frozen=True, kw_only=True):
         moves: those that get that of another slot.
         shared: those that get that of another sample with equal content.
         linked: those that get a payload of the other layout.
+        left: stale ones that keep what was made for them before, where only what is missing is
+            built; left out where there are none.
         encodes: those that are encoded.
         goes: slots of the present folder that nobody wants any more.
         unproved: of the encoded ones, those that a trainer filled with nothing to show with what.
@@ -134,6 +131,7 @@ class ListedFolder(msgspec.Struct, frozen=True, kw_only=True):
     moves: int = 0
     shared: int = 0
     linked: int = 0
+    left: int | msgspec.UnsetType = msgspec.UNSET
     encodes: int = 0
     goes: int = 0
     unproved: int = 0
@@ -143,9 +141,7 @@ class ListedStore(msgspec.Struct, frozen=True, kw_only=True):
     """A store that is built into.
 
     Attributes:
-        id: of the store.
         kind: by name; like `exists` only in a build over a folder.
-        path: its folder.
         exists: whether it is there, or is to be made.
         entries: sources of which something is built.
         reordered: entries that are only put in order.
@@ -154,7 +150,7 @@ class ListedStore(msgspec.Struct, frozen=True, kw_only=True):
         reordered_entries: (key, variant) of the entries that are only put in order.
         unrecorded_items: payloads whose source is only noted, in a build over a folder.
         folders: that are written, only in the released layout.
-        unproved: why slots that a trainer filled are encoded, only in the released layout.
+        unproved: why slots that a trainer filled are encoded; always in the released layout.
     """
 
     id: str
@@ -175,12 +171,10 @@ class BuildPlanDocument(msgspec.Struct, frozen=True, kw_only=True):
     """What a build would do; the `larder.build-plan/1` document.
 
     Attributes:
-        schema: the schema's name.
         scope: which verdicts are mended.
         stores: those in which there is something to do.
         groups: what is made, in numbers.
         left_out: what the trainer has to make.
-        broken: sources that cannot be read.
         emptied_at_start: what to say before all else where OneTrainer would empty the stores at its
             next start; left out where it would not.
         other_weights: what becomes of payloads that other models encoded; left out of a build over
@@ -305,9 +299,7 @@ class BuildReport(msgspec.Struct, frozen=True, kw_only=True):
     """What a build did; the `larder.build-report/1` document.
 
     Attributes:
-        schema: the schema's name.
         built: payloads that were written, encoded or copied.
-        encoded: payloads that were encoded.
         copied: payloads made of others that hold the same, or completed without an encoder.
         adopted: payloads on disk that were taken as they are; in a build over a folder those whose
             source was recorded.
@@ -316,11 +308,8 @@ class BuildReport(msgspec.Struct, frozen=True, kw_only=True):
         entries: sources that have all their payloads and their row now.
         reordered: rows that only got the wanted size put first.
         done: payloads of the plan that need nothing more.
-        planned: payloads of the plan.
-        bytes: size of the payloads written.
         failed: sources that could not be built.
         changed: sources that changed meanwhile and were passed over.
-        cancelled: whether it was stopped.
         disk_full: whether it stopped for want of space.
         stopped: why it stopped before its end, one sentence; "" if it did not.
         stopped_store: id of the store whose drive had no room, "" otherwise.
@@ -332,8 +321,6 @@ class BuildReport(msgspec.Struct, frozen=True, kw_only=True):
             any.
         store: id of the store where the values of a folder of files were put; like all below only
             in a build over a folder.
-        kind: its kind by name.
-        path: its folder.
         evicted: payloads that made room there.
         undo: what `larder undo` takes to bring back the folders that new ones replaced; only in
             the released layout.

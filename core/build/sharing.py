@@ -23,7 +23,6 @@ from functools import cached_property
 from typing import Final
 
 import msgspec
-import numpy as np
 import xxhash
 
 from larder.core.build.choose import StoreChoice
@@ -57,7 +56,6 @@ class StoreContext:
         modeltype: as the config spells it.
         columns: its index before the build.
         concepts: by index.
-        recipes: of the store.
         endings: name endings of the sidecars that decide payloads.
     """
 
@@ -173,7 +171,6 @@ class PayloadIdentity(msgspec.Struct, frozen=True, gc=False):
     """All that decides what a source's payloads of one size hold, draws aside.
 
     Attributes:
-        hash: the source's content.
         recipe: `BuildRecipes.identity` of its concept, "" where no concept asks for it.
         sidecars: (name ending, content) of the companions that count, sorted.
         name: the file's stem where prompts are taken from it, "" elsewhere.
@@ -321,10 +318,7 @@ def is_worth_hashing(survey: StoreSurvey, count: int) -> bool:
         return False
     if count <= HASHED_AT_ONCE:
         return True
-    asked = np.zeros(len(survey.rows), dtype=np.bool_)
-    for rows in survey.wanted.values():
-        asked[rows] = True
-    return bool((~asked & (survey.rows.bytes > 0)).any())
+    return bool((~survey.asked & (survey.rows.bytes > 0)).any())
 
 
 def _with_contents(

@@ -27,7 +27,6 @@ from larder.core.workspace.concepts import Concept
 
 if TYPE_CHECKING:
     from larder.core.build.recipes import BuildRecipes
-    from larder.core.build.reports import LeftOut
 
 BUILDING_FOLDER: Final = "building"
 """In `.larder`: payloads that were encoded and have no slot yet."""
@@ -210,14 +209,12 @@ class PlannedSlots:
     Attributes:
         folders: every wanted variation.
         pool: what is there to make slots of.
-        unproved: slots of a trainer of which nothing shows what they hold, by reason.
         blocked: concepts whose other store cannot be brought up to date; as theirs, their folders
             stay as they are.
     """
 
     folders: tuple[PlannedFolder, ...]
     pool: SlotPool
-    unproved: tuple[LeftOut, ...] = ()
     blocked: frozenset[int] = frozenset()
 
 

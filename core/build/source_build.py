@@ -111,7 +111,6 @@ class FileStages:
     """What is made of the files of a plan: a `ProbeStage`, `DecideStage` and `EncodeStage`.
 
     Attributes:
-        plan: what is made.
         encoder: makes it, on several threads.
         holdings: what the store has by now.
     """
@@ -354,7 +353,6 @@ class SourceLedger:
     """The books of a build over a folder; see `Books`.
 
     Attributes:
-        plan: what is built.
         token: whose clock stands still while the build is paused.
         pace: what values take.
         target: the store, while values are put into it.

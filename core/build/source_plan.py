@@ -109,7 +109,6 @@ class SourceBuildPlan:
     Attributes:
         store: where values are put.
         encoder: what they are made with; None if there is no source.
-        sources: the files.
         blobs: SHA-256 of each, uint8, shape (n, 32); zeros where it cannot be read.
         pieces: values that each gives, int32, shape (n,).
         missing: those of them that are not in the store, int32, shape (n,); a value that two

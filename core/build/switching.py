@@ -18,6 +18,7 @@ import msgspec
 from larder.core.build.choose import RowVariant, RowVariants
 from larder.core.build.pieces import sidecar_of
 from larder.core.build.plan import BuildItem
+from larder.core.build.reports import LeftOut
 from larder.core.build.slots import HeldPayload, PlannedFolder, PlannedSlot
 from larder.core.errors import PayloadError
 from larder.core.files.file_stamp import stamp
@@ -25,7 +26,7 @@ from larder.core.jobs import CancelToken, Job, Progress
 from larder.core.keys.content_hash import hash_file
 from larder.core.keys.payload_names import parse_smart_name
 from larder.core.keys.recipe import RECIPE_KEY
-from larder.core.payloads.pt_file import list_pt
+from larder.core.payloads.pt_file import Examined, examine_pt, list_pt
 from larder.core.settings import cache_home
 from larder.core.stores.released.groups import list_legacy_folders
 from larder.core.stores.released.slots import Origin, OriginKind
@@ -37,8 +38,7 @@ from larder.core.survey.sources import SpelledPaths
 from larder.core.workspace.model_types import AGGREGATE_NAMES
 from larder.core.workspace.open_workspace import Workspace
 from larder.core.workspace.roots import PathFlavour
-from larder.core.workspace.store_kinds import TRAINER_CONTENTS, looks_like_index
-from larder.core.workspace.trainer_layout import CacheLayout, use_layout
+from larder.core.workspace.store_kinds import looks_like_index
 
 UNKNOWN_POSITION = -1
 """Of draws: an index does not say for which place in the loader's list they were made."""
@@ -54,10 +54,10 @@ class IndexedPayloads:
 
     Attributes:
         workspace: where sources lie.
-        store: the store's folder.
         modeltype: as the config spells it.
         names: values that a slot must hold.
         endings: name endings of the sidecars that count.
+        reads_payloads: look for damage in them, too.
     """
 
     workspace: Workspace
@@ -65,6 +65,7 @@ class IndexedPayloads:
     modeltype: str
     names: frozenset[str]
     endings: tuple[str, ...]
+    reads_payloads: bool
 
     @property
     def are_there(self) -> bool:
@@ -105,17 +106,6 @@ def groups_in(store: Path) -> tuple[str, ...]:
         return ()
 
 
-def keep_used(workspace: Workspace, layout: CacheLayout) -> None:
-    """Note that a layout is the used one, wherever both are or a build is about to begin another.
-
-    Raises:
-        UserFacingError: if a store may not be written.
-    """
-    for store in workspace.stores:
-        if store.begun and store.kind.content in TRAINER_CONTENTS:
-            use_layout(store.path, layout)
-
-
 @dataclass(frozen=True, slots=True)
 class SlotPayloads:
     """What slots hold of the samples of an index.
@@ -125,21 +115,24 @@ class SlotPayloads:
             and variation.
         paths: how the index spells pictures.
         names: values that a payload must hold, those apart that the trainer keeps in aggregates.
+        unproved: slots of a trainer of which nothing shows what they hold, by reason.
     """
 
     slots: Mapping[tuple[int, str, int], PlannedSlot]
     paths: SpelledPaths
     names: frozenset[str]
+    unproved: tuple[LeftOut, ...] = ()
 
     @classmethod
     def of(
-        cls, folders: Sequence[PlannedFolder], paths: SpelledPaths, names: Collection[str]
+        cls, folders: Sequence[PlannedFolder], paths: SpelledPaths, names: Collection[str],
+        unproved: tuple[LeftOut, ...] = (),
     ) -> SlotPayloads:
         """The slots of planned folders."""
         return cls({
             (slot.sample.concept, paths.place(slot.sample.place), folder.number): slot
             for folder in folders for slot in folder.slots},
-            paths, frozenset(names).difference(AGGREGATE_NAMES))
+            paths, frozenset(names).difference(AGGREGATE_NAMES), unproved)
 
     def known(self, items: Sequence[BuildItem]) -> list[BuildItem]:
         """Items with the content that the slots' sources have."""
@@ -223,12 +216,14 @@ class _Rows:
         """A payload and what it was made of; None if it cannot serve, or nothing tells."""
         path = f"{self._asked.store}{os.sep}{one.name}"
         try:
-            contents = list_pt(path)
+            examined = examine_pt(path) if self._asked.reads_payloads else Examined(
+                list_pt(path), "")
         except PayloadError:
             return None
-        found = stamp(path)
+        found, contents = stamp(path), examined.contents
         values = contents.values
-        if found is None or values.get(MODELTYPE_KEY) != self._asked.modeltype \
+        if found is None or examined.bad_values \
+                or values.get(MODELTYPE_KEY) != self._asked.modeltype \
                 or not self._asked.names <= set(contents.names):
             return None
         said = values.get(SOURCE_KEY)

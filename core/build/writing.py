@@ -258,7 +258,6 @@ class Composer:
     """Composes the payloads of one store.
 
     Attributes:
-        context: of the store.
         names: values that every payload must hold.
     """
 

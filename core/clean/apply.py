@@ -94,7 +94,6 @@ class _Unit:
     """One folder of a plan; a smart and a legacy store may share it.
 
     Attributes:
-        folder: the folder.
         numbers: its stores' numbers in the plan.
         indexed: the one of them with an index, None if there is none.
     """

@@ -36,7 +36,6 @@ from larder.core.clean.plan import (
     CleanReason,
     HeldBack,
     HeldReason,
-    Mask,
     Offer,
     PlannedStore,
     bytes_on_disk,
@@ -147,7 +146,7 @@ def _dead_rows(report: SurveyReport, survey: StoreSurvey) -> tuple[str, ...]:
     if survey.location.kind.format is not StoreFormat.SMART or is_damaged:
         return ()
     rows = survey.rows
-    dead = np.flatnonzero(rows.has_entry & rows_with(survey, Verdict.SOURCE_MISSING)).tolist()
+    dead = np.flatnonzero(rows.has_entry & rows.have(Verdict.SOURCE_MISSING)).tolist()
     readoptable: set[int] = set()
     offered: set[int] = set()
     verdicts = survey.payloads.verdicts.tolist()
@@ -279,12 +278,6 @@ def bytes_below(folder: Path) -> int:
         for path in folder.rglob("*") if path.is_file())
 
 
-def rows_with(survey: StoreSurvey, verdict: Verdict) -> Mask:
-    """Rows that got a verdict, as their worst or as one of the others; bool, shape (n,)."""
-    bit = np.uint32(1 << verdict)
-    return np.asarray((survey.rows.verdicts == verdict) | ((survey.rows.also & bit) != 0))
-
-
 def _held_back(report: SurveyReport, survey: StoreSurvey) -> list[HeldBack]:
     """Entries of one store that a plan does not treat as gone, by root."""
     rows = survey.rows
@@ -293,7 +286,7 @@ def _held_back(report: SurveyReport, survey: StoreSurvey) -> list[HeldBack]:
         (Verdict.SOURCE_UNREACHABLE, HeldReason.SOURCE_UNREACHABLE),
         (Verdict.SOURCE_MISSING, HeldReason.MOSTLY_GONE),
     ):
-        which = rows.has_entry & rows_with(survey, verdict) & (rows.root >= 0)
+        which = rows.has_entry & rows.have(verdict) & (rows.root >= 0)
         counts = np.bincount(rows.root[which], minlength=len(report.roots))
         for at in np.flatnonzero(counts).tolist():
             root, entries = report.roots[at], int(counts[at])
@@ -316,10 +309,7 @@ class StoreRules(msgspec.Struct, frozen=True):
     """What holds for all files of one store.
 
     Attributes:
-        report: the survey.
-        survey: the store.
         min_age_ns: what is younger is not ticked where age counts.
-        now_ns: the time.
         why_no_payload: why nothing but temp files may be ticked, "" when it may.
         why_no_unindexed: why no unindexed payload may be ticked, "" when it may.
         some_held: whether any root is missing so much that its rows are held.

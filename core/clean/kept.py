@@ -29,12 +29,7 @@ NEEDED = frozenset({PayloadVerdict.REFERENCED, PayloadVerdict.READOPTABLE})
 
 
 class KeptConfig(msgspec.Struct, frozen=True):
-    """One config whose needs are kept.
-
-    Attributes:
-        path: the config.
-        report: its survey.
-    """
+    """One config whose needs are kept."""
 
     path: Path
     report: SurveyReport

@@ -71,8 +71,6 @@ class HeldBack(msgspec.Struct, frozen=True, kw_only=True, gc=False):
     """Entries of one root that a plan does not treat as gone: more than they may be missing.
 
     Attributes:
-        reason: why.
-        entries: how many.
         why: one sentence.
         store: id of their store.
         root: their root as config or index spell it; the user can declare it gone for good.
@@ -89,9 +87,6 @@ class PlannedStore(msgspec.Struct, frozen=True, kw_only=True, gc=False):
     """One store of a plan.
 
     Attributes:
-        id: its id in the workspace.
-        kind: format and content.
-        path: its folder.
         index_copy: the copy of the index that was read, and that will be edited.
         separator: what joins folders in its keys.
         busy: signs of a trainer when it was looked at.
@@ -147,7 +142,6 @@ class CleanPlan(msgspec.Struct, frozen=True):
 
     Attributes:
         workspace: whose stores; an apply opens it again.
-        depth: how closely it was surveyed.
         gone: real paths of folders whose missing files were said to be deleted for good.
         keep_for: other configs whose needs were kept.
         stores: every store of the workspace.
@@ -167,7 +161,6 @@ class CleanPlan(msgspec.Struct, frozen=True):
         preselected: bool, shape (n,).
         why: why an item is not preselected (sparse).
         held_back: entries that are not treated as gone.
-        made_at_ns: when the plan was made.
         notes: one sentence for each store that a prune leaves out; None for other plans.
     """
 

@@ -75,10 +75,7 @@ class PlanDocument(msgspec.Struct, kw_only=True):
     """A plan as `larder.clean-plan/1`: what is saved, printed, and shown in a window.
 
     Attributes:
-        schema: the schema's name.
-        made_at_ns: when it was made.
         workspace: of what.
-        depth: how closely it was surveyed.
         gone: folders whose missing files were said to be deleted for good.
         keep_for: other configs whose needs were kept, left out without any.
         root: folder that relative paths refer to.

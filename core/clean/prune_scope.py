@@ -185,8 +185,6 @@ class _Values:
 
     Attributes:
         number: of the store in the workspace.
-        store: the store.
-        listed: its values.
         record: what is known of their sources, by name.
         parts: files of the values that have several.
     """

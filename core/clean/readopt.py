@@ -69,7 +69,6 @@ class ReadoptPlan:
     """What a re-adoption would write; only stores in which there is something to do.
 
     Attributes:
-        stores: the stores.
         modeltype: the config's model type, None without a config.
         values: stores of single values, of which a file moved.
     """

@@ -16,7 +16,7 @@ from pathlib import Path
 import numpy as np
 from msgspec.structs import replace
 
-from larder.core.clean.clean_scope import clean_plan, rows_with
+from larder.core.clean.clean_scope import clean_plan
 from larder.core.clean.kept import survey_kept
 from larder.core.clean.plan import CleanPlan, CleanReason, Mask
 from larder.core.clean.prune_scope import clear_plan
@@ -229,8 +229,8 @@ class _Narrowing:
     def _present_sources(self, store: str) -> frozenset[str]:
         if store not in self._present:
             survey = self._surveys[store]
-            absent = rows_with(survey, Verdict.SOURCE_MISSING)
-            absent |= rows_with(survey, Verdict.SOURCE_UNREACHABLE)
+            absent = survey.rows.have(Verdict.SOURCE_MISSING)
+            absent |= survey.rows.have(Verdict.SOURCE_UNREACHABLE)
             here = np.flatnonzero(survey.rows.has_entry & ~absent).tolist()
             self._present[store] = frozenset(map(survey.rows.source, here))
         return self._present[store]

@@ -24,8 +24,6 @@ class LeftItem(msgspec.Struct, frozen=True):
     """One planned item that was left as it is.
 
     Attributes:
-        store: id of its store.
-        payload: its name.
         why: one sentence.
     """
 
@@ -38,7 +36,6 @@ class LeftSource(msgspec.Struct, frozen=True):
     """One source whose row was left as it is.
 
     Attributes:
-        store: id of its store.
         source: as the index spells it.
         why: one sentence.
     """
@@ -52,9 +49,6 @@ class CleanReport(msgspec.Struct, frozen=True, kw_only=True):
     """What a clean did; the `larder.clean-report/1` document.
 
     Attributes:
-        schema: the schema's name.
-        quarantined: moved into quarantine.
-        deleted: deleted for good.
         dropped: items left because they changed after the plan was made.
         failed: items the file system refused to move.
         index_rows_dropped: how many rows were taken out of the index, by store id.
@@ -76,10 +70,7 @@ class NotRestored(msgspec.Struct, frozen=True):
     """One file that an undo could not bring back.
 
     Attributes:
-        store: its store's folder.
-        payload: its name.
         why: one sentence.
-        in_quarantine: whether it is still there.
     """
 
     store: str
@@ -92,13 +83,9 @@ class UndoReport(msgspec.Struct, frozen=True, kw_only=True):
     """What an undo did; the `larder.undo-report/1` document.
 
     Attributes:
-        schema: the schema's name.
-        id: the clean that was undone.
-        restored: files that are back.
         index_rows_restored: index rows that are back.
         index_verbatim: folders whose index is the very file it was before the clean.
         index_merged: folders in which rows were added to an index that was written since.
-        not_restored: files that are not back.
         problems: what else is not back, or not as it was, one sentence each.
     """
 
@@ -134,17 +121,10 @@ class PastQuarantine(msgspec.Struct, frozen=True, kw_only=True):
     """One quarantine of one store.
 
     Attributes:
-        store: the store's folder.
-        id: its name.
         clean: what all quarantines of one clean share, and an undo takes.
-        state: how far it is.
-        at_ns: when it was begun.
         files: files in it.
-        bytes: their size.
         rows: index rows that an undo brings back.
-        reasons: files by reason.
         can_undo: whether it can be undone now.
-        folder: where the files lie.
         problem: why it cannot be read, "" if it can.
     """
 
@@ -166,11 +146,8 @@ class PastAction(msgspec.Struct, frozen=True, kw_only=True):
     """One line of a store's journal, without lists of payloads.
 
     Attributes:
-        store: the store's folder.
-        at_ns: when it was done.
         action: a `JournalAction`, or the word of a newer Larder.
         items: payloads or rows it was done to.
-        bytes: their size.
         id: its quarantine, "" for none.
         index_stamp: the index as it was left.
         detail: what only this action has.
@@ -200,7 +177,6 @@ class TouchReport(msgspec.Struct, frozen=True, kw_only=True):
     """What a touch wrote; the `larder.touch-report/1` document.
 
     Attributes:
-        schema: the schema's name.
         entries: rows that got a new date.
         dropped: rows left as they were, because their file changed after the plan was made.
     """
@@ -214,7 +190,6 @@ class ReadoptReport(msgspec.Struct, frozen=True, kw_only=True):
     """What a re-adoption wrote; the `larder.readopt-report/1` document.
 
     Attributes:
-        schema: the schema's name.
         entries: sources that got a row.
         payloads: payloads that are named again.
         dropped: sources left without one, because they or their payloads are not as they were.
@@ -251,10 +226,6 @@ class RepairedIndex(msgspec.Struct, frozen=True, kw_only=True):
     """One index that is whole again.
 
     Attributes:
-        store: id of its store.
-        index: the file.
-        damage: what was wrong with it.
-        rows: entries that it has now.
         kept: the damaged file; None where there was none, only a damaged copy.
         undo: what an undo takes to bring the damaged file back.
         sentence: what was done and where the damaged file is.

@@ -75,12 +75,10 @@ class TouchPlan:
 
 def plan_touch(report: SurveyReport) -> TouchPlan:
     """Collect the rows whose file has another date than the index, and the same bytes."""
-    bit = np.uint32(1 << Verdict.TOUCHED)
     stores = []
     for survey in report.stores:
         rows = survey.rows
-        touched = rows.has_entry & (
-            (rows.verdicts == Verdict.TOUCHED) | ((rows.also & bit) != 0))
+        touched = rows.has_entry & rows.have(Verdict.TOUCHED)
         keys = tuple(rows.source(row) for row in np.flatnonzero(touched).tolist())
         if keys and survey.index.copy is not IndexCopy.NONE:
             stores.append(TouchStore(IndexTarget.of(report, survey), keys))
@@ -213,12 +211,10 @@ class NotedStore:
 
 def touched_values(report: SurveyReport) -> tuple[NotedStore, ...]:
     """Values whose file has another date than the record, and the same bytes."""
-    bit = np.uint32(1 << Verdict.TOUCHED)
     found = []
     for survey in _of_values(report):
-        rows = survey.rows
-        touched = (rows.verdicts == Verdict.TOUCHED) | ((rows.also & bit) != 0)
-        names = [survey.payloads.names[row] for row in np.flatnonzero(touched).tolist()
+        touched = np.flatnonzero(survey.rows.have(Verdict.TOUCHED))
+        names = [survey.payloads.names[row] for row in touched.tolist()
                  if row < survey.values_on_disk]
         if not names:
             continue

@@ -33,8 +33,6 @@ class IndexTarget:
     """One store whose index is to be written.
 
     Attributes:
-        id: its id in the workspace.
-        folder: its folder.
         stamp: its `cache.json` when it was surveyed, None when absent.
         copy: the copy of the index that was read; NONE when there was none.
         separator: what joins folders in its keys.

@@ -15,8 +15,8 @@ from larder.core.cli.index_verbs import show_written
 from larder.core.cli.options import Delete, EvenIfBusy, Json
 from larder.core.cli.running import run_job
 from larder.core.jobs import JobCancelled
-from larder.core.requests.applying import Applied, apply_saved
 from larder.core.requests.options import ApplyOptions
+from larder.core.requests.saving import Applied, apply_saved
 
 
 def apply(

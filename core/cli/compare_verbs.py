@@ -14,11 +14,12 @@ from msgspec import UNSET
 from msgspec.structs import replace
 
 from larder.core.cli.options import Json, verb
-from larder.core.cli.output import counted, print_json, print_table, size_text, time_text
+from larder.core.cli.output import print_json, print_table, time_text
 from larder.core.cli.running import run_job, run_on
 from larder.core.compare.document import ChangeDocument, ChangeRow, Invalidates
 from larder.core.compare.sharing import SharingSource, StoreShares
 from larder.core.keys.recipe import shown_value
+from larder.core.quantities import counted, size_text
 from larder.core.recipes.assume import AssumePlan, assume_document
 from larder.core.requests.comparing import assume as run_assume
 from larder.core.requests.comparing import compare, share
@@ -44,7 +45,10 @@ def diff(options: DiffOptions, json: Json = False) -> None:
         return
     print_table(HEADINGS, [_cells(row) for row in plan.rows], right=(4, 5, 6))
     print()
-    if not plan.totals:
+    if not plan.totals and plan.anew:
+        print(f"Nothing has to be encoded, but build before you train: OneTrainer alone looks for "
+              f"{counted(plan.anew, 'sample')} under another name.")
+    elif not plan.totals:
         print("Everything that is cached stays as good as it is.")
     for total in plan.totals:
         cost = "" if total.bytes is None else f", about {size_text(total.bytes)}"
@@ -79,7 +83,7 @@ def dups(
 def match(options: MatchOptions, json: Json = False) -> None:
     """List the pictures that look least like their cached file. It ranks; none need be wrong."""
     # Pillow and what reads pictures, which no other verb of this module needs.
-    from larder.core.queries.cached_pictures import PictureRanking
+    from larder.core.queries.latent_colours import PictureRanking
     from larder.core.requests.inspecting import match as run_match
 
     ranking: PictureRanking = run_on(options, run_match)

@@ -55,7 +55,6 @@ class Costing:
     Attributes:
         survey: the store as it is now.
         then: the store as it would be, among the stores of `report`.
-        before: the workspace now.
         report: a survey of the workspace as it would be; its concepts are those of `before`.
         only_further_variations: what is there stays, and only variations are added.
         adds_masks: payloads are completed by a mask, and keep what they have.

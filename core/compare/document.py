@@ -24,7 +24,6 @@ class ChangeRow(msgspec.Struct, frozen=True, kw_only=True):
     Attributes:
         setting: its name in the config, or in the concept.
         concept: the concept it is of, "" for the config's own.
-        old: its value now.
         new: its value in the other config.
         invalidates: whose payloads.
         items: samples whose payloads have to be made.
@@ -33,6 +32,8 @@ class ChangeRow(msgspec.Struct, frozen=True, kw_only=True):
         bytes_now: what payloads of the same samples take up now.
         seconds: how long a build would take, None while no build was journalled.
         why: one sentence.
+        anew: samples that OneTrainer alone caches anew because it looks for them under another
+            name, of which a build moves what is there; left out where there are none.
     """
 
     setting: str
@@ -46,6 +47,7 @@ class ChangeRow(msgspec.Struct, frozen=True, kw_only=True):
     bytes_now: int = 0
     seconds: float | None = None
     why: str = ""
+    anew: int | UnsetType = UNSET
 
 
 class ChangedBuild(msgspec.Struct, frozen=True, kw_only=True):
@@ -72,8 +74,6 @@ class ChangeDocument(msgspec.Struct, frozen=True, kw_only=True):
     """A workspace beside another config.
 
     Attributes:
-        schema: the schema's name.
-        config: the workspace's config.
         other: what it was compared with, as the user named it.
         rows: per setting and store, what invalidates something first.
         totals: everything at once, one row per store that is concerned; a sample counts once.
@@ -89,6 +89,11 @@ class ChangeDocument(msgspec.Struct, frozen=True, kw_only=True):
     totals: tuple[ChangeRow, ...] = ()
     build: ChangedBuild | None = None
     doubted: tuple[tuple[str, str], ...] | UnsetType = UNSET
+
+    @property
+    def anew(self) -> int:
+        """Samples that OneTrainer alone would cache anew, unless a build moves them first."""
+        return max((row.anew or 0 for row in self.rows), default=0)
 
     @property
     def payloads(self) -> int:

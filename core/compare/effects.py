@@ -301,20 +301,12 @@ def _of_concept(survey: StoreSurvey, concept: int | None) -> Bools:
     return of_concept
 
 
-def _asked(survey: StoreSurvey) -> npt.NDArray[np.int32]:
-    """How many concepts ask for each row."""
-    counts = np.zeros(len(survey.rows), dtype=np.int32)
-    for rows in survey.wanted.values():
-        counts[rows] += 1
-    return counts
-
-
 def _asked_only_by(survey: StoreSurvey, concepts: Collection[int]) -> Bools:
     """Rows that some of these concepts ask for and no other concept does."""
-    counts = np.zeros(len(survey.rows), dtype=np.int32)
-    for concept in concepts:
-        counts[survey.wanted.get(concept, NOTHING)] += 1
-    only: Bools = (counts > 0) & (counts == _asked(survey))
+    by_these, by_others = np.zeros((2, len(survey.rows)), dtype=np.bool_)
+    for concept, rows in survey.wanted.items():
+        (by_these if concept in concepts else by_others)[rows] = True
+    only: Bools = by_these & ~by_others
     return only
 
 
@@ -327,13 +319,13 @@ def _known_weights(survey: StoreSurvey) -> Bools:
 
 
 def _good(survey: StoreSurvey) -> Bools:
-    good: Bools = GOOD[survey.rows.verdicts] & (_asked(survey) > 0)
+    good: Bools = GOOD[survey.rows.verdicts] & survey.asked
     return good
 
 
 def _to_build(survey: StoreSurvey) -> Bools:
     """Rows that need work on their payloads; what can be re-adopted by content needs none."""
-    needed: Bools = IS_TO_BUILD[survey.rows.verdicts] & (_asked(survey) > 0)
+    needed: Bools = IS_TO_BUILD[survey.rows.verdicts] & survey.asked
     needed[[claim.row for claim in survey.readoptions]] = False
     return needed
 

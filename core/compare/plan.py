@@ -14,13 +14,14 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Final
 
+from msgspec import UNSET
 from msgspec.structs import replace
 
 from larder.core.build.plan import BuildPlan
 from larder.core.build.planning import build_plan
 from larder.core.build.rates import RatesOf, nothing_known
 from larder.core.build.scope import can_be_built
-from larder.core.compare.cost import Costing
+from larder.core.compare.cost import Cost, Costing
 from larder.core.compare.document import ChangedBuild, ChangeDocument, ChangeRow, Invalidates
 from larder.core.compare.effects import (
     Concern,
@@ -34,6 +35,13 @@ from larder.core.compare.effects import (
     without_reused,
 )
 from larder.core.compare.settings import SettingChange, compare_settings
+from larder.core.compare.slot_effects import (
+    PlannedSlots,
+    SlotEffect,
+    is_planned,
+    plan_slots_of,
+    slot_effect,
+)
 from larder.core.errors import WorkspaceError
 from larder.core.jobs import CancelToken, Job
 from larder.core.stores.records import read_recipes
@@ -84,19 +92,25 @@ class Judged:
     """What a change does to one store.
 
     Attributes:
-        content: what the store caches.
         reasons: why it may be concerned, none if it cannot.
         effect: the samples it concerns.
     """
 
     content: StoreContent
     reasons: frozenset[Reason]
-    effect: Effect
+    effect: Effect | SlotEffect
+
+    @property
+    def anew(self) -> int:
+        """Samples that a trainer alone looks for under another name, in the released layout."""
+        return self.effect.anew if isinstance(self.effect, SlotEffect) else 0
 
 
 def why_invalidated(judged: Judged) -> str:
     """Why payloads have to be made."""
-    reason = next(text for reason, text in _REASONS.items() if reason in judged.reasons)
+    reason = next(
+        (text for reason, text in _REASONS.items() if reason in judged.reasons), _REASONS[
+            Reason.SAMPLES])
     return _begun_large("; ".join([reason, *_remarks(judged)]))
 
 
@@ -110,6 +124,8 @@ def _begun_large(sentence: str) -> str:
 
 
 def _why_nothing(setting: str, *, of_concept: bool, judged: Sequence[Judged]) -> str:
+    if any(one.anew for one in judged):
+        return "; ".join(dict.fromkeys(remark for one in judged for remark in _remarks(one)))
     if setting in CACHING_SETTINGS:
         return "while it is off the caches lie unused, and are as good as before"
     if setting == "train_device":
@@ -131,6 +147,9 @@ def _remarks(judged: Judged) -> list[str]:
         found.append(f"{_counted(effect.regained, judged.content)} would be up to date again")
     if effect.unused:
         found.append(f"{_counted(effect.unused, judged.content)} would stay, unused")
+    if judged.anew > effect.items:
+        found.append(f"OneTrainer alone looks for {judged.anew:,} samples under another name and "
+                     "caches them anew, a build moves what is there")
     return found
 
 
@@ -192,6 +211,7 @@ class ChangeJudge:
         self._stores = tuple(
             store for store in report.stores if store.location.kind.content in TRAINER_CONTENTS)
         self._token = token
+        self._slots: dict[str, PlannedSlots] = {}
         self._knows_recipes = any(
             store.location.exists and read_recipes(store.location.path) is not None
             for store in report.stores)
@@ -220,7 +240,9 @@ class ChangeJudge:
     def _needs_survey(self, considered: _Considered) -> bool:
         return any(
             found.needs_survey or (found.reasons and self._knows_recipes)
-            for found in considered.concerns)
+            for store, found in zip(self._stores, considered.concerns, strict=True)
+            if considered.change.setting == EVERYTHING
+            or not is_planned(store, self._before, considered.change.after))
 
     def whole(self, change: SettingChange) -> Job[Whole]:
         """All changes at once, and what a build has to know of them.
@@ -240,6 +262,7 @@ class ChangeJudge:
             (then.location.id, key)
             for store, one in zip(self._stores, judged, strict=True)
             if (then := _same_store(store, report)) is not None
+            and isinstance(one.effect, Effect)
             for key in map(store.rows.source, one.effect.otherwise.tolist()))
         return Whole(rows, report, doubted)
 
@@ -254,6 +277,10 @@ class ChangeJudge:
         change = considered.change
         judged: list[Judged] = []
         for store, found in zip(self._stores, considered.concerns, strict=True):
+            if is_planned(store, self._before, change.after):
+                slots = yield from self._slot_effect(store, change.after, after)
+                judged.append(Judged(store.location.kind.content, found.reasons, slots))
+                continue
             effect = _effect(store, found, after, change.concept)
             then = _same_store(store, after)
             if then is not None and found.reasons == {Reason.SAMPLES}:
@@ -261,6 +288,19 @@ class ChangeJudge:
                     effect, store, then, change.after, self._token)
             judged.append(Judged(store.location.kind.content, found.reasons, effect))
         return judged
+
+    def _slot_effect(
+        self, store: StoreSurvey, changed: Workspace, after: SurveyReport | None
+    ) -> Job[SlotEffect]:
+        now = self._slots.get(store.location.id)
+        if now is None:
+            now = yield from plan_slots_of(
+                self._report, store, self._before, self._rates_of, self._token)
+            self._slots[store.location.id] = now
+        then = yield from plan_slots_of(
+            after or self._report, _same_store(store, after) or store, changed, self._rates_of,
+            self._token)
+        return slot_effect(now, then)
 
     def _rows_of(
         self, change: SettingChange, judged: Sequence[Judged], after: SurveyReport | None
@@ -276,6 +316,9 @@ class ChangeJudge:
         after: SurveyReport | None,
     ) -> Job[ChangeRow]:
         reasons = judged.reasons
+        effect = judged.effect
+        if isinstance(effect, SlotEffect):
+            return self._row_of_cost(change, judged, effect.cost)
         report = replace(self._report if after is None else after, workspace=change.after)
         cost = yield from Costing(
             survey=store, then=_place_of(store, report) or store, before=self._before,
@@ -283,19 +326,23 @@ class ChangeJudge:
             only_further_variations=reasons == {Reason.VARIATIONS},
             adds_masks=reasons == {Reason.ARRAYS} and judged.content is StoreContent.IMAGE,
             rates_of=self._rates_of,
-        ).cost_of(judged.effect, self._token)
+        ).cost_of(effect, self._token)
+        return self._row_of_cost(change, judged, cost)
+
+    def _row_of_cost(self, change: SettingChange, judged: Judged, cost: Cost) -> ChangeRow:
         return ChangeRow(
             setting=change.setting, concept=self._called(change), old=change.old, new=change.new,
             invalidates=INVALIDATES[judged.content], items=judged.effect.items,
             payloads=cost.payloads, bytes=cost.bytes, bytes_now=cost.bytes_now,
-            seconds=cost.seconds, why=why_invalidated(judged))
+            seconds=cost.seconds, why=why_invalidated(judged), anew=judged.anew or UNSET)
 
     def _nothing(self, change: SettingChange, judged: Sequence[Judged]) -> ChangeRow:
         return ChangeRow(
             setting=change.setting, concept=self._called(change), old=change.old, new=change.new,
             invalidates=Invalidates.NOTHING, items=0, payloads=0, bytes=0, bytes_now=0,
             seconds=0.0, why=why_nothing(
-                change.setting, of_concept=change.concept is not None, judged=judged))
+                change.setting, of_concept=change.concept is not None, judged=judged),
+            anew=max((one.anew for one in judged), default=0) or UNSET)
 
     def _called(self, change: SettingChange) -> str:
         if change.concept is None:
@@ -397,7 +444,8 @@ def plan_change(
     totals = tuple(row for row in whole.rows if row.invalidates is not Invalidates.NOTHING)
     return ChangeDocument(
         config=str(workspace.config_path or workspace.opened), other=named,
-        rows=tuple(sorted(rows, key=lambda row: row.invalidates is Invalidates.NOTHING)),
+        rows=tuple(sorted(
+            rows, key=lambda row: (row.invalidates is Invalidates.NOTHING, not row.anew))),
         totals=totals, doubted=whole.doubted,
         build=None if build is None else ChangedBuild(
             entries=build.entries, payloads=build.payloads, bytes=build.bytes,

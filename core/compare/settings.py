@@ -70,7 +70,6 @@ class Comparison:
     Attributes:
         before: the workspace; concepts that only the other config has are there, disabled.
         changes: what differs, the config's settings first.
-        after: the workspace with all changes.
     """
 
     before: Workspace
@@ -186,7 +185,18 @@ def _field_changes(before: Workspace, now: Concept, then: Concept) -> Iterator[S
             old, new = getattr(inner, name), getattr(getattr(then, part), name)
             if not _is_same(old, new, before):
                 changed = replace(inner, **{name: new})
-                yield _of_concept(before, now, f"{part}.{name}", old, new, {part: changed})
+                yield _of_concept(
+                    before, now, f"{part}.{name}", old, new,
+                    {part: changed, "raw": _with_raw(now, then, part, name)})
+
+
+def _with_raw(now: Concept, then: Concept, part: str, name: str) -> dict[str, object]:
+    """The concept as read with one setting of a part from the other: its group's name is a hash."""
+    have, want = (
+        dict(block) if isinstance(block := concept.raw.get(part), dict) else {}
+        for concept in (now, then))
+    have.pop(name, None)
+    return {**now.raw, part: {**have, **({name: want[name]} if name in want else {})}}
 
 
 def _of_concept(

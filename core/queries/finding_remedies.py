@@ -116,7 +116,7 @@ class _Rows:
         survey, rows = self._survey, self._survey.rows
         cases = np.zeros(len(rows), dtype=np.uint16)
         cases[rows.has_entry] |= np.uint16(Case.ENTRY)
-        asked = self._asked()
+        asked = survey.asked
         cases[asked] |= np.uint16(Case.ASKED)
         if not (self._report.workspace.config or self._report.workspace.concepts):
             cases |= np.uint16(Case.UNTOLD)
@@ -136,13 +136,6 @@ class _Rows:
             cases[np.isin(rows.concept, rows.concept[rows.has_entry])] |= np.uint16(Case.BEGUN)
         self._add_offered(cases, drifted)
         return cases
-
-    def _asked(self) -> npt.NDArray[np.bool_]:
-        """Rows that some concept asks for."""
-        asked = np.zeros(len(self._survey.rows), dtype=np.bool_)
-        for rows in self._survey.wanted.values():
-            asked[rows] = True
-        return asked
 
     def _left_to_the_trainer(self) -> npt.NDArray[np.bool_]:
         """Rows for which every concept that asks wants something that Larder does not do."""

@@ -20,7 +20,6 @@ and learnt again when it is gone.
 
 from __future__ import annotations
 
-import enum
 from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
@@ -33,6 +32,7 @@ import numpy.typing as npt
 from larder.core.errors import UserFacingError
 from larder.core.files.atomic_write import write_atomically
 from larder.core.keys.content_hash import hash_text
+from larder.core.queries.preview import ColourState
 
 Floats = npt.NDArray[np.float32]
 
@@ -59,18 +59,6 @@ RIDGE: Final = 1e-5
 
 FOLDER: Final = "latents"
 FORMAT: Final = 1
-
-
-class ColourState(enum.StrEnum):
-    """What is known of how an encoder's latents look."""
-
-    LEARNT = "learnt"
-    NOT_YET = "not-yet"
-    """Nobody has learnt it."""
-    FEW = "few"
-    """Too few of its pictures are there to learn from."""
-    UNLIKE = "unlike"
-    """Its latents are no picture: nothing that is learnt explains one that was held out."""
 
 
 class LatentColours(msgspec.Struct, frozen=True, kw_only=True):
@@ -247,6 +235,43 @@ def _cosine(one: Floats, other: Floats) -> float | None:
     ones, others = one - one.mean(axis=0), other - other.mean(axis=0)
     lengths = float(np.linalg.norm(ones)) * float(np.linalg.norm(others))
     return float(np.vdot(ones, others)) / lengths if lengths > 1e-6 else None
+
+
+class RankedPicture(msgspec.Struct, frozen=True):
+    """One cached picture that was compared with its source.
+
+    Attributes:
+        source: as the entry spells it.
+        payload: relative to the store.
+        likeness: -1 to 1, see `likeness`.
+    """
+
+    store: str
+    source: str
+    payload: str
+    likeness: float
+
+
+class PictureRanking(msgspec.Struct, frozen=True, kw_only=True):
+    """The `larder.match/1` document: pictures that look least like their cached file, worst first.
+
+    Attributes:
+        pictures: the worst of them; nothing is known to be wrong with any.
+        compared: payloads that were compared.
+        without_source: payloads whose source is gone or cannot be read.
+        without_preview: payloads of encoders whose latents are no pictures, or of which there are
+            too few to learn from.
+        unreadable: payloads that cannot be read, or of pictures of one colour.
+        stopped: whether there are more that were not looked at.
+    """
+
+    schema: str = "larder.match/1"
+    pictures: tuple[RankedPicture, ...]
+    compared: int
+    without_source: int
+    without_preview: int
+    unreadable: int
+    stopped: bool = False
 
 
 def remembered_colours(cache_folder: Path, encoder: str, channels: int) -> LatentColours | None:

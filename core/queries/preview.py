@@ -8,6 +8,7 @@ and `hint` of a damaged payload, `source` and `made_by` as the payload and its s
 
 from __future__ import annotations
 
+import enum
 import json
 from collections.abc import Mapping
 from dataclasses import dataclass, fields
@@ -28,7 +29,6 @@ class WaveformDrawing:
     Attributes:
         minima: lowest sample of each column, float32, shape (c,), c at most 2,000.
         maxima: highest sample of each column, same shape.
-        samples: how many there are.
         sample_rate: Hz, 0 if that is not known.
     """
 
@@ -44,8 +44,6 @@ class SoundDrawing:
 
     Attributes:
         shades: uint8, shape (at most 200, at most 1,000), the first row the highest band.
-        bands: how many there are.
-        frames: how many there are.
         low: the feature that is shade 0.
         high: the feature that is shade 255.
         frame_s: seconds from frame to frame, 0.0 if that is not known.
@@ -81,6 +79,18 @@ class PixelDrawing:
     is_strip: bool
 
 
+class ColourState(enum.StrEnum):
+    """What is known of how an encoder's latents look."""
+
+    LEARNT = "learnt"
+    NOT_YET = "not-yet"
+    """Nobody has learnt it."""
+    FEW = "few"
+    """Too few of its pictures are there to learn from."""
+    UNLIKE = "unlike"
+    """Its latents are no picture: nothing that is learnt explains one that was held out."""
+
+
 @dataclass(frozen=True, slots=True)
 class LatentDrawing:
     """One cached picture: what was encoded, and what came of it, all of the same crop.
@@ -94,7 +104,6 @@ class LatentDrawing:
         mask: uint8, shape (h, w), 255 is trained; (0, 0) for none.
         counts: values of the latent in equal steps from `low` to `high`, int64, shape (64,).
         names: the entry's payloads on disk, relative to the store.
-        shown: which of them this is.
         height: of the crop, pixels; 0 if that is not known.
         width: the same.
         low: the smallest finite value.
@@ -105,6 +114,8 @@ class LatentDrawing:
         likeness: how far latent and source look alike, -1 to 1; None where that is not known.
         mirrored: whether the source is shown mirrored, because the latent looks like that.
         no_source: why there is no source, one sentence; "" if there is.
+        vae: name of the VAE at hand that could decode it, "" for none.
+        is_decoded: whether `latent` is what that VAE makes of it, the longer side at most 1,024.
     """
 
     source: npt.NDArray[np.uint8]
@@ -124,6 +135,8 @@ class LatentDrawing:
     likeness: float | None
     mirrored: bool
     no_source: str
+    vae: str = ""
+    is_decoded: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -152,8 +165,6 @@ class LeafTable:
     """The leaves of a tree, n of them in stored order.
 
     Attributes:
-        path: text of the path.
-        dtype: name of the type.
         shape: lengths of the axes with commas between, "" for a single value.
         bytes: int64, shape (n,).
         minimum, maximum, mean, std: of the finite values, float64, shape (n,); NaN for none.

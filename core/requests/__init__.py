@@ -1,5 +1,5 @@
 """What a front end may ask for, one function per verb over an opened workspace.
 
 The command line and `larder.core.api` call the functions; a worker process finds the same ones in
-`job_table`, as `Request`s whose answers are encoded in one place. Options are plain values.
+`request`, as `Request`s whose answers are encoded in one place. Options are plain values.
 """

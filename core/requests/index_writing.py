@@ -67,8 +67,6 @@ class RowWriting(Generic[Plan, Saved, Report]):
     Attributes:
         plan: makes the plan of a survey.
         apply: carries a plan out; of (plan, even_if_busy, token).
-        saved: the document of a plan.
-        document: makes it.
         restricted: what a plan of today and a saved one have in common, and what the saved one has
             beyond it.
     """

@@ -131,7 +131,6 @@ class ExportPlanOptions(msgspec.Struct, frozen=True, kw_only=True):
 
     Attributes:
         plan: file a CleanOptions request saved.
-        selected: as in ApplyOptions.
         to: file to write; applying it does what this selection says.
     """
 
@@ -189,9 +188,6 @@ class ClearOptions(WorkspaceOptions, frozen=True, kw_only=True):
 
     Attributes:
         stores: ids of the stores to clear, none for all.
-        keep_for: as in CleanOptions.
-        plan: as in PruneOptions.
-        tables: as in PruneOptions.
     """
 
     stores: Stores = ()
@@ -205,8 +201,6 @@ class IndexWriteOptions(WorkspaceOptions, frozen=True, kw_only=True):
 
     Attributes:
         depth: of the survey that is planned from, as in SurveyOptions.
-        apply: write it.
-        even_if_busy: as in ApplyOptions.
     """
 
     apply: ApplyIt = False
@@ -248,7 +242,9 @@ class BuildOptions(EncodingOptions, frozen=True, kw_only=True):
     """Plan a build, or plan it and carry it out.
 
     Attributes:
-        only: "missing", "stale", "needed" (both) or "all".
+        only: "missing", "stale", "needed" (both) or "all". Folders of the released layout are
+            written whole: slots are put in order in any case, a stale one that is not to be made
+            keeps what was made for its sample, and a group that would lack one stays as it is.
         selection: (store id, source as the index spells it) pairs, None for every wanted source.
         doubted: such pairs whose payloads look good and are not, as a comparison found out.
         limit: at most so many sources per store, None for all.
@@ -259,12 +255,13 @@ class BuildOptions(EncodingOptions, frozen=True, kw_only=True):
         other_weights: "replace" or "keep" good payloads that were encoded with other weights; "ask"
             refuses a build that would mix or replace them.
         layout: "released" or "cache.json", None for the one that is there.
-        even_if_busy: as in ApplyOptions.
     """
 
     only: Annotated[str, Flag(
         "--only",
-        "missing, stale or all; without it what is missing and what is stale.")] = "needed"
+        "missing, stale or all; without it what is missing and what is stale. In OneTrainer's "
+        "released layout slots are put in order in any case; missing leaves stale ones as they "
+        "are, stale leaves folders as they are that lack one.")] = "needed"
     selection: tuple[tuple[str, str], ...] | None = None
     doubted: tuple[tuple[str, str], ...] = ()
     limit: Annotated[int | None, Flag(
@@ -280,7 +277,8 @@ class BuildOptions(EncodingOptions, frozen=True, kw_only=True):
         "them.", "ask|replace|keep")] = "ask"
     layout: Annotated[str | None, Flag(
         "--layout", "How the caches are to lie: released is what every OneTrainer reads, "
-        "cache.json only pull request 1411; without it as those lie that are there.",
+        "cache.json only pull request 1411; without it as those lie that are there. The other "
+        "takes over what is cached, without encoding it.",
         "released|cache.json")] = None
     even_if_busy: EvenIfBusy = False
 
@@ -290,7 +288,6 @@ class SourceBuildOptions(msgspec.Struct, frozen=True, kw_only=True):
 
     Attributes:
         workspace: a folder with stores, a store folder, or a folder the store is to be made in.
-        sources: the folder of files.
         store: kind of the store: "vision", "audio", "waveform" or "tokens".
         model: name of an encoder with its library's settings ("siglip", "whisper", "bytes") or a
             local folder; None where there is a default (waveforms, tokens).
@@ -338,9 +335,7 @@ class AssumeOptions(WorkspaceOptions, frozen=True, kw_only=True):
     """Say that the payloads of a store were made with the workspace's config.
 
     Attributes:
-        store: id of the store.
         apply: write it down; without it only the plan is made.
-        even_if_busy: as in ApplyOptions.
     """
 
     store: Annotated[str, Flag("--store", "Whose payloads: image or text.")]
@@ -352,7 +347,6 @@ class DiffOptions(EncodingOptions, frozen=True, kw_only=True):
     """What would another config invalidate, and how long would building that take.
 
     Attributes:
-        other: the config to compare with.
         other_concepts: concept list to use in place of that config's, None for its own.
     """
 
@@ -381,7 +375,6 @@ class InspectEntryOptions(WorkspaceOptions, frozen=True, kw_only=True):
     """Summarise the arrays of one entry's payloads.
 
     Attributes:
-        store: id of the store.
         source: the source as the index spells it.
     """
 
@@ -395,7 +388,6 @@ class PreviewOptions(msgspec.Struct, frozen=True, kw_only=True):
     Attributes:
         file: the payload, the manifest of a tree.
         kind: of its store, as in documents.
-        store: the store's folder.
         tables: folder to write the columns into.
         thorough: work out the figures of every leaf of a tree, however large.
     """
@@ -411,8 +403,7 @@ class PreviewEntryOptions(WorkspaceOptions, frozen=True, kw_only=True):
     """Say what one cached picture looks like beside its source.
 
     Attributes:
-        store: id of the store.
-        source: the source as the entry spells it.
+        source: the source as the entry spells it, "" for a payload that no entry needs.
         shown: which of its payloads, relative to the store; "" for the first.
         learns: learn what the encoder's latents look like where nobody has, which takes seconds.
         tables: folder to write the columns into.

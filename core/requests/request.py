@@ -3,13 +3,17 @@
 The command line and `larder.core.api` call what a request runs; a worker process calls `start`,
 which opens the workspace, runs the same function and encodes what it returns. So a workspace is
 opened once per request, here, and an answer is made in one place.
+
+A worker knows requests by name. Only the module of the one that is asked for is loaded: who
+inspects a file needs nothing of what builds.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable
+import importlib
+from collections.abc import Callable, Iterator, Mapping
 from pathlib import Path
-from typing import Any
+from typing import Any, Final
 
 import msgspec
 
@@ -81,3 +85,55 @@ def open_for(options: WorkspaceOptions) -> Workspace:
 
 def _path(spelled: str | None) -> Path | None:
     return None if spelled is None else Path(spelled)
+
+
+_REQUESTS: Final = {
+    "survey": "surveying:SURVEY",
+    "plan-clean": "storekeeping:PLAN_CLEAN",
+    "stats": "storekeeping:STATS",
+    "plan-prune": "storekeeping:PLAN_PRUNE",
+    "plan-clear": "storekeeping:PLAN_CLEAR",
+    "plan-build": "building:PLAN_BUILD",
+    "build": "building:BUILD",
+    "plan-build-sources": "building:PLAN_BUILD_SOURCES",
+    "build-sources": "building:BUILD_SOURCES",
+    "devices": "building:DEVICES",
+    "apply": "saving:APPLY",
+    "export-plan": "cleaning:EXPORT_PLAN",
+    "undo": "cleaning:UNDO",
+    "history": "cleaning:HISTORY",
+    "empty": "cleaning:EMPTY",
+    "touch": "index_writing:TOUCH",
+    "readopt": "index_writing:READOPT",
+    "repair-index": "index_writing:REPAIR",
+    "assume": "comparing:ASSUME",
+    "diff": "comparing:DIFF",
+    "dups": "comparing:DUPS",
+    "inspect": "inspecting:INSPECT",
+    "preview": "inspecting:PREVIEW",
+    "preview-entry": "inspecting:PREVIEW_ENTRY",
+    "decode-entry": "inspecting:DECODE_ENTRY",
+    "match": "inspecting:MATCH",
+    "inspect-entry": "inspecting:INSPECT_ENTRY",
+    "demo": "building:DEMO",
+}
+"""Where each lies: "module:name" below `larder.core.requests`."""
+
+
+class _Requests(Mapping[str, Request]):
+    """Requests by name; each is loaded when it is asked for."""
+
+    def __getitem__(self, kind: str) -> Request:
+        module, _, name = _REQUESTS[kind].partition(":")
+        request: Request = getattr(
+            importlib.import_module(f"larder.core.requests.{module}"), name)
+        return request
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(_REQUESTS)
+
+    def __len__(self) -> int:
+        return len(_REQUESTS)
+
+
+JOB_KINDS: Final = _Requests()

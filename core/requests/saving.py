@@ -1,21 +1,36 @@
-"""What plans on disk say of their request: the options, so that they mean the same anywhere."""
+"""Plans on disk: what they say of their request, so that they mean the same anywhere; applied.
+
+What applies one is loaded only for a plan of its schema.
+"""
 
 from __future__ import annotations
 
+import importlib
 import os
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from operator import attrgetter
 from pathlib import Path
-from typing import Any, Final, TypeVar
+from typing import TYPE_CHECKING, Any, Final, TypeAlias, TypeVar
 
 import msgspec
 
 from larder.core.clean.transaction import IndexTarget
-from larder.core.errors import WorkspaceError
+from larder.core.errors import UserFacingError, WorkspaceError
 from larder.core.files.ascii_json import encode_ascii_json
 from larder.core.files.atomic_write import write_atomically
-from larder.core.requests.options import WorkspaceOptions
-from larder.core.saved_plans import NO_PLAN, PlanOrigin
+from larder.core.jobs import CancelToken, Job
+from larder.core.requests.options import ApplyOptions, WorkspaceOptions
+from larder.core.requests.request import Request
+from larder.core.saved_plans import NO_PLAN, PlanOrigin, read_saved
 from larder.core.workspace.open_workspace import Workspace
+
+if TYPE_CHECKING:
+    from larder.core.build.reports import BuildReport
+    from larder.core.clean.reports import CleanReport, ReadoptReport, TouchReport
+
+Applied: TypeAlias = "CleanReport | BuildReport | TouchReport | ReadoptReport"
+"""What carrying out a plan reports."""
 
 PATHS: Final = ("workspace", "root", "config", "concepts", "sources")
 """Options that name one file or folder."""
@@ -79,3 +94,57 @@ def save_document(document: dict[str, Any], file: Path) -> None:
 
 def _absolute(path: str) -> str:
     return os.path.abspath(path)  # noqa: PTH100 - links stay as they are spelled
+
+
+@dataclass(frozen=True, slots=True)
+class _Applier:
+    """What carries out plans of one schema: "module:name" below `larder.core.requests`."""
+
+    where: str
+    can_delete: bool = False
+
+    def load(self) -> Callable[[ApplyOptions, CancelToken], Job[Applied]]:
+        """The function."""
+        module, _, name = self.where.partition(":")
+        found: Callable[[ApplyOptions, CancelToken], Job[Applied]] = attrgetter(name)(
+            importlib.import_module(f"larder.core.requests.{module}"))
+        return found
+
+
+_APPLIERS: Final = {
+    "larder.clean-plan/1": _Applier("cleaning:apply_plan", can_delete=True),
+    "larder.build-plan/1": _Applier("building:apply_saved_build"),
+    "larder.touch-plan/1": _Applier("index_writing:TOUCHING.apply_saved"),
+    "larder.readopt-plan/1": _Applier("index_writing:READOPTING.apply_saved"),
+}
+
+
+class _Head(msgspec.Struct):
+    """What tells one plan's file from another's."""
+
+    schema: str
+
+
+def apply_saved(options: ApplyOptions, token: CancelToken) -> Job[Applied]:
+    """Carry out a plan from its file.
+
+    Raises:
+        StalePlanError, StoreLockedError, StoreBusyError: if it may not be done now.
+        WorkspaceError: if the file cannot be read, is no plan, or the selection is not of it.
+        UserFacingError: if it cannot be done.
+        JobCancelled: if the token was cancelled; its report says what was done.
+    """
+    head = read_saved(Path(options.plan), _Head)
+    applier = _APPLIERS.get(head.schema)
+    if applier is None:
+        raise WorkspaceError(
+            f"The file {options.plan} has the schema {head.schema!r}, which is no plan's that "
+            "this version knows.", NO_PLAN)
+    if not applier.can_delete and (options.delete or options.selected is not None):
+        raise UserFacingError(
+            f"Nothing of {options.plan} can be deleted: it is no plan of a clean.",
+            "Leave --delete out.")
+    return (yield from applier.load()(options, token))
+
+
+APPLY = Request(ApplyOptions, apply_saved)

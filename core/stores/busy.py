@@ -34,6 +34,12 @@ START_SLACK_S = 2.0
 PAYLOAD_SUFFIX = ".pt"
 
 
+def nothing_listed(folder: str) -> FolderListing:
+    """The listing of a folder that is not there, or of which nothing is to be looked at."""
+    nothing = np.zeros(0, dtype=np.int64)
+    return FolderListing(folder, [], nothing, nothing, [], frozenset(), ())
+
+
 class OpenFiles:
     """Files that processes have open, by one walk over all of them: 40 ms, whatever is asked.
 

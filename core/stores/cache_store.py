@@ -49,9 +49,7 @@ class Put(msgspec.Struct, frozen=True):
     """What a put did.
 
     Attributes:
-        result: whether the value is stored.
         name: the payload, relative to the store, "/" between folders.
-        bytes: its size.
         evicted: payloads that made room for it, least recently used first.
     """
 
@@ -66,7 +64,6 @@ class Removal(msgspec.Struct, frozen=True):
 
     Attributes:
         names: files relative to the store, "/" between folders, in the order they go.
-        bytes: their sizes together.
     """
 
     names: tuple[str, ...]
@@ -109,7 +106,6 @@ class StoreListing(FileColumns, frozen=True):
     """The payloads of a store when it was listed, and what else lay there.
 
     Attributes:
-        temporaries: unfinished writes.
         foreign: files and folders that are not this store's, relative, sorted; never touched.
         empty_shards: shard folders with nothing in them, relative, sorted.
         absent: values that the store's own records name and that are not on disk.
@@ -127,11 +123,8 @@ class StoreStats(msgspec.Struct, frozen=True):
     """What a store holds and how it served.
 
     Attributes:
-        entries: keys that have a value.
         bytes: sizes of their payloads together; equals the files on disk.
         hits: lookups that found a value, in all runs that are remembered.
-        misses: lookups that did not.
-        temporaries: unfinished writes.
         budget_bytes: what it may take, None without a limit.
     """
 

@@ -79,7 +79,6 @@ class AssumedConcept(msgspec.Struct, frozen=True):
 
     Attributes:
         path: the concept's folder as its config spells it.
-        recipe: id of the recipe.
     """
 
     path: str
@@ -92,7 +91,6 @@ class Assumption(msgspec.Struct, frozen=True, kw_only=True):
     Attributes:
         at_ns: when it was said, nanoseconds since 1970.
         until_ns: modification time of the newest payload that is meant.
-        payloads: how many there were.
         names: digest of their names, 16 hex digits.
         index: the index then, None if there was none.
         concepts: in the order of the config.

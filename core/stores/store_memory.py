@@ -125,10 +125,8 @@ class PayloadRecipes(msgspec.Struct, frozen=True):
     """The recipes of m payloads.
 
     Attributes:
-        names: their file names.
         sizes: bytes, int64, shape (m,).
         mtimes_ns: int64, shape (m,).
-        ids: distinct recipe ids.
         code: index into `ids`, `CARRIES_NONE` or `NOT_LOOKED_AT`, int32, shape (m,).
     """
 

@@ -33,7 +33,6 @@ class StoreRun:
 
     Attributes:
         id: tells its lines in the log from those of others.
-        log: of the store.
         budget_bytes: what the store may take, None without a limit.
         damaged: lookups that met a payload that is not what its name says; part of the misses.
         unsaved: why uses could not be written down, "" if they could.

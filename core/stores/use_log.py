@@ -55,7 +55,6 @@ class UseLine(msgspec.Struct, omit_defaults=True):
         gone: payloads that were removed or moved away.
         back: payloads that were brought back.
         hits: lookups that found a value, since the writer's last line.
-        misses: lookups that did not.
         budget: what the store may take, in bytes; 0 if the writer has no limit.
     """
 
@@ -79,7 +78,6 @@ class Uses(msgspec.Struct):
         used: payloads with the time of their last use, nanoseconds since 1970; those that were
             never looked up are missing.
         hits: lookups that found a value.
-        misses: lookups that did not.
         budget: what the store may take as its last writer knew it, bytes; 0 without a limit.
     """
 

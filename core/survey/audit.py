@@ -165,7 +165,6 @@ class PromptCheck:
     """Checks stamps of one text store's rows.
 
     Attributes:
-        join: the store.
         concept_of: concept that asks for each row, -1 for none.
         concepts: by index.
         prompt_files: content of each concept's prompt file, None when it cannot be read.

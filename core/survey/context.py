@@ -27,13 +27,10 @@ class SurveyContext(msgspec.Struct):
     """One survey.
 
     Attributes:
-        workspace: what is surveyed.
-        depth: how closely.
         gone: real paths of folders whose missing files were deleted for good.
         chosen: models that the user chose for a build, None where nothing is to be built.
         flavour: how the trainer's system spells paths.
         memory: content of sources.
-        pictures: sizes of pictures.
         devices: the device each root was last seen on.
         now_ns: when the survey began, nanoseconds since 1970.
         tree: what was listed so far.

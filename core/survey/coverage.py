@@ -47,9 +47,7 @@ def count_rows(workspace: Workspace, store: StoreSurvey) -> Codes:
     if store.location.kind.content not in TRAINER_CONTENTS \
             or not (workspace.config or workspace.concepts):
         return counted
-    asked = np.zeros(len(counted), dtype=np.bool_)
-    for rows in store.wanted.values():
-        asked[rows] = True
+    asked = store.asked
     counted[asked & (counted == Counted.GONE)] = Counted.MISSING
     counted[~asked & ~np.isin(counted, (Counted.GONE, Counted.OFFLINE))] = Counted.NOTHING
     return counted

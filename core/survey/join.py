@@ -33,7 +33,6 @@ class NewSource(msgspec.Struct, frozen=True):
 
     Attributes:
         folder: index into `JoinedStore.folders`.
-        name: its file name.
         present: whether the file is there (a caption may not be).
         mtime_ns: its modification time, 0 when absent.
         sample: name of the picture it belongs to.

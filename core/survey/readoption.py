@@ -40,7 +40,6 @@ class Claimant(msgspec.Struct, frozen=True):
     """A present source whose content may already be cached.
 
     Attributes:
-        row: its row number.
         hash: 16 hex digits of its content.
         mtime: seconds, as `os.stat` gives it.
         sidecars: content hashes of its sidecars by name ending ("-masklabel.png").
@@ -143,7 +142,6 @@ class Claims(msgspec.Struct, frozen=True):
     """Payloads that sources can claim.
 
     Attributes:
-        found: the claims.
         promoted: unlisted files that became rows by a claim, in row order.
         owners: 12 digits of a payload's content -> a source that is there and has it.
         doubt: one sentence about a source whose content is not known, "" when all are.

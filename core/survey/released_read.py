@@ -5,7 +5,7 @@ Read once per survey, and kept for the build that plans with it.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 
@@ -44,6 +44,8 @@ class ReadStore:
         away: why pictures that a concept had in a folder below its own cannot be reached, by index.
         image_groups: of a text store, the image group of each concept that has one, by index.
         damaged: names of slots that a look into them found to be of no use.
+        doubted: samples, as the store's rows spell them, whose slots are known to be made
+            otherwise although they look good.
     """
 
     groups: dict[str, GroupRecord] = field(default_factory=dict)
@@ -54,6 +56,7 @@ class ReadStore:
     away: dict[int, str] = field(default_factory=dict)
     image_groups: Mapping[int, GroupRecord] = field(default_factory=dict)
     damaged: frozenset[str] = frozenset()
+    doubted: frozenset[str] = frozenset()
 
 
 def read_store(
@@ -146,9 +149,14 @@ def is_noted(group: LegacyGroup, read: ReadStore) -> bool:
     return number in read.origins[group.key]
 
 
-def unnoted_finding(location: StoreLocation, read: ReadStore) -> Iterator[Finding]:
-    """What no verdict can say of groups that nothing is noted of, once for a store."""
-    groups = read.groups
+def unnoted_finding(
+    location: StoreLocation, read: ReadStore, used: Collection[str]
+) -> Iterator[Finding]:
+    """What no verdict can say of groups that nothing is noted of, once for a store.
+
+    Only those that are `used` count; where no config says which, all do.
+    """
+    groups = {key: group for key, group in read.groups.items() if key in used or not used}
     unnoted = [key for key, group in groups.items() if not group.variations
                or any(number not in read.origins[key] for number in group.variations)]
     if not unnoted:

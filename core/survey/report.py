@@ -148,6 +148,11 @@ class EntryRows(msgspec.Struct, frozen=True):
         """Row numbers that got `verdict`."""
         return np.flatnonzero(self.verdicts == verdict)
 
+    def have(self, verdict: Verdict) -> npt.NDArray[np.bool_]:
+        """Whether each row got `verdict`, as its worst or as one of the others."""
+        bit = np.uint32(1 << verdict)
+        return np.asarray((self.verdicts == verdict) | ((self.also & bit) != 0))
+
 
 def split_flags(
     flags: npt.NDArray[np.uint32],
@@ -194,7 +199,6 @@ class Readoption(msgspec.Struct, frozen=True):
     """Payloads without a live entry whose content a present source has.
 
     Attributes:
-        row: the source's row.
         hash: its content's hash, 16 hex digits.
         mtime: its modification time, seconds as `os.stat` gives it.
         payloads: names of the payloads, sorted.
@@ -250,7 +254,6 @@ class StoreSurvey(msgspec.Struct, frozen=True):
     """Everything found about one store.
 
     Attributes:
-        location: which store.
         index: how its index was read.
         rows: samples and entries with their verdicts.
         payloads: files with their verdicts.
@@ -281,6 +284,14 @@ class StoreSurvey(msgspec.Struct, frozen=True):
     released: ReadStore | None = None
 
     @property
+    def asked(self) -> npt.NDArray[np.bool_]:
+        """Whether any concept asks for each row."""
+        asked = np.zeros(len(self.rows), dtype=np.bool_)
+        for rows in self.wanted.values():
+            asked[rows] = True
+        return asked
+
+    @property
     def values_on_disk(self) -> int:
         """Of a store of single values, how many rows have a payload: the first ones, in its order.
 
@@ -294,18 +305,12 @@ class SurveyReport(msgspec.Struct, frozen=True):
     """The result of one survey.
 
     Attributes:
-        workspace: what was surveyed.
-        depth: how closely.
         symlinks: "skipped" or "followed", the rule that decided what a sample is.
-        stores: one per store found.
         counted: what each row of each store counts as, `Counted`, uint8, shape (n,).
         concepts: coverage per concept, in file order.
         others: what else the stores hold.
-        totals: of all stores.
-        roots: every root of sources.
         problems: findings that belong to no entry.
         surveyed_at_ns: wall clock when it began; ages are measured from it.
-        elapsed_s: how long it took.
         chosen: models that the user chose for a build, None where nothing is to be built.
         gone: real paths of folders whose missing files were said to be deleted for good.
     """

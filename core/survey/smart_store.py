@@ -13,7 +13,7 @@ from larder.core.files.journal import payload_sources, read_journal, readopted_p
 from larder.core.files.store_paths import larder_folder
 from larder.core.jobs import Job
 from larder.core.settings import cache_home
-from larder.core.stores.busy import busy_signs
+from larder.core.stores.busy import busy_signs, nothing_listed
 from larder.core.stores.smart.index_file import IndexRead, read_index
 from larder.core.stores.store_memory import load_snapshot, save_snapshot
 from larder.core.survey.context import SurveyContext
@@ -93,7 +93,7 @@ class SmartStore:
         context, join, path = self._context, self._join, self.location.path
         context.token.check()
         listed = context.tree.listing(str(path))
-        listing = _listing_of_nothing(str(path)) if listed is None else listed
+        listing = nothing_listed(str(path)) if listed is None else listed
         asked = self._asked()
         judged = yield from judge_rows(
             join, roots, listing, asked, context.memory, context.pictures, context.token)
@@ -186,12 +186,6 @@ class SmartStore:
         return {
             name: origin.source for name, origin in known.items()
             if comparable(origin.source, flavour) in complete}
-
-
-def _listing_of_nothing(folder: str) -> FolderListing:
-    """Of a store's folder that is not there yet."""
-    nothing = np.zeros(0, dtype=np.int64)
-    return FolderListing(folder, [], nothing, nothing, [], frozenset(), ())
 
 
 def _with_promoted(

@@ -14,9 +14,8 @@ import numpy.typing as npt
 from msgspec.structs import replace
 
 from larder.core.errors import PayloadError, WorkspaceError
-from larder.core.files.folder_scan import FolderListing
 from larder.core.files.store_paths import larder_folder
-from larder.core.stores.busy import AHEAD_NS, RECENT_NS, OpenFiles, busy_signs
+from larder.core.stores.busy import AHEAD_NS, RECENT_NS, OpenFiles, busy_signs, nothing_listed
 from larder.core.stores.records import SOURCES_NAME, RecordedSource, read_sources
 from larder.core.workspace.store_kinds import StoreFormat, StoreKind
 
@@ -155,9 +154,8 @@ def value_busy_signs(
         f"{listed.temporaries.names[at]} is a write of the last 5 minutes."
         for at in _young(listed.temporaries.mtimes_ns, now_ns)]
     # What is left to ask is who has a file of the store open.
-    nothing = np.zeros(0, dtype=np.int64)
-    listing = FolderListing(str(store), [], nothing, nothing, [], frozenset(), ())
-    return (*signs, *busy_signs(store, listing=listing, now_ns=now_ns, open_files=open_files))
+    return (*signs, *busy_signs(
+        store, listing=nothing_listed(str(store)), now_ns=now_ns, open_files=open_files))
 
 
 def _young(mtimes_ns: npt.NDArray[np.int64], now_ns: int) -> list[int]:

@@ -72,14 +72,17 @@ def used_layout(store: Path) -> CacheLayout:
         return CacheLayout.INDEXED
 
 
-def use_layout(store: Path, layout: CacheLayout) -> None:
-    """Note which layout is used of a folder that holds both.
+def use_layout(workspace: Workspace, layout: CacheLayout) -> None:
+    """Note which layout is used of the folders that hold both.
 
     Raises:
-        UserFacingError: if the store may not be written.
+        UserFacingError: if one may not be written.
     """
-    if used_layout(store) is not layout:
-        write_atomically(make_larder_folder(store) / USED_NAME, [layout.value.encode("ascii")])
+    for folder in {store.path for store in workspace.stores
+                   if store.kind.content in TRAINER_CONTENTS and store.path.is_dir()}:
+        if used_layout(folder) is not layout:
+            write_atomically(
+                make_larder_folder(folder) / USED_NAME, [layout.value.encode("ascii")])
 
 
 def layouts_of(workspace: Workspace) -> tuple[CacheLayout, ...]:

@@ -11,8 +11,8 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from PySide6.QtCore import QCoreApplication, QEvent, QLocale, Qt
-from PySide6.QtGui import QGuiApplication
+from PySide6.QtCore import QAbstractItemModel, QCoreApplication, QEvent, QLocale, Qt
+from PySide6.QtGui import QGuiApplication, QPixmap
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QWidget
 from pytestqt.qtbot import QtBot
@@ -20,6 +20,7 @@ from pytestqt.qtbot import QtBot
 from larder.app.application import OpenWindow, dress_application, make_window, take_apart
 from larder.app.models.survey_pages import SurveyPages, read_pages
 from larder.app.models.survey_snapshot import SurveySnapshot
+from larder.app.window_look import IconShelf
 from larder.core.requests.options import WorkspaceOptions
 from larder.core.settings import ColourScheme
 from larder.core.worker_protocol import Failed
@@ -55,6 +56,24 @@ def short_pauses(monkeypatch: pytest.MonkeyPatch) -> None:
         module, constant = name.rsplit(".", 1)
         loaded = importlib.import_module(f"larder.app.{module}")
         monkeypatch.setattr(loaded, constant, getattr(loaded, constant) // 50)
+
+
+@pytest.fixture(scope="session", autouse=True)
+def icons_painted_once() -> Iterator[None]:
+    """Each window paints its icons itself; of 270 windows in one process, the first does."""
+    kept: dict[tuple[str, str, str], list[QPixmap]] = {}
+    paint = IconShelf._pixmaps
+
+    def painted(shelf: IconShelf, name: str, colour: str) -> list[QPixmap]:
+        look = name, colour, shelf._theme.colour("base").name()
+        if look not in kept:
+            kept[look] = paint(shelf, name, colour)
+        return kept[look]
+
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(IconShelf, "_pixmaps", painted)
+        yield
+    kept.clear()
 
 
 @pytest.fixture(scope="session", autouse=True)
@@ -170,3 +189,9 @@ def show(opened: OpenWindow, qtbot: QtBot, tmp_path: Path) -> Callable[[Recipe],
 def wait_until_settled(qtbot: QtBot, opened: OpenWindow) -> None:
     """Wait until nothing is on its way to the screen."""
     qtbot.waitUntil(lambda: opened.window.is_settled, timeout=60_000)
+
+
+def column_of(model: QAbstractItemModel, title: str) -> int:
+    """The column that is headed so."""
+    titles = [model.headerData(at, Qt.Orientation.Horizontal) for at in range(model.columnCount())]
+    return titles.index(title)

@@ -13,7 +13,7 @@ from typing import Any
 
 from larder.core.errors import UserFacingError
 from larder.core.jobs import CancelToken, JobCancelled
-from larder.core.requests.job_table import JOB_KINDS
+from larder.core.requests.request import JOB_KINDS
 from larder.core.worker_protocol import (
     Cancelled,
     Failed,

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
+import msgspec
 import pytest
 from PySide6.QtWidgets import QApplication, QLabel, QPushButton
 from pytestqt.qtbot import QtBot
@@ -17,7 +18,7 @@ from larder.app.dialogs.building.meter import BuildMeter
 from larder.app.dialogs.building.records import BuildRecords
 from larder.app.dialogs.building.view import GroupColumn
 from larder.app.jobs.job import JobState
-from larder.app.models.problems_model import LineKind
+from larder.app.models.problems_model import LineKind, ProblemColumn
 from larder.app.models.survey_pages import read_pages
 from larder.app.views.entries_page import EntriesPage
 from larder.core.build.scope import BuildScope
@@ -26,6 +27,7 @@ from larder.core.requests.options import WorkspaceOptions
 from larder.core.survey.remedies import Repair
 from larder.core.survey.verdicts import VERDICTS, Counted, Verdict
 from larder.core.worker_protocol import Failed
+from larder.core.workspace.trainer_layout import CacheLayout
 from tests.app.conftest import shown_window, wait_until_settled
 from tests.app.in_process_worker import InProcessWorker
 from tests.app.synthetic_build import CHOOSE, EMPTY_PLAN, PLAN, REPORT, Builder
@@ -136,6 +138,17 @@ def test_what_is_reused_and_what_is_left_to_the_trainer_is_said(stage: Stage) ->
     assert "1 source cannot be read and is passed over." in labels
 
 
+def test_slots_that_stay_as_they_are_are_not_said_to_be_left_to_the_trainer(stage: Stage) -> None:
+    stage.builder.plan = {**EMPTY_PLAN, "left_out": [{
+        "store": "text", "samples": 6, "why": "A group is written whole, and 3.txt cannot be read.",
+        "example": "3.txt", "stays": True}]}
+    dialog = stage.dialog()
+    labels = [label.text() for label in dialog.view.findChildren(QLabel)]
+    assert ("6 samples stay as they are. A group is written whole, and 3.txt cannot be read."
+            ) in labels
+    assert "Nothing else is to be built." in labels
+
+
 def test_a_complete_workspace_has_nothing_to_press(stage: Stage) -> None:
     stage.builder.plan = EMPTY_PLAN
     dialog = stage.dialog()
@@ -154,11 +167,29 @@ def test_another_scope_is_planned_anew(stage: Stage) -> None:
     assert "--only missing --apply" in dialog.view.command.command.toPlainText()
 
 
-def test_where_nothing_is_cached_it_is_asked_for_which_onetrainer(
+def test_it_is_asked_for_which_onetrainer_and_what_is_there_is_the_default(stage: Stage) -> None:
+    dialog = stage.dialog()
+    assert dialog.view.reader.isVisible()
+    assert dialog.view.reader.currentText() == "pull request 1411 only (cache.json)"
+    assert stage.options("plan-build").layout is None
+    assert "--layout" not in dialog.view.command.command.toPlainText()
+    choose_reader(stage, dialog, CacheLayout.RELEASED)
+    assert stage.options("plan-build").layout == "released"
+    assert "--layout released --apply" in dialog.view.command.command.toPlainText()
+    choose_reader(stage, dialog, CacheLayout.INDEXED)
+    assert stage.options("plan-build").layout is None
+
+
+def choose_reader(stage: Stage, dialog: BuildDialog, layout: CacheLayout) -> None:
+    planned = len(stage.builder.asked)
+    dialog.view.reader.setCurrentIndex(dialog.view.reader.findData(layout))
+    stage.qtbot.waitUntil(lambda: len(stage.builder.asked) > planned, timeout=PATIENCE_MS)
+    stage.planned()
+
+
+def test_where_nothing_is_cached_the_released_trainer_is_the_default(
     stage: Stage, tmp_path: Path,
 ) -> None:
-    assert not stage.dialog().view.reader.isVisible()
-    stage.open_dialog().reject()
     pages = read_pages(synthetic_answer(tmp_path / "new", Recipe(layouts=())))
     session = stage.opened.services.session
     session.adopt(session.options, pages)
@@ -167,10 +198,7 @@ def test_where_nothing_is_cached_it_is_asked_for_which_onetrainer(
     assert dialog.view.reader.isVisible()
     assert dialog.view.reader.currentText() == "every released OneTrainer"
     assert stage.options("plan-build").layout == "released"
-    planned = len(stage.builder.asked)
-    dialog.view.reader.setCurrentIndex(dialog.view.reader.findData("cache.json"))
-    stage.qtbot.waitUntil(lambda: len(stage.builder.asked) > planned, timeout=PATIENCE_MS)
-    stage.planned()
+    choose_reader(stage, dialog, CacheLayout.INDEXED)
     assert stage.options("plan-build").layout == "cache.json"
     assert "--layout cache.json --apply" in dialog.view.command.command.toPlainText()
 
@@ -190,6 +218,21 @@ def test_selected_entries_are_built_by_name_good_ones_too(stage: Stage) -> None:
     assert snapshot is not None
     assert source == snapshot.entries.source(row)
     assert store == snapshot.document.stores[int(snapshot.entries.store[row])].id
+
+
+def test_the_problems_page_says_the_time_that_the_build_says(stage: Stage) -> None:
+    page = stage.opened.window.pages["problems"]
+    assert not stage.builder.asked
+    stage.opened.window.show_page("problems")
+    stage.qtbot.waitUntil(lambda: stage.opened.services.lanes.is_idle, timeout=PATIENCE_MS)
+    times = {node.value.repair: page.model.index_of(node, ProblemColumn.TIME).data()
+             for node in page.model.top}
+    dialog = stage.dialog()
+    assert times[Repair.BUILD] in dialog.footer.total.text()
+    assert times[Repair.BUILD]
+    assert set(times.values()) == {times[Repair.BUILD], ""}
+    asked = [options for kind, options in stage.builder.asked if kind == "plan-build"]
+    assert msgspec.structs.replace(asked[-1], plan=None) == asked[0]
 
 
 def test_a_problem_row_can_be_rebuilt(stage: Stage) -> None:

@@ -9,13 +9,11 @@ from pathlib import Path
 
 import pytest
 from PySide6.QtCore import Qt
-from PySide6.QtWidgets import QApplication, QMessageBox
+from PySide6.QtWidgets import QApplication, QMessageBox, QTableView
 from pytestqt.qtbot import QtBot
 
 from larder.app.application import OpenWindow
 from larder.app.models.journal import (
-    JournalColumn,
-    QuarantineColumn,
     action_look,
     quarantine_look,
     read_history,
@@ -32,7 +30,7 @@ from larder.core.clean.quarantine.record import (
 )
 from larder.core.files.journal import JournalAction
 from larder.core.requests.options import Answer, WorkspaceOptions
-from tests.app.conftest import shown_window, wait_until_settled
+from tests.app.conftest import column_of, shown_window, wait_until_settled
 from tests.app.in_process_worker import InProcessWorker
 from tests.support.cleaning import CONFIG, applied, planned
 from tests.support.smart_cache import tree_state
@@ -76,14 +74,18 @@ def view_of(opened: OpenWindow) -> JournalView:
     return page.view
 
 
-def quarantine_cells(opened: OpenWindow, column: QuarantineColumn) -> list[str]:
-    model = view_of(opened).quarantine.table.model()
-    return [model.index(row, column).data() for row in range(model.rowCount())]
+def cells(table: QTableView, title: str) -> list[str]:
+    """What stands in a column."""
+    model = table.model()
+    return [model.index(row, column_of(model, title)).data() for row in range(model.rowCount())]
 
 
-def journal_cells(opened: OpenWindow, column: JournalColumn) -> list[str]:
-    model = view_of(opened).table.model()
-    return [model.index(row, column).data() for row in range(model.rowCount())]
+def quarantine_cells(opened: OpenWindow, title: str) -> list[str]:
+    return cells(view_of(opened).quarantine.table, title)
+
+
+def journal_cells(opened: OpenWindow, title: str) -> list[str]:
+    return cells(view_of(opened).table, title)
 
 
 def message(opened: OpenWindow) -> str:
@@ -110,11 +112,11 @@ def test_a_clean_of_two_caches_is_one_line_with_its_figures(
     opened: OpenWindow, open_journal: Open,
 ) -> None:
     open_journal(TEMPS, ORPHANS)
-    assert quarantine_cells(opened, QuarantineColumn.STORES) == ["image, text", "image"]
-    assert quarantine_cells(opened, QuarantineColumn.FILES) == ["3", "1"]
-    assert quarantine_cells(opened, QuarantineColumn.BYTES) == ["23.4 KiB", "7 B"]
-    assert quarantine_cells(opened, QuarantineColumn.STATE) == ["In quarantine"] * 2
-    assert quarantine_cells(opened, QuarantineColumn.REASONS) == [
+    assert quarantine_cells(opened, "Cache") == ["image, text", "image"]
+    assert quarantine_cells(opened, "Files") == ["3", "1"]
+    assert quarantine_cells(opened, "Size") == ["23.4 KiB", "7 B"]
+    assert quarantine_cells(opened, "State") == ["In quarantine"] * 2
+    assert quarantine_cells(opened, "Reasons") == [
         "3 × Source deleted", "1 × Interrupted writes"]
     assert view_of(opened).quarantine.line.text() == (
         "4 files are in quarantine, 23.4 KiB. Space is freed only when a quarantine is emptied. "
@@ -125,10 +127,10 @@ def test_the_journal_lists_every_store_newest_first_and_where_it_is_now(
     opened: OpenWindow, open_journal: Open,
 ) -> None:
     open_journal(TEMPS, ORPHANS)
-    assert journal_cells(opened, JournalColumn.ACTION) == ["Moved to quarantine"] * 3
-    assert journal_cells(opened, JournalColumn.STORE)[-1] == "image"
-    assert sorted(journal_cells(opened, JournalColumn.STORE)[:2]) == ["image", "text"]
-    assert journal_cells(opened, JournalColumn.WHERE) == ["In quarantine"] * 3
+    assert journal_cells(opened, "Action") == ["Moved to quarantine"] * 3
+    assert journal_cells(opened, "Cache")[-1] == "image"
+    assert sorted(journal_cells(opened, "Cache")[:2]) == ["image", "text"]
+    assert journal_cells(opened, "Where it is now") == ["In quarantine"] * 3
 
 
 def test_a_build_that_replaced_folders_is_one_line_that_can_be_undone(
@@ -140,22 +142,22 @@ def test_a_build_that_replaced_folders_is_one_line_that_can_be_undone(
     opened.services.session.open(WorkspaceOptions(workspace=str(workspace / CONFIG)))
     opened.window.show_page("journal")
     wait_until_settled(qtbot, opened)
-    assert quarantine_cells(opened, QuarantineColumn.STORES) == ["image, text"]
-    assert quarantine_cells(opened, QuarantineColumn.STATE) == ["In quarantine"]
-    assert quarantine_cells(opened, QuarantineColumn.FILES) == ["16"]
-    assert quarantine_cells(opened, QuarantineColumn.BYTES) == ["2.80 KiB"]
-    assert quarantine_cells(opened, QuarantineColumn.REASONS) == ["16 × Replaced by a build"]
-    assert journal_cells(opened, JournalColumn.ACTION) == ["Built"] * 2
-    assert journal_cells(opened, JournalColumn.WHERE) == ["In quarantine"] * 2
+    assert quarantine_cells(opened, "Cache") == ["image, text"]
+    assert quarantine_cells(opened, "State") == ["In quarantine"]
+    assert quarantine_cells(opened, "Files") == ["16"]
+    assert quarantine_cells(opened, "Size") == ["2.80 KiB"]
+    assert quarantine_cells(opened, "Reasons") == ["16 × Replaced by a build"]
+    assert journal_cells(opened, "Action") == ["Built"] * 2
+    assert journal_cells(opened, "Where it is now") == ["In quarantine"] * 2
 
     view_of(opened).quarantine.undo.click()
     qtbot.waitUntil(lambda: bool(message(opened)), timeout=TIMEOUT)
     wait_until_settled(qtbot, opened)
     assert message(opened) == "Brought back 16 files, 68.0 KiB."
     assert tree_state(workspace / STORES) == before
-    assert quarantine_cells(opened, QuarantineColumn.STATE) == ["Brought back"]
-    assert journal_cells(opened, JournalColumn.ACTION) == ["Brought back"] * 2 + ["Built"] * 2
-    assert journal_cells(opened, JournalColumn.WHERE) == ["Back in the cache"] * 4
+    assert quarantine_cells(opened, "State") == ["Brought back"]
+    assert journal_cells(opened, "Action") == ["Brought back"] * 2 + ["Built"] * 2
+    assert journal_cells(opened, "Where it is now") == ["Back in the cache"] * 4
 
 
 def test_undo_brings_the_chosen_clean_back_byte_for_byte(
@@ -169,9 +171,9 @@ def test_undo_brings_the_chosen_clean_back_byte_for_byte(
     assert message(opened) == (
         "Brought back 3 files, 23.4 KiB. 2 entries are back in the index.")
     assert tree_state(workspace / STORES) == tree_state(unpacked_fixture("sdxl_drifted") / STORES)
-    assert quarantine_cells(opened, QuarantineColumn.FILES) == []
-    assert set(journal_cells(opened, JournalColumn.WHERE)) == {"Back in the cache"}
-    assert "Brought back" in journal_cells(opened, JournalColumn.ACTION)
+    assert quarantine_cells(opened, "Files") == []
+    assert set(journal_cells(opened, "Where it is now")) == {"Back in the cache"}
+    assert "Brought back" in journal_cells(opened, "Action")
     assert not view_of(opened).quarantine.undo.isEnabled()
 
 
@@ -194,7 +196,7 @@ def test_the_undo_command_takes_the_newest_clean(
     opened.services.commands.run("undo")
     qtbot.waitUntil(lambda: message(opened).startswith("Brought back 3 files"), timeout=TIMEOUT)
     wait_until_settled(qtbot, opened)
-    assert quarantine_cells(opened, QuarantineColumn.REASONS) == ["1 × Interrupted writes"]
+    assert quarantine_cells(opened, "Reasons") == ["1 × Interrupted writes"]
 
 
 def test_the_command_can_be_used_only_while_there_is_something_to_undo(
@@ -275,9 +277,9 @@ def test_emptying_asks_once_with_the_figures_and_then_frees_the_space(
     qtbot.waitUntil(lambda: message(opened).startswith("Deleted"), timeout=TIMEOUT)
     wait_until_settled(qtbot, opened)
     assert message(opened) == "Deleted 3 files for good; 23.4 KiB are free."
-    assert quarantine_cells(opened, QuarantineColumn.FILES) == ["1"]
-    assert "Emptied for good" in journal_cells(opened, JournalColumn.ACTION)
-    assert "Deleted for good" in journal_cells(opened, JournalColumn.WHERE)
+    assert quarantine_cells(opened, "Files") == ["1"]
+    assert "Emptied for good" in journal_cells(opened, "Action")
+    assert "Deleted for good" in journal_cells(opened, "Where it is now")
 
 
 def test_empty_all_is_offered_where_there_are_several(
@@ -291,7 +293,7 @@ def test_empty_all_is_offered_where_there_are_several(
     qtbot.mouseClick(agree, Qt.MouseButton.LeftButton)
     qtbot.waitUntil(lambda: message(opened).startswith("Deleted 4"), timeout=TIMEOUT)
     wait_until_settled(qtbot, opened)
-    assert quarantine_cells(opened, QuarantineColumn.FILES) == []
+    assert quarantine_cells(opened, "Files") == []
     assert panel.line.text().startswith("Nothing is in quarantine.")
 
 
@@ -314,8 +316,8 @@ def test_a_damaged_quarantine_is_shown_and_cannot_be_undone(
     manifest.write_text("{ damaged")
     opened.services.session.survey()
     wait_until_settled(qtbot, opened)
-    assert quarantine_cells(opened, QuarantineColumn.STATE) == ["Unreadable"]
-    assert "cannot be read" in quarantine_cells(opened, QuarantineColumn.REASONS)[0]
+    assert quarantine_cells(opened, "State") == ["Unreadable"]
+    assert "cannot be read" in quarantine_cells(opened, "Reasons")[0]
     assert not view_of(opened).quarantine.undo.isEnabled()
     assert view_of(opened).quarantine.empty.isEnabled()
 

@@ -17,7 +17,7 @@ from larder.app.dialogs.cleaning.plan_model import PLAN_COLUMNS
 from larder.app.dialogs.what_if.results import CHANGE_COLUMNS
 from larder.app.jobs.job import JobFailure
 from larder.app.models.entries_model import ENTRY_COLUMNS
-from larder.app.models.journal import JOURNAL_COLUMNS, QUARANTINE_COLUMNS
+from larder.app.models.journal import JournalModel, QuarantineModel
 from larder.app.models.problems_model import PROBLEM_COLUMNS
 from larder.app.models.survey_pages import SurveyPages
 from larder.app.models.tables import RIGHT, ColumnSpec
@@ -26,6 +26,7 @@ from larder.app.presentation.looks import Tone
 from larder.app.view_state import Chosen, ChosenKind, Scope
 from larder.app.views.coverage_page import COVERAGE_COLUMNS
 from larder.app.views.rows_table import PADDING, first_widths
+from larder.app.views.value_stores import StoreFiguresModel
 from larder.core.requests.options import WorkspaceOptions
 from tests.app.conftest import wait_until_settled
 from tests.app.synthetic_survey import Recipe
@@ -85,8 +86,8 @@ def test_what_is_said_of_a_row_goes_when_the_user_looks_elsewhere(
 
 
 @pytest.mark.parametrize("columns", [
-    GROUP_COLUMNS, CHANGE_COLUMNS, COVERAGE_COLUMNS, ENTRY_COLUMNS, JOURNAL_COLUMNS, PLAN_COLUMNS,
-    PROBLEM_COLUMNS, QUARANTINE_COLUMNS])
+    GROUP_COLUMNS, CHANGE_COLUMNS, COVERAGE_COLUMNS, ENTRY_COLUMNS, PLAN_COLUMNS, PROBLEM_COLUMNS,
+    JournalModel.columns, QuarantineModel.columns, StoreFiguresModel.columns])
 def test_a_count_is_never_cut_in_the_middle(
     dressed: QApplication, columns: Mapping[int, ColumnSpec],
 ) -> None:

@@ -9,9 +9,9 @@ from typing import Any
 
 import pytest
 from PIL import Image
-from PySide6.QtCore import QMimeData, QPointF, Qt, QUrl
+from PySide6.QtCore import QMimeData, QPoint, QPointF, QRect, Qt, QUrl
 from PySide6.QtGui import QDropEvent
-from PySide6.QtWidgets import QApplication
+from PySide6.QtWidgets import QApplication, QPushButton
 from pytestqt.qtbot import QtBot
 
 from larder.app.application import OpenWindow
@@ -219,6 +219,29 @@ def test_an_opening_that_is_cancelled_ends_at_the_start_page(
     wait_until_settled(qtbot, window)
     assert window.services.session.state is SessionState.CLOSED
     assert window.window.start.isVisible()
+
+
+def test_the_sample_is_made_in_sight_and_only_once(
+    window: OpenWindow, qtbot: QtBot, workers: HeldWorkers, tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr("platformdirs.user_data_path", lambda *_, **__: tmp_path)
+    workers.held = "demo"
+    (button,) = [button for button in window.window.start.findChildren(QPushButton)
+                 if button.text() == "Open the sample workspace"]
+    qtbot.mouseClick(button, Qt.MouseButton.LeftButton)
+    jobs = window.window.dock("jobs")
+    assert jobs.isVisible()
+    assert window.window.jobs.lines[0].job.request.title == "Sample workspace"
+    screen = window.window.screen().availableGeometry()
+    assert screen.contains(QRect(jobs.mapToGlobal(QPoint()), jobs.size()))
+    assert not button.isEnabled()
+    window.window.jobs.lines[0].stop.click()
+    workers.gate.set()
+    wait_until_settled(qtbot, window)
+    assert button.isEnabled()
+    assert window.window.start.isVisible()
+    assert not list(tmp_path.rglob("*.pt"))
 
 
 def test_no_message_squeezes_the_docks(

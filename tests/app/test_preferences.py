@@ -109,7 +109,8 @@ def test_a_map_of_the_open_workspace_that_is_forgotten_is_not_used_on(
     session.relocate("E:", "/mnt/e")
     wait_until_surveyed(qtbot, working)
     # A window of tests saves nothing by itself; it still acts on what is chosen.
-    working.services.settings.keep_maps(str(workspace), (("E:", "/mnt/e"),))
+    working.services.settings.change(
+        lambda now: now.with_path_maps(str(workspace), (("E:", "/mnt/e"),)))
     dialog = asked(working, qtbot)
     dialog.maps.topLevelItem(0).setSelected(True)
     dialog.forget.click()

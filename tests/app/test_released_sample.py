@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Callable, Iterator
 from pathlib import Path
 
@@ -12,8 +13,10 @@ from pytestqt.qtbot import QtBot
 from larder.app.application import OpenWindow
 from larder.app.dialogs.building.dialog import BuildDialog
 from larder.app.dialogs.building.slot_table import SlotColumn, slot_rows
+from larder.app.dialogs.what_if.dialog import WhatIfDialog
 from larder.app.models.survey_snapshot import SurveySnapshot
 from larder.core.requests.options import WorkspaceOptions
+from larder.core.workspace.trainer_layout import CacheLayout
 from tests.app.conftest import shown_window, wait_until_settled
 from tests.app.in_process_worker import InProcessWorker
 from tests.support.fixtures import RELEASED_CONFIG, SAMPLE, copy_workspace
@@ -112,3 +115,56 @@ def test_the_build_dialog_says_first_that_the_trainer_would_empty_the_cache(
     assert dialog.view.emptied.isVisible()
     assert "Clear cache before training" in dialog.view.emptied.text.text()
     dialog.reject()
+
+
+def test_what_a_build_would_only_move_can_be_built_from_the_what_if(
+    window: OpenWindow, qtbot: QtBot, sample: Path,
+) -> None:
+    config = sample / RELEASED_CONFIG
+    concepts = json.loads((sample / "training_concepts/concepts.json").read_text())
+    concepts[1]["seed"] = 7
+    other = config.with_name("other.json")
+    other.write_text(json.dumps({**json.loads(config.read_text()), "concepts": concepts}))
+    open_sample(window, qtbot, sample)
+    window.services.commands.run("what-if")
+    dialog = window.window.findChild(WhatIfDialog)
+    dialog.compare_with(other)
+    qtbot.waitUntil(
+        lambda: "under another name" in dialog.results.summary.text(), timeout=PATIENCE_MS)
+    assert "OneTrainer alone looks for 18 samples" in dialog.results.summary.text()
+    assert dialog.footer.build.isEnabled()
+    dialog.reject()
+
+
+def test_a_switch_to_the_pull_request_and_back_takes_over_what_is_cached(
+    window: OpenWindow, qtbot: QtBot, sample: Path,
+) -> None:
+    open_sample(window, qtbot, sample)
+    at_first = build_dialog(window, qtbot).plan
+    dialog = build_for(window, qtbot, CacheLayout.INDEXED)
+    assert dialog.plan is not None
+    assert at_first is not None
+    stale, linked = dialog.plan.payloads, dialog.plan.linked or 0
+    assert dialog.footer.total.text().startswith(
+        f"Build {stale} payloads · take over {linked}")
+    assert "taken from what is cached for every released OneTrainer" in dialog.view.reuse.text()
+    dialog.footer.build.click()
+    wait_until_settled(qtbot, window)
+    assert surveyed(window).document.workspace.layouts == (
+        CacheLayout.INDEXED, CacheLayout.RELEASED)
+
+    dialog = build_for(window, qtbot, CacheLayout.RELEASED)
+    assert dialog.plan is not None
+    # An index has no row for a picture without a caption.
+    assert dialog.plan.payloads == at_first.payloads - stale
+    assert dialog.plan.linked == stale
+    dialog.reject()
+
+
+def build_for(window: OpenWindow, qtbot: QtBot, layout: CacheLayout) -> BuildDialog:
+    dialog = build_dialog(window, qtbot)
+    before = dialog.plan
+    dialog.view.reader.setCurrentIndex(dialog.view.reader.findData(layout))
+    qtbot.waitUntil(
+        lambda: dialog.plan is not None and dialog.plan is not before, timeout=PATIENCE_MS)
+    return dialog

@@ -7,6 +7,7 @@ import time
 from pathlib import Path
 
 import pytest
+from msgspec.structs import replace
 from PySide6.QtCore import QByteArray
 from PySide6.QtWidgets import QApplication
 from pytestqt.qtbot import QtBot
@@ -53,8 +54,8 @@ def test_settings_are_saved_when_they_change(opened: OpenWindow, qtbot: QtBot) -
     settings.keep_recent("/train/two")
     settings.keep_scheme(ColourScheme.DARK)
     settings.keep_scheme(ColourScheme.DARK)
-    settings.keep_maps("/train/two", (("E:", "/mnt/e"),))
-    settings.drop_recent("/train/one")
+    settings.change(lambda now: now.with_path_maps("/train/two", (("E:", "/mnt/e"),)))
+    settings.change(lambda now: replace(now, recent_workspaces=("/train/two",)))
     qtbot.waitUntil(lambda: opened.services.calls.is_idle)
     assert len(changes) == 5
     saved = load_settings()
@@ -68,8 +69,8 @@ def test_what_others_wrote_into_the_settings_stays_and_is_read(
 ) -> None:
     settings = UserSettings(load_settings(), opened.services.calls)
     change_settings(lambda known: known.with_path_maps("/w", (("E:", "/mnt/e"),)))
-    settings.keep_min_age(2.5)
-    settings.keep_units(ByteUnits.SI)
+    settings.change(lambda now: replace(now, min_age_hours=2.5))
+    settings.change(lambda now: replace(now, byte_units=ByteUnits.SI))
     qtbot.waitUntil(lambda: opened.services.calls.is_idle)
     saved = load_settings()
     assert (saved.min_age_hours, saved.byte_units) == (2.5, ByteUnits.SI)
@@ -81,7 +82,7 @@ def test_what_others_wrote_into_the_settings_stays_and_is_read(
 def test_a_change_just_before_the_window_closes_is_saved(opened: OpenWindow) -> None:
     settings = UserSettings(Settings(), opened.services.calls)
     for number in range(20):
-        settings.keep_min_age(number)
+        settings.change(lambda now, number=number: replace(now, min_age_hours=number))
     opened.services.calls.shut_down()
     settings.finish()
     assert load_settings().min_age_hours == 19

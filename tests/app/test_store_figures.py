@@ -11,7 +11,6 @@ from larder.app.presentation.figures import Figures
 from larder.app.presentation.looks import kind_word
 from larder.app.presentation.shown_names import ShownNames
 from larder.app.views.value_stores import (
-    StoreColumn,
     StoreFiguresModel,
     as_surveyed,
     budget_sentence,
@@ -21,6 +20,7 @@ from larder.app.views.value_stores import (
 from larder.app.window_look import IconShelf, load_theme
 from larder.core.requests.options import Answer
 from larder.core.survey.document import StoreCoverage, StoreFigures
+from tests.app.conftest import column_of
 
 MIB = 1 << 20
 PIXELS = StoreFigures(
@@ -39,32 +39,33 @@ def model() -> StoreFiguresModel:
     return made
 
 
-def texts(shown: StoreFiguresModel, position: int) -> dict[StoreColumn, str]:
-    return {column: shown.cell(position, column).text for column in StoreColumn}
+def texts(shown: StoreFiguresModel, position: int) -> dict[str, str]:
+    return {shown.headerData(column, Qt.Orientation.Horizontal): shown.cell(position, column).text
+            for column in range(shown.columnCount())}
 
 
 def test_figures_are_shown_as_people_read_them(dressed: QApplication) -> None:
     found = texts(model(), 0)
     assert found == {
-        StoreColumn.STORE: "vl-cache", StoreColumn.KIND: "Pixels", StoreColumn.ENTRIES: "10",
-        StoreColumn.STALE: "2", StoreColumn.MISSING: "–", StoreColumn.GONE: "1",
-        StoreColumn.BYTES: "50.0 MiB", StoreColumn.BYTES_EACH: "5.00 MiB",
-        StoreColumn.BUDGET: "50 %", StoreColumn.HITS: "3", StoreColumn.MISSES: "1",
-        StoreColumn.HIT_RATE: "75 %", StoreColumn.LAST_USED: "just now",
-        StoreColumn.TEMPORARIES: "–"}
+        "Store": "vl-cache", "Content": "Pixels", "Entries": "10",
+        "Stale": "2", "Missing": "–", "Gone": "1",
+        "Bytes": "50.0 MiB", "Each": "5.00 MiB",
+        "Of budget": "50 %", "Hits": "3", "Misses": "1",
+        "Hit rate": "75 %", "Last used": "just now",
+        "Unfinished": "–"}
 
 
 def test_what_is_not_recorded_is_a_dash_and_no_zero(dressed: QApplication) -> None:
     found = texts(model(), 1)
-    for column in (StoreColumn.BUDGET, StoreColumn.HIT_RATE, StoreColumn.LAST_USED):
+    for column in ("Of budget", "Hit rate", "Last used"):
         assert found[column] == "–"
 
 
 def test_rows_are_sorted_by_raw_value(dressed: QApplication) -> None:
     shown = model()
-    shown.sort(StoreColumn.BYTES)
+    shown.sort(column_of(shown, "Bytes"))
     assert [shown.row_at(at).id for at in range(2)] == ["trees", "vl-cache"]
-    shown.sort(StoreColumn.BUDGET, Qt.SortOrder.DescendingOrder)
+    shown.sort(column_of(shown, "Of budget"), Qt.SortOrder.DescendingOrder)
     assert [shown.row_at(at).id for at in range(2)] == ["vl-cache", "trees"]
 
 

@@ -19,6 +19,7 @@ from tests.support.surveying import drifted, loose_payloads, run_survey
 pytestmark = pytest.mark.skipif(not hasattr(os, "fork"), reason="the kill needs a fork")
 
 KILLS = 20
+SWITCH_KILLS = 6
 STEPS = 170
 """About how many steps towards the disk the build of the template takes."""
 
@@ -85,3 +86,47 @@ def test_a_build_killed_twenty_times_ends_like_an_undisturbed_one(
         assert build(workspace).plan.is_empty
         rounds += 1
         assert rounds < KILLS, "most builds ended before their kill"
+
+
+@pytest.fixture(scope="module")
+def released(template: BuildWorkspace, tmp_path_factory: pytest.TempPathFactory) -> BuildWorkspace:
+    """The template with all of it cached in the released layout."""
+    made = copy_of(template, tmp_path_factory.mktemp("released") / "template")
+    build(made, layout="released")
+    return made
+
+
+@pytest.mark.parametrize("by_links", [True, False])
+def test_a_switch_killed_at_any_moment_goes_on_and_leaves_the_other_layout_as_it_is(
+    released: BuildWorkspace, tmp_path: Path, *, by_links: bool
+) -> None:
+    if by_links:  # payloads of an index hold all that an index needs
+        first = copy_of(released, tmp_path / "first")
+        build(first, layout="cache.json")
+        for store in ("image", "text"):
+            for group in first.store(store).glob("?" * 64):
+                shutil.rmtree(group)
+        build(first, layout="released")
+        for store in ("image", "text"):
+            for path in first.store(store).glob("[!.]*.*"):
+                path.unlink()
+        released = first
+    slots = {path.relative_to(released.root): path.read_bytes()
+             for path in released.store().parent.glob("*/*/variation-*/*.pt")}
+    assert slots
+    undisturbed = copy_of(released, tmp_path / "undisturbed")
+    assert build(undisturbed, layout="cache.json").encoders.encoded == 0
+    dice = random.Random(11)
+    kills = 0
+    for at in range(SWITCH_KILLS):
+        workspace = copy_of(released, tmp_path / f"work{at}")
+        kills += killed_at(
+            dice.randrange(STEPS), lambda of=workspace: build(of, layout="cache.json"))
+        assert build(workspace, layout="cache.json").encoders.encoded == 0
+        assert all_payloads(workspace) == all_payloads(undisturbed)
+        assert slots == {path.relative_to(workspace.root): path.read_bytes()
+                         for path in workspace.store().parent.glob("*/*/variation-*/*.pt")}
+        for store in ("image", "text"):
+            assert workspace.index(store)["entries"].keys() == \
+                undisturbed.index(store)["entries"].keys()
+    assert kills

@@ -27,12 +27,6 @@ EVERY = int(os.environ.get("LARDER_KILL_EVERY", "4"))
 """Kill at every so-manieth step; at each one the suite takes a minute longer."""
 
 
-@pytest.fixture(autouse=True)
-def no_flushing(monkeypatch: pytest.MonkeyPatch) -> None:
-    """A kill loses nothing that was written; flushing it to the drive would only take time."""
-    monkeypatch.setattr(os, "fsync", lambda _: None)
-
-
 @pytest.fixture
 def template(tmp_path: Path) -> Path:
     """Pictures with captions, one of each gone, a content index, an old last-good copy."""

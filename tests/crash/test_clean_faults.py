@@ -43,12 +43,6 @@ SINGLE_AND_LASTING = [
 faults = pytest.mark.parametrize(("fault", "lasting"), SINGLE_AND_LASTING)
 
 
-@pytest.fixture(autouse=True)
-def no_flushing(monkeypatch: pytest.MonkeyPatch) -> None:
-    """What fails loses nothing that was written; flushing it to the drive would only take time."""
-    monkeypatch.setattr(os, "fsync", lambda _: None)
-
-
 @pytest.fixture
 def trainers(tmp_path: Path) -> Path:
     """Pictures with captions, one of each gone, a content index, an old last-good copy."""

@@ -40,12 +40,6 @@ NEEDS_EXCHANGE = pytest.mark.skipif(
 
 
 @pytest.fixture(autouse=True)
-def no_flushing(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Nothing here loses power; what stands in for a flush is a moment all the same."""
-    monkeypatch.setattr(os, "fsync", os.fstat)
-
-
-@pytest.fixture(autouse=True)
 def no_other_processes(monkeypatch: pytest.MonkeyPatch) -> None:
     """Reading what each process has open would be nine moments of ten."""
     monkeypatch.setattr(busy, "_files_of", lambda pid: ())

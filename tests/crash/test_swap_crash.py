@@ -17,7 +17,7 @@ from typing import Any
 
 import pytest
 
-from larder.core.clean.quarantine import exchange, variations
+from larder.core.clean.quarantine import exchange
 from larder.core.clean.quarantine.record import list_quarantines
 from larder.core.clean.quarantine.restore import recover
 from larder.core.clean.quarantine.undo import empty_quarantines
@@ -29,6 +29,7 @@ from tests.support.smart_cache import tree_state
 from tests.support.swapping import (
     CAPTIONS,
     PICTURES,
+    STOPS,
     Wanted,
     origins_in,
     planned_build,
@@ -52,13 +53,6 @@ NEW = (b"ant", b"asp", b"bee")
 ADDED = f"image/{PICTURES}/variation-1"
 BEFORE = {f"image/{PICTURES}/variation-0": OLD, f"text/{CAPTIONS}/variation-0": OLD}
 AFTER = {f"image/{PICTURES}/variation-0": NEW, ADDED: NEW, f"text/{CAPTIONS}/variation-0": NEW}
-
-
-@pytest.fixture(autouse=True)
-def no_flushing(monkeypatch: pytest.MonkeyPatch) -> None:
-    """A kill loses nothing that was written; flushing it to the drive would only take time."""
-    monkeypatch.setattr(os, "fsync", lambda _: None)
-    monkeypatch.setattr(variations, "can_sync_file_system", lambda _: False)
 
 
 @pytest.fixture
@@ -126,11 +120,19 @@ def copies(template: Path) -> Iterator[tuple[int, Path]]:
 
 def require_old_or_new(cache: Path, *, drive: str) -> None:
     """Folder by folder; between two renames there may be none, which a trainer would build."""
-    for name, contents in trainer_reads(cache).items():
+    reads = trainer_reads(cache)
+    for name, contents in reads.items():
         if not name.startswith("image/" + "c" * 64):
-            assert contents in (BEFORE.get(name), AFTER.get(name)), name
-    missing = set(BEFORE) - set(trainer_reads(cache))
+            assert contents in (BEFORE.get(name), AFTER.get(name), STOPS), name
+    missing = set(BEFORE) - set(reads)
     assert not missing or drive in ("renames twice", "lends"), missing
+
+
+def require_right_pairs(cache: Path, *, drive: str) -> None:
+    """A trainer gets old captions with old pictures, new ones with new ones, or stops."""
+    reads = trainer_reads(cache)
+    if STOPS not in reads.values() and drive != "renames twice":
+        assert len({reads[name] == BEFORE[name] for name in BEFORE}) == 1
 
 
 def settle(cache: Path, *, first: str = "image") -> bool:
@@ -163,6 +165,7 @@ def test_a_build_killed_anywhere_leaves_every_folder_old_or_new(
         stores = plan(cache)
         was_killed = killed_at(step, lambda stores=stores: swapped(stores))
         require_old_or_new(cache, drive=drive)
+        require_right_pairs(cache, drive=drive)
         has_new = settle(cache, first=("image", "text")[step // EVERY % 2])
         outcomes.add(has_new)
         if has_new:
@@ -181,6 +184,7 @@ def test_an_undo_killed_anywhere_leaves_every_folder_old_or_new(
         swapped(plan(cache))
         was_killed = killed_at(step, lambda cache=cache: undo(cache))
         require_old_or_new(cache, drive=drive)
+        require_right_pairs(cache, drive=drive)
         recover(cache / ("image", "text")[step // EVERY % 2])
         has_new = trainer_reads(cache) == AFTER
         outcomes.add(has_new)
@@ -207,6 +211,7 @@ def test_a_recovery_killed_anywhere_is_recovered_from(
     for step, half in copies(cache):
         was_killed = killed_at(step, lambda half=half: recover(half / "image"))
         require_old_or_new(half, drive="exchanges")
+        require_right_pairs(half, drive="exchanges")
         has_new = settle(half, first="text")
         outcomes.add(has_new)
         if has_new:
@@ -218,7 +223,7 @@ def test_a_recovery_killed_anywhere_is_recovered_from(
 
 
 def stop_after_one_exchange(monkeypatch: pytest.MonkeyPatch, stores: Any) -> None:
-    """A kill after the captions' folder took its place and before those of the pictures did."""
+    """A kill after the captions were barred and before the pictures' folders took their places."""
     real, seen = exchange.exchange_names, []
 
     def once(*names: Any) -> bool:
@@ -234,6 +239,35 @@ def stop_after_one_exchange(monkeypatch: pytest.MonkeyPatch, stores: Any) -> Non
             swapped(stores)
             os._exit(1)
         assert os.waitpid(child, 0)[1] == 0
+
+
+def test_between_two_stores_a_trainer_stops_and_says_why(
+    template: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    import torch
+
+    stop_after_one_exchange(monkeypatch, plan(template))
+
+    assert trainer_reads(template)[f"image/{PICTURES}/variation-0"] == OLD
+    with pytest.raises(ValueError, match="Larder was stopped while it exchanged the folders"):
+        torch.load(
+            template / f"text/{CAPTIONS}/variation-0/aggregate.pt", weights_only=False)
+
+
+@pytest.mark.parametrize("cached_anew", [False, True])
+def test_a_folder_that_somebody_deleted_between_two_stores_stops_no_recovery(
+    template: Path, monkeypatch: pytest.MonkeyPatch, cached_anew: bool
+) -> None:
+    stop_after_one_exchange(monkeypatch, plan(template))
+    shutil.rmtree(template / f"text/{CAPTIONS}/variation-0")
+    if cached_anew:
+        write_variation(template / "text", (b"yak",), group=CAPTIONS)
+
+    recover(template / "image")
+
+    captions = {f"text/{CAPTIONS}/variation-0": (b"yak",)} if cached_anew else {}
+    assert trainer_reads(template) == {**AFTER, **captions}
+    assert recover(template / "image") == recover(template / "text") == {}
 
 
 def test_emptying_killed_anywhere_leaves_the_new_folders(template: Path) -> None:

@@ -18,7 +18,7 @@ from tests.support.building import BuildWorkspace, build
 from tests.support.disk_cache import DiskCache, whole_concept
 
 PATH = "data/cats"
-EDITS = ("add", "copy", "delete", "rename", "caption", "mask", "touch", "clear")
+EDITS = ("add", "copy", "delete", "rename", "caption", "mask", "touch", "clear", "switch")
 
 
 class Dataset:
@@ -82,20 +82,26 @@ class Dataset:
             DiskCache(self.workspace).start(0)
             self.held = self.wanted()
             self.build()
+        elif what == "switch":
+            self.encode("cache.json")
 
     def wanted(self) -> tuple[set[tuple[int, int]], set[str]]:
         return ({(seed, mask) for seed, mask, _ in self.files.values()},
                 {caption for _, _, caption in self.files.values()})
 
-    def build(self) -> None:
+    def encode(self, layout: str) -> None:
+        """Build; what neither layout holds is encoded, each content once."""
         pictures, captions = self.wanted()
-        built = build(self.workspace, layout="released", even_if_busy=True)
+        built = build(self.workspace, layout=layout, even_if_busy=True)
         assert len(built.encoders.images) == len(pictures - self.held[0])
         assert len(built.encoders.prompts) == len(captions - self.held[1])
+        self.held = (pictures, captions)
+
+    def build(self) -> None:
+        self.encode("released")
         trainer = DiskCache(self.workspace)
         assert trainer.right(0) == []
         assert trainer.cached == []
-        self.held = (pictures, captions)
 
 
 @settings(

@@ -7,14 +7,12 @@ name, drops rows of edited files, and saves its index in one of its two layouts.
 from __future__ import annotations
 
 import json
-import os
 import shutil
 import tempfile
 from pathlib import Path
 from typing import Any
 
 import numpy as np
-import pytest
 import xxhash
 from hypothesis import HealthCheck, settings
 from hypothesis import strategies as st
@@ -241,10 +239,7 @@ class CacheOfOneConcept(RuleBasedStateMachine):
         index["hash_index"].setdefault(content, []).append(key)
 
 
-def test_no_sequence_of_edits_cleans_and_undos_loses_a_payload_that_a_source_needs(
-    monkeypatch: pytest.MonkeyPatch,
-) -> None:
-    monkeypatch.setattr(os, "fsync", lambda _: None)
+def test_no_sequence_of_edits_cleans_and_undos_loses_a_payload_that_a_source_needs() -> None:
     run_state_machine_as_test(
         CacheOfOneConcept,
         settings=settings(

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 import shutil
 import tempfile
 from collections.abc import Iterator
@@ -186,17 +185,11 @@ def killed_at(stop: int) -> Iterator[None]:
 
     with pytest.MonkeyPatch.context() as patches, suppress(KilledError):
         for owner, name in [
-                (variations, "_link"), (exchange, "exchange_names"), (exchange, "mark_moved"),
+                (variations, "link_file"), (exchange, "exchange_names"), (exchange, "mark_moved"),
                 (swap, "note_progress"), (exchange, "append_journal")]:
             patches.setattr(owner, name, before(getattr(owner, name)))
         patches.setattr(swap, "_take_back", lambda records: None)
         yield
-
-
-@pytest.fixture(autouse=True)
-def no_flushing(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(os, "fsync", lambda _: None)
-    monkeypatch.setattr(variations, "can_sync_file_system", lambda _: False)
 
 
 def test_folders_stay_whole_and_nothing_is_lost() -> None:

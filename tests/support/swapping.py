@@ -8,6 +8,7 @@ from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
+from larder.core.clean.quarantine.exchange import BARRIER
 from larder.core.clean.quarantine.record import PlannedMove
 from larder.core.clean.quarantine.swap import HALF_WAY, SwapReport, swap_in
 from larder.core.clean.quarantine.undo import undo_clean
@@ -54,8 +55,13 @@ def write_variation(
         os.utime(path, ns=(at_ns, at_ns))
 
 
+STOPS = (b"the trainer stops here",)
+
+
 def read_variation(folder: Path) -> tuple[bytes, ...] | None:
     """What a trainer reads: None where it would build the folder, else the slots in order.
+
+    `STOPS` where it cannot load the aggregate.
 
     It takes the number of slots from its own list, here from the aggregate; a slot that is missing
     or of another aggregate fails.
@@ -63,6 +69,8 @@ def read_variation(folder: Path) -> tuple[bytes, ...] | None:
     if not (folder / "aggregate.pt").is_file():
         return None
     aggregate = (folder / "aggregate.pt").read_bytes()
+    if aggregate == BARRIER:
+        return STOPS
     count = aggregate.count(b"\n") + 1
     contents = tuple((folder / f"{at}.pt").read_bytes() for at in range(count))
     assert aggregate_for(contents) == aggregate, f"{folder} mixes two builds"

@@ -158,7 +158,7 @@ class BuildDialog(PlanDialog[BuildPlanDocument]):
         self.view.others_chosen.connect(
             lambda choice: self.plan_again(self._request.with_options(other_weights=choice.value)))
         self.view.layout_wanted.connect(
-            lambda layout: self.plan_again(self._request.with_options(layout=layout)))
+            lambda layout: self.plan_again(self._request.with_layout(layout)))
         self.view.devices_wanted.connect(self._look_for_devices)
         self.view.changed.connect(self._show_totals)
         self.footer.build_wanted.connect(self._build)

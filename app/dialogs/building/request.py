@@ -8,10 +8,13 @@ from typing import Any
 
 import msgspec
 
+from larder.app.cache_session import CacheSession
 from larder.app.models.survey_snapshot import Rows, SurveySnapshot
 from larder.core.build.scope import BuildScope, OtherWeights
 from larder.core.compare.document import ChangeRow
 from larder.core.requests.options import BuildOptions
+from larder.core.settings import Settings
+from larder.core.workspace.trainer_layout import CacheLayout
 
 Selection = tuple[tuple[str, str], ...]
 """(store id, source as the index spells it) pairs."""
@@ -28,11 +31,19 @@ class BuildRequest:
         selection: what can be chosen in place of a scope, None for nothing; the options have it
             where it was.
         changes: what differs from the trainer's config; empty for its own.
+        used: the layout that the workspace is cached in, None where nothing is or nobody knows.
     """
 
     options: BuildOptions
     selection: Selection | None = None
     changes: tuple[ChangeRow, ...] = ()
+    used: CacheLayout | None = None
+
+    @property
+    def layout(self) -> CacheLayout | None:
+        """The layout that is built, None where nobody knows."""
+        asked = self.options.layout
+        return self.used if asked is None else CacheLayout(asked)
 
     @property
     def scope(self) -> BuildScope:
@@ -52,6 +63,10 @@ class BuildRequest:
         """Only what was selected, good entries too: that is what one asks for by name."""
         return self.with_options(only=BuildScope.ALL.value, selection=self.selection)
 
+    def with_layout(self, layout: CacheLayout) -> BuildRequest:
+        """For the trainer that reads a layout."""
+        return self.with_options(layout=None if layout is self.used else layout.value)
+
     def with_measuring(self) -> BuildRequest:
         """With a few payloads made on trial, to know how long they take."""
         return self.with_options(measure=True)
@@ -69,9 +84,22 @@ class BuildRequest:
             self.options, measure=measure, **changed))
 
 
-def request_for(options: BuildOptions, selection: Selection | None = None) -> BuildRequest:
+def usual_options(session: CacheSession, settings: Settings) -> BuildOptions:
+    """Everything that is missing or stale of the open workspace, with the models it is known by."""
+    assert session.options is not None
+    snapshot = session.snapshot
+    is_new = snapshot is not None and not snapshot.document.workspace.layouts
+    return session.about_this(
+        BuildOptions, models=settings.model_folders.get(session.options.workspace, ()),
+        layout=CacheLayout.RELEASED.value if is_new else None,
+        depth="stat" if snapshot is None else snapshot.document.workspace.depth)
+
+
+def request_for(
+    options: BuildOptions, selection: Selection | None = None, used: CacheLayout | None = None,
+) -> BuildRequest:
     """The request a dialog begins with."""
-    request = BuildRequest(options, selection)
+    request = BuildRequest(options, selection, used=used)
     return request if selection is None else request.with_selection()
 
 

@@ -101,20 +101,20 @@ class SlotTable(FactsTable[SlotRow]):
         row = self._rows[position]
         match SlotColumn(column):
             case SlotColumn.CONCEPT:
-                return Cell(text=self._names.concept(row.concept))
+                return Cell(text=self.names.concept(row.concept))
             case SlotColumn.STORE:
-                return Cell(text=self._names.store(row.store),
-                            icon=self._icons.icon(kind_icon(row.store)))
+                return Cell(text=self.names.store(row.store),
+                            icon=self.icons.icon(kind_icon(row.store)))
             case SlotColumn.STAYS:
-                return amount_cell(row.stays, self._figures.count)
+                return amount_cell(row.stays, self.figures.count)
             case SlotColumn.MOVES:
-                return amount_cell(row.moves, self._figures.count)
+                return amount_cell(row.moves, self.figures.count)
             case SlotColumn.COPIES:
-                return amount_cell(row.copies, self._figures.count)
+                return amount_cell(row.copies, self.figures.count)
             case SlotColumn.ENCODES:
-                return amount_cell(row.encodes, self._figures.count)
+                return amount_cell(row.encodes, self.figures.count)
             case SlotColumn.GOES:
-                return amount_cell(row.goes, self._figures.count)
+                return amount_cell(row.goes, self.figures.count)
 
     def tip(self, position: int, column: int) -> str:
         """What a column counts."""

@@ -14,7 +14,7 @@ from larder.app.presentation.looks import Tone
 from larder.app.presentation.plurals import Sentences
 from larder.app.presentation.shell_text import AS_IT_RUNS, joined, workspace_words
 from larder.app.presentation.shown_names import ShownNames
-from larder.core.build.reports import BuildPlanDocument, BuildReport, ListedMixture
+from larder.core.build.reports import BuildPlanDocument, BuildReport, LeftOut, ListedMixture
 from larder.core.build.scope import OPTION, BuildScope, OtherWeights
 from larder.core.workspace.store_kinds import StoreContent
 from larder.core.workspace.trainer_layout import CacheLayout
@@ -64,6 +64,20 @@ def reader_text(layout: CacheLayout) -> str:
     return _tr(_READERS[layout])
 
 
+def used_text(layout: CacheLayout) -> str:
+    """That a layout is the used one from now on."""
+    return _tr("From then on this workspace is cached for %1.").replace("%1", reader_text(layout))
+
+
+def switch_text(plan: BuildPlanDocument) -> str:
+    """What becomes of the layout that was used so far."""
+    if not plan.switches_from:
+        return ""
+    taken = _tr("%Ln payloads are taken from what is cached for %1, which stays as it is.",
+                plan.linked or 0).replace("%1", reader_text(plan.switches_from))
+    return f"{taken} {used_text(plan.switches_from.other)}"
+
+
 def title_text(title: str) -> str:
     """A column's title."""
     return _tr(title)
@@ -98,14 +112,19 @@ def about_text(seconds: float, figures: Figures) -> str:
 
 def total_text(plan: BuildPlanDocument, figures: Figures) -> str:
     """"Build 41 payloads · 84 MB · about 3 min"; of slots also how many move."""
-    folders = plan.folders
-    moves = sum(folder.moves + folder.shared + folder.linked for folder in folders)
-    parts = [_tr("Build %Ln payloads", plan.payloads)] if plan.payloads or not folders else []
+    folders, linked = plan.folders, plan.linked or 0
+    if plan.switches_from and not plan.stores:
+        return _tr("Use what is cached already")
+    moves = sum(folder.moves + folder.shared for folder in folders)
+    parts = [_tr("Build %Ln payloads", plan.payloads)] if plan.payloads or not (
+        folders or linked) else []
+    if linked:
+        parts.append(_tr("take over %Ln" if parts else "Take over %Ln payloads", linked))
     if moves:
         parts.append(_tr("move %Ln" if parts else "Move %Ln payloads", moves))
     elif not parts:
         parts.append(_tr("Note what %Ln payloads hold", sum(folder.stays for folder in folders)))
-    if not plan.payloads and folders:
+    if not plan.payloads and (folders or linked):
         return " · ".join(parts)
     if plan.bytes is not None:
         parts.append(figures.bytes(plan.bytes))
@@ -116,7 +135,7 @@ def total_text(plan: BuildPlanDocument, figures: Figures) -> str:
 
 def measured_text(plan: BuildPlanDocument, figures: Figures) -> str:
     """What the time goes by, and how much of it passes before the first payload."""
-    if plan.folders and not plan.payloads:
+    if (plan.folders or plan.linked or plan.switches_from) and not plan.payloads:
         return ""
     if plan.seconds is None:
         return _tr("Time not measured yet.")
@@ -163,18 +182,25 @@ def reordered_text(plan: BuildPlanDocument) -> str:
 def left_out_lines(plan: BuildPlanDocument) -> Sequence[LeftOutLine]:
     """What is left to the trainer, then sources that cannot be read."""
     lines = [LeftOutLine(
-        f"{_tr('%Ln samples are left to the trainer.', one.samples)} {one.why}",
-        [(one.example, "")] if one.example else ()) for one in plan.left_out]
-    if any(folder.unproved for folder in plan.folders):
-        lines += [LeftOutLine(
-            f"{_tr('%Ln slots cannot be proved and are encoded again.', one.samples)} {one.why}",
-            [(one.example, "")] if one.example else ())
-            for store in plan.stores for one in store.unproved or ()]
+        f"{_left_out_text(one)} {one.why}", [(one.example, "")] if one.example else ())
+        for one in plan.left_out]
+    lines += [LeftOutLine(
+        f"{_tr('%Ln slots cannot be proved and are encoded again.', one.samples)} {one.why}",
+        [(one.example, "")] if one.example else ())
+        for store in plan.stores
+        if not store.folders or any(folder.unproved for folder in store.folders)
+        for one in store.unproved or ()]
     if plan.broken:
         lines.append(LeftOutLine(
             _tr("%Ln sources cannot be read and are passed over.", len(plan.broken)),
             [(one.source, one.why) for one in plan.broken]))
     return lines
+
+
+def _left_out_text(left: LeftOut) -> str:
+    if left.stays:
+        return _tr("%Ln samples stay as they are.", left.samples)
+    return _tr("%Ln samples are left to the trainer.", left.samples)
 
 
 def mixture_text(mixtures: Sequence[ListedMixture]) -> str:

@@ -26,8 +26,10 @@ from larder.app.dialogs.building.texts import (
     reuse_text,
     scope_word,
     selected_text,
+    switch_text,
     time_text,
     title_text,
+    used_text,
 )
 from larder.app.dialogs.plan_dialog import PlanBody
 from larder.app.dialogs.plan_panels import Disclosure, WarningPanel
@@ -75,13 +77,13 @@ class GroupTable(FactsTable[BuildGroup]):
 
     def cell(self, position: int, column: int) -> Cell:
         """One cell."""
-        group, figures = self._rows[position], self._figures
+        group, figures = self._rows[position], self.figures
         match GroupColumn(column):
             case GroupColumn.STORE:
-                return Cell(text=self._names.store(group.store),
-                            icon=self._icons.icon(kind_icon(group.store)))
+                return Cell(text=self.names.store(group.store),
+                            icon=self.icons.icon(kind_icon(group.store)))
             case GroupColumn.ENCODER:
-                encoder = self._names.sentence(group.encoder)
+                encoder = self.names.sentence(group.encoder)
                 return Cell(text=encoder or "–", muted=not encoder)
             case GroupColumn.RESOLUTION:
                 return Cell(text=resolution_text(group.resolution), muted=not group.resolution)
@@ -98,7 +100,7 @@ class GroupTable(FactsTable[BuildGroup]):
         """What a tooltip says of a cell: a size to the byte."""
         size = self._rows[position].bytes
         if column == GroupColumn.BYTES and size is not None:
-            return self._figures.exact_bytes(size)
+            return self.figures.exact_bytes(size)
         return super().tip(position, column)
 
 
@@ -134,14 +136,14 @@ class BuildView(PlanBody):
     Signals:
         scope_wanted: another scope, with the BuildScope, or None for the selection.
         encoder_changed: models, device, precision or batch changed.
-        layout_wanted: the caches are to lie in another layout, with its word for options.
+        layout_wanted: the caches are to lie in another layout, with the CacheLayout.
         others_chosen: what becomes of other models' payloads, with the OtherWeights.
         devices_wanted: device and precision are shown for the first time.
     """
 
     scope_wanted = Signal(object)
     encoder_changed = Signal()
-    layout_wanted = Signal(str)
+    layout_wanted = Signal(object)
     others_chosen = Signal(object)
     devices_wanted = Signal()
 
@@ -156,7 +158,7 @@ class BuildView(PlanBody):
         self.reader.setAccessibleName(self.tr("Which OneTrainer reads it"))
         self.reader_label.setBuddy(self.reader)
         for layout in CacheLayout:
-            self.reader.addItem(reader_text(layout), layout.value)
+            self.reader.addItem(reader_text(layout), layout)
         self.changes = muted_label()
         self.emptied = EmptiedPanel(services)
         self.mixture = MixturePanel(services)
@@ -193,7 +195,7 @@ class BuildView(PlanBody):
         self._show_names()
         self.changes.setVisible(bool(request.changes))
         self._show_scopes(request)
-        self._show_layout(request.options.layout)
+        self._show_layout(request.layout)
         self.models.show_models(request.options.models)
         self.device.blockSignals(True)
         self.device.show_options(request.options)
@@ -217,7 +219,7 @@ class BuildView(PlanBody):
             SlotColumn.COPIES, not self._slots.has_copies)
         self.left.show_lines(left_out_lines(plan))
         self.reuse.setText(" ".join(
-            part for part in (reuse_text(plan), reordered_text(plan)) if part))
+            part for part in (switch_text(plan), reuse_text(plan), reordered_text(plan)) if part))
         self.reuse.setVisible(not plan.is_empty)
         if slots:
             self._body.setCurrentWidget(self.slots)
@@ -281,8 +283,8 @@ class BuildView(PlanBody):
         self.scope.setCurrentIndex(self.scope.findData(wanted))
         self.scope.blockSignals(False)
 
-    def _show_layout(self, layout: str | None) -> None:
-        """Ask only where nothing is cached yet; what is there decides everywhere else."""
+    def _show_layout(self, layout: CacheLayout | None) -> None:
+        """For which trainer it is; nothing where nobody knows what is there."""
         for widget in (self.reader_label, self.reader):
             widget.setVisible(layout is not None)
         self.reader.blockSignals(True)
@@ -290,9 +292,14 @@ class BuildView(PlanBody):
         self.reader.blockSignals(False)
 
     def _show_nothing(self, plan: BuildPlanDocument) -> None:
-        if not plan.is_empty:
+        if plan.switches_from and not plan.stores:
+            self._say(self.tr("Nothing has to be encoded or written."), "payload-re-adoptable",
+                      Tone.GOOD, hint=used_text(plan.switches_from.other))
+        elif not plan.is_empty:
             self._say(self.tr("Nothing has to be encoded."), "payload-re-adoptable", Tone.GOOD,
                       hint=self.tr("What is missing lies here already; only the index is written."))
+        elif any(left.stays for left in plan.left_out):
+            self._say(self.tr("Nothing else is to be built."), "severity-note", Tone.NOTE)
         elif plan.left_out:
             self._say(self.tr("Nothing that Larder can build is missing."), "severity-note",
                       Tone.NOTE)

@@ -97,10 +97,7 @@ class PlanGroup:
     """Items that are offered for the same reason.
 
     Attributes:
-        reason: why.
         items: their numbers in plan order, int32.
-        bytes: their size.
-        bytes_on_disk: what they occupy.
     """
 
     reason: CleanReason
@@ -117,8 +114,6 @@ class PlanSnapshot:
     """A plan.
 
     Attributes:
-        document: the summary, without items.
-        columns: the items.
         file: where the whole plan is saved; applying it means applying this file.
         groups: what is shown, in `GROUP_ORDER`; groups without an item are left out.
         all_sources: whether every item is shown, not only those of some sources.

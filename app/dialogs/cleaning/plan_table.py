@@ -34,15 +34,7 @@ class PlanDelegate(QStyledItemDelegate):
         self, cell: Callable[[int, int], PlanCell], look: WindowLook,
         toggle: Callable[[int], None], expand: Callable[[int], None], parent: QObject,
     ) -> None:
-        """Make a delegate.
-
-        Args:
-            cell: what stands in a line and column.
-            look: colours and chevrons.
-            toggle: the tick box of a line was clicked.
-            expand: the chevron of a line was clicked.
-            parent: the view.
-        """
+        """Make a delegate."""
         super().__init__(parent)
         self._cell = cell
         self._look = look

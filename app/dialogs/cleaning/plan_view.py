@@ -5,10 +5,9 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from pathlib import Path
 
-from PySide6.QtCore import Signal
+from PySide6.QtCore import Signal, SignalInstance
 from PySide6.QtWidgets import (
     QFileDialog,
-    QFrame,
     QHBoxLayout,
     QLabel,
     QPushButton,
@@ -100,47 +99,32 @@ class HeldBackPanel(LinesPanel):
         super().__init__(services.look, most=132, spacing=6)  # three folders
         self.setObjectName("heldBack")
         self.setAccessibleName(self.tr("Held back"))
-        self._held: Sequence[HeldBackLine] = ()
-        self._gone: Sequence[str] = ()
-        self._look.changed.connect(self._show_again)
 
     def show_lines(self, held: Sequence[HeldBackLine], gone: Sequence[str]) -> None:
         """Show what is held back, and what was declared gone."""
-        self._held, self._gone = held, gone
-        self._show([*map(self._held_line, held), *map(self._gone_line, gone)])
-
-    def _show_again(self) -> None:
-        self.show_lines(self._held, self._gone)
+        self._show_made(
+            lambda: [*map(self._held_line, held), *map(self._gone_line, gone)])
 
     def _held_line(self, line: HeldBackLine) -> QWidget:
-        return self._line(
+        return self._folder_line(
             "lock", f"{self.tr('Held back.')} {held_back_text(line)}", line.root,
             self.tr("These pictures were deleted for good"),
             self.tr("Plans again as if they were gone. Nothing moves until you agree."),
-            self.declared_gone.emit)
+            self.declared_gone)
 
     def _gone_line(self, root: str) -> QWidget:
         text = self.tr("Pictures missing from %1 count as deleted for good.").replace("%1", root)
-        return self._line(
+        return self._folder_line(
             "payload-orphaned", text, root, self.tr("Keep them after all"),
-            self.tr("Plans again and holds their entries back."), self.taken_back.emit)
+            self.tr("Plans again and holds their entries back."), self.taken_back)
 
-    def _line(self, icon: str, text: str, root: str, button: str, tip: str,
-              pressed: Callable[[str], object]) -> QWidget:
-        frame = QFrame()
-        mark, label = self._marked(icon, Tone.WARNING, self._look.names.sentence(text, (root,)))
-        push = QPushButton(button)
-        push.setAutoDefault(False)
-        push.setToolTip(tip)
-        push.setAccessibleDescription(self._look.names.folder(root))
-        push.clicked.connect(lambda: pressed(root))
-        line = QHBoxLayout(frame)
-        line.setContentsMargins(2, 0, 0, 0)
-        line.setSpacing(10)
-        line.addWidget(mark)
-        line.addWidget(label, 1)
-        line.addWidget(push)
-        return frame
+    def _folder_line(
+        self, icon: str, text: str, root: str, button: str, tip: str, said: SignalInstance,
+    ) -> QWidget:
+        names = self._look.names
+        return self._line(
+            icon, Tone.WARNING, names.sentence(text, (root,)), tip=tip, button=button,
+            about=names.folder(root), pressed=lambda: said.emit(root))
 
 
 class KeptConfigsPanel(LinesPanel):
@@ -156,34 +140,18 @@ class KeptConfigsPanel(LinesPanel):
         super().__init__(services.look, most=96, spacing=6)  # three configs
         self.setObjectName("keptConfigs")
         self.setAccessibleName(self.tr("Other configs that share this cache"))
-        self._configs: Sequence[str] = ()
-        self._look.changed.connect(self._show_again)
 
     def show_configs(self, configs: Sequence[str]) -> None:
         """Show which configs' needs stay; none hides the panel."""
-        self._configs = configs
-        self._show([self._config_line(config) for config in configs])
-
-    def _show_again(self) -> None:
-        self.show_configs(self._configs)
+        self._show_made(lambda: [self._config_line(config) for config in configs])
 
     def _config_line(self, config: str) -> QWidget:
-        frame = QFrame()
         name = self._look.names.path(config)
-        mark, label = self._marked(
-            "lock", Tone.MUTED, self.tr("What %1 needs stays.").replace("%1", name))
-        push = QPushButton(self.tr("Leave it out"))
-        push.setAutoDefault(False)
-        push.setToolTip(self.tr("Plans again without asking this config."))
-        push.setAccessibleDescription(name)
-        push.clicked.connect(lambda: self.left_out.emit(config))
-        line = QHBoxLayout(frame)
-        line.setContentsMargins(2, 0, 0, 0)
-        line.setSpacing(10)
-        line.addWidget(mark)
-        line.addWidget(label, 1)
-        line.addWidget(push)
-        return frame
+        return self._line(
+            "lock", Tone.MUTED, self.tr("What %1 needs stays.").replace("%1", name),
+            button=self.tr("Leave it out"), about=name,
+            tip=self.tr("Plans again without asking this config."),
+            pressed=lambda: self.left_out.emit(config))
 
 
 Change = Callable[[PlanRequest], PlanRequest]

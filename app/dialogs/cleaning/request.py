@@ -87,7 +87,6 @@ class SelectedEntries:
     """Entries and files of a survey that a plan is to be limited to.
 
     Attributes:
-        snapshot: the survey.
         rows: row numbers of the entries, int32.
         files: of files that no entry needs: rows of the `payloads` table, int32.
     """
@@ -167,12 +166,6 @@ class PlanRequest:
 
 def plan_job(session: CacheSession, request: PlanRequest, folder: Path, title: str) -> Job:
     """Prepare the job that makes the plan; its result is a `PlanSnapshot`.
-
-    Args:
-        session: the open workspace.
-        request: what to plan.
-        folder: a new folder for the plan and its tables.
-        title: what the job is called.
 
     Raises:
         OSError: if the folder cannot be made.

@@ -73,8 +73,7 @@ _GROUPS: dict[CleanReason, tuple[str, str, Tone, str]] = {
 
 def group_look(reason: CleanReason) -> Look:
     """Icon, word and meaning of a group."""
-    word, icon, tone, meaning = _GROUPS[reason]
-    return Look(word=_tr(word), icon=icon, tone=tone, meaning=_tr(meaning))
+    return Look(*_GROUPS[reason]).said(_tr)
 
 
 def scope_text(document: PlanDocument, only: Collection[str] = ()) -> str:
@@ -146,8 +145,6 @@ class HeldBackLine:
 
     Attributes:
         root: the folder as config or index spell it.
-        entries: how many entries.
-        why: one sentence.
     """
 
     root: str
@@ -187,16 +184,7 @@ def clean_command(
     options: WorkspaceOptions, *, depth: str, delete: bool, even_if_busy: bool,
     keep_for: Sequence[str] = (), names: ShownNames = AS_IT_RUNS,
 ) -> str:
-    """Plans anew and applies what the plan preselects.
-
-    Args:
-        options: the workspace, with the folders that were declared gone.
-        depth: how closely the plan looked.
-        delete: whether the space is freed at once.
-        even_if_busy: whether it goes on although a trainer seems to be at work.
-        keep_for: other configs that were asked.
-        names: how names are written.
-    """
+    """Plans anew and applies what the plan preselects."""
     words = ["larder", "clean", *workspace_words(options, names)]
     for folder in options.gone:
         words += ["--gone", names.folder(folder)]
@@ -255,15 +243,7 @@ BUDGET_KINDS: Sequence[str] = (
 
 @dataclass(frozen=True, slots=True)
 class PlanWords:
-    """What the plan of a clean, a prune or a clear is called.
-
-    Attributes:
-        title: of the window.
-        job: of the job that plans.
-        doing: while it plans.
-        nothing: where nothing would go.
-        nothing_hint: why.
-    """
+    """What the plan of a clean, a prune or a clear is called."""
 
     title: str
     job: str

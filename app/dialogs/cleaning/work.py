@@ -44,11 +44,7 @@ class CleanOrder:
     """What the user agreed to.
 
     Attributes:
-        plan: file of the saved plan.
         ticks: which items of it, bool, shape (n,).
-        delete: free the space at once.
-        even_if_busy: go on although a trainer seems to be at work.
-        readopt: give matched payloads their entries back afterwards.
     """
 
     plan: str

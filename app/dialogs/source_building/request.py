@@ -44,8 +44,6 @@ class SourceKind:
 
     Attributes:
         fields: settings that it has, beside those that all have.
-        takes_encoder: whether one is chosen.
-        resamples: whether clips of another rate can be resampled.
     """
 
     fields: tuple[SourceField, ...]
@@ -73,8 +71,6 @@ class FormerValues:
     """Chosen values of one store.
 
     Attributes:
-        kind: of the store.
-        store: where it lies.
         folders: where their recorded sources lie or would lie, each once; those of another
             system are not absolute here. None at all if no source is recorded.
         payload: one of them, as its store names it; "" if none is on disk.
@@ -91,11 +87,7 @@ class FormerSources:
     """What a build of the same values begins with.
 
     Attributes:
-        kind: what is made.
-        target: the folder of the cache.
         folder: the user's folder, "" where nothing tells.
-        lack: why there is none.
-        settings: with what they were made.
     """
 
     kind: StoreKind
@@ -154,13 +146,7 @@ def settings_of(values: FormerValues) -> FormerSettings:
 def former_sources(
     values: FormerValues, built: Sequence[Path], settings: FormerSettings | None = None,
 ) -> FormerSources:
-    """The folder that was built, if a record tells; else the deepest one above all the sources.
-
-    Args:
-        values: what is to be built again.
-        built: folders that builds of their store went over, the latest first.
-        settings: with what they were made.
-    """
+    """The folder that was built, if a record tells; else the deepest one above all the sources."""
     folder: Path | None = None
     lack: FormerLack | None = None
     if not values.folders:
@@ -201,11 +187,6 @@ def usual_target(session: CacheSession, kind: StoreKind, looked_at: int | None) 
 
     A cache of that kind that is there, the one that is looked at first; else the folder beside the
     others.
-
-    Args:
-        session: what is open.
-        kind: what is made.
-        looked_at: number of the store that is looked at, None for none.
     """
     snapshot, options = session.snapshot, session.options
     if snapshot is None or options is None:

@@ -300,7 +300,8 @@ class WhatIfDialog(QDialog):
         self.head.start_over.setVisible(is_changed)
         self.footer.copy_report.setEnabled(bool(document.rows))
         self.footer.build.setVisible(self._build_with is not None)
-        self.footer.build.setEnabled(self._comparison.copy is not None and bool(document.totals))
+        self.footer.build.setEnabled(self._comparison.copy is not None and bool(
+            document.totals or document.anew))
 
     def _copy_text(self) -> None:
         look = self._services.look

@@ -96,6 +96,9 @@ def summary_text(document: ChangeDocument, figures: Figures) -> str:
     """What a build with all changes makes, and how much of it is because of them."""
     if not document.rows:
         return _tr("Nothing is changed.")
+    if not document.totals and document.anew:
+        return _tr("Nothing has to be encoded, but build before you train: OneTrainer alone looks "
+                   "for %Ln samples under another name.", document.anew)
     if not document.totals:
         return _tr("Nothing has to be built: what is cached stays as good as it is.")
     parts = [_tr("%Ln payloads would be built", document.payloads)]
@@ -168,18 +171,18 @@ class ChangeTable(FactsTable[ChangeRow]):
 
     def cell(self, position: int, column: int) -> Cell:
         """One cell."""
-        row, figures = self._rows[position], self._figures
+        row, figures = self._rows[position], self.figures
         costs_nothing = row.invalidates is Invalidates.NOTHING
         match ChangeColumn(column):
             case ChangeColumn.SETTING:
-                return Cell(text=setting_text(row, self._names))
+                return Cell(text=setting_text(row, self.names))
             case ChangeColumn.OLD:
-                return Cell(text=value_text(row.old, row.setting, self._names), muted=True)
+                return Cell(text=value_text(row.old, row.setting, self.names), muted=True)
             case ChangeColumn.NEW:
-                return Cell(text=value_text(row.new, row.setting, self._names))
+                return Cell(text=value_text(row.new, row.setting, self.names))
             case ChangeColumn.INVALIDATES:
                 look = invalidates_look(row.invalidates)
-                return Cell(text=look.word, icon=self._icons.of_look(look))
+                return Cell(text=look.word, icon=self.icons.of_look(look))
             case ChangeColumn.ITEMS:
                 return Cell(text="–" if costs_nothing else figures.count(row.items),
                             muted=costs_nothing)
@@ -190,7 +193,7 @@ class ChangeTable(FactsTable[ChangeRow]):
                 return Cell(text="–" if costs_nothing else time_text(row.seconds, figures),
                             muted=costs_nothing or row.seconds is None)
             case ChangeColumn.WHY:
-                return Cell(text=why_text(row, self._names), muted=True)
+                return Cell(text=why_text(row, self.names), muted=True)
 
     def tip(self, position: int, column: int) -> str:
         """What a tooltip says of a cell: a setting's full name, what a word means, all bytes."""
@@ -201,7 +204,7 @@ class ChangeTable(FactsTable[ChangeRow]):
             case ChangeColumn.INVALIDATES:
                 return invalidates_look(row.invalidates).meaning
             case ChangeColumn.BYTES if row.bytes is not None:
-                return self._figures.exact_bytes(row.bytes)
+                return self.figures.exact_bytes(row.bytes)
             case _:
                 return super().tip(position, column)
 

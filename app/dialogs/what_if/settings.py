@@ -56,12 +56,8 @@ class SettingSpec:
     Attributes:
         name: flat name in the config, or in a concept.
         label: what it is called in OneTrainer's window.
-        group: its heading.
-        editor: how it is entered.
         default: the trainer's, where the config leaves it out.
         choices: values of a CHOICE.
-        of_concept: whether it is a setting of concepts.
-        tip: one sentence, or "".
     """
 
     name: str
@@ -195,7 +191,6 @@ class ConfigText:
     """A config as its file says it.
 
     Attributes:
-        file: where it was read from.
         raw: the object, named as today's trainer names its settings.
         concepts: its concepts, None where they could not be read.
     """

@@ -5,14 +5,24 @@ the new one. Both are whole at any time, so that a trainer, which takes whatever
 `aggregate.pt`, reads the old one or the new one and never a mixture. Where the system cannot
 exchange two names there are two renames with a third name between them, and after a kill in
 between the trainer finds no folder until the next write of ours.
+
+Nor does it get new captions beside old pictures, which would be wrong pairs wherever a slot moved.
+No system exchanges folders of two stores in one step, so those of captions are *barred* first: in
+their place lies a folder with nothing but an `aggregate.pt` that cannot be loaded, and a trainer
+that is started after a kill stops there, saying why, until the next write of ours. Where names
+cannot be exchanged, or the drive is full, nothing is barred: after a kill between the two stores a
+trainer does get such pairs, until the next write of ours.
 """
 
 from __future__ import annotations
 
 import enum
+import errno
+import os
 import shutil
 import time
 from collections.abc import Collection, Iterator, Sequence
+from contextlib import suppress
 from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Final
@@ -54,6 +64,7 @@ from larder.core.files.store_paths import (
     remove_empty_shards,
 )
 from larder.core.keys.payload_names import (
+    AGGREGATE_NAME,
     is_legacy_group,
     parse_legacy_variation,
 )
@@ -64,12 +75,23 @@ from larder.core.stores.released.slots import (
 ASIDE_FOLDER: Final = "aside"
 """In a quarantine: where a live folder lies for the moment between two renames."""
 
+BARRED_FOLDER: Final = "barred"
+"""In a quarantine: where a live folder lies as long as a trainer is to stop at its place."""
+
+BARRIER: Final = (
+    b"LLarder was stopped while it exchanged the folders of this cache. The next build, clean or "
+    b"undo in Larder finishes that. Train after it.\n")
+"""What a trainer stops at: `torch.load` takes the first letter for the beginning of a number, and
+says that the rest, which it quotes, is none."""
+
 
 class Version(enum.Enum):
     """Which of the two folders of a swap lies somewhere."""
 
     OLD = "old"
     NEW = "new"
+    BARRED = "barred"
+    """Neither; a trainer stops there."""
     OTHER = "other"
     """Somebody else wrote it."""
     NONE = "none"
@@ -86,12 +108,14 @@ def version_of(folder: Path, swap: SwappedFolder) -> Version:
     found = aggregate_of(folder)
     if found == swap.new:
         return Version.NEW
+    if found is not None and found[0] <= len(BARRIER) and names_in(folder) == {AGGREGATE_NAME}:
+        return Version.BARRED
     return Version.OLD if swap.was_there and found == swap.old else Version.OTHER
 
 
 @dataclass(frozen=True, slots=True)
 class _Places:
-    """The three places of one swap."""
+    """The places of one swap."""
 
     record: QuarantineRecord
     swap: SwappedFolder
@@ -109,12 +133,24 @@ class _Places:
         return self.record.folder / ASIDE_FOLDER / self.swap.move.name
 
     @property
+    def barred(self) -> Path:
+        return self.record.folder / BARRED_FOLDER / self.swap.move.name
+
+    @property
+    def is_barred(self) -> bool:
+        return version_of(self.live, self.swap) is Version.BARRED
+
+    @property
     def lent(self) -> tuple[tuple[int, int], ...]:
         return tuple(self.record.lent.get(self.swap.move.name, ()))
 
     def exchange(self) -> None:
         """Exchange live and kept; what is missing at one end is missing at the other then."""
-        if not is_there(self.live):
+        if self.is_barred:
+            self._lend(giver=self.barred, taker=self.kept)
+            if not exchange_names(self.kept, self.live):
+                raise OSError(errno.ENOTSUP, os.strerror(errno.ENOTSUP))
+        elif not is_there(self.live):
             rename_into(self.kept, self.live)
         elif not is_there(self.kept):
             rename_into(self.live, self.kept)
@@ -122,10 +158,33 @@ class _Places:
             rename_into(self.live, self.aside)
             self._lend(giver=self.aside, taker=self.kept)
             self.kept.rename(self.live)
-            rename_into(self.aside, self.kept)
+        self.settle()
+
+    def bar(self) -> None:
+        """Have a trainer stop at the live folder until it is exchanged, where that can be done."""
+        if aggregate_of(self.live) is None:
+            return  # it caches such a folder anew
+        self.barred.mkdir(parents=True)
+        (self.barred / AGGREGATE_NAME).write_bytes(BARRIER)
+        if not exchange_names(self.barred, self.live):
+            shutil.rmtree(self.barred)
+
+    def unbar(self) -> None:
+        """Let a trainer have the folder again that it was barred from."""
+        self._lend(giver=self.kept, taker=self.barred)
+        if exchange_names(self.barred, self.live):
+            self.settle()
 
     def settle(self) -> None:
         """Make good what a kill between two renames left: finished, or as if never begun."""
+        if is_there(self.barred) and not self.is_barred:
+            if self._is_barrier(self.barred):
+                shutil.rmtree(self.barred)
+            else:
+                if self._is_barrier(self.kept):
+                    shutil.rmtree(self.kept)
+                if not is_there(self.kept):  # else somebody else has removed the barrier
+                    rename_into(self.barred, self.kept)
         if not is_there(self.aside):
             return
         if is_there(self.live):
@@ -134,12 +193,52 @@ class _Places:
             self._lend(giver=self.kept, taker=self.aside)
             self.aside.rename(self.live)
 
+    def _is_barrier(self, folder: Path) -> bool:
+        """Whether a folder is what a trainer stops at, perhaps not whole yet, or not any more."""
+        return is_there(folder) and (
+            version_of(folder, self.swap) is Version.BARRED or not names_in(folder))
+
     def _lend(self, *, giver: Path, taker: Path) -> None:
         gives_old = version_of(taker, self.swap) is Version.NEW
         for new, old in self.lent:
             source, target = (old, new) if gives_old else (new, old)
             if is_there(giver / f"{source}.pt") and not is_there(taker / f"{target}.pt"):
                 (giver / f"{source}.pt").rename(taker / f"{target}.pt")
+
+
+def turn_all(
+    records: Sequence[QuarantineRecord], to: Version
+) -> Iterator[tuple[QuarantineRecord, tuple[MoveOutcome, ...]]]:
+    """Turn the folders of a build in all of its stores; see `turn`.
+
+    From before the first folder is turned until the last one is, a trainer stops at those of all
+    stores but the first, or finds them gone.
+
+    Args:
+        records: of its stores, that of the first one last.
+        to: which folders.
+
+    Raises:
+        OSError: if the drive fails while the names are flushed.
+    """
+    *others, lead = records
+    for record in others:
+        for swap in record.swaps:
+            # What fails here fails once more when it is turned; only the bar may be missing.
+            with suppress(OSError, UserFacingError):
+                _prepare(_Places(record, swap), to)
+    for record in (lead, *others):
+        yield record, turn(record, to)
+
+
+def _prepare(places: _Places, to: Version) -> None:
+    """Have a trainer stop at a folder that is going to be turned; one that only goes is gone."""
+    refuse_linked_shards(places.record.store, places.swap.move.name)
+    places.settle()
+    if to is Version.OLD and not places.swap.was_there:
+        _turn_one(places, to)
+    elif not places.is_barred and _prospect(places, to)[0] is MoveResult.MOVED:
+        places.bar()
 
 
 def turn(record: QuarantineRecord, to: Version) -> tuple[MoveOutcome, ...]:
@@ -167,6 +266,8 @@ def _turn_one(places: _Places, to: Version) -> MoveOutcome:
         for folder in (places.record.store, places.record.files_folder):
             refuse_linked_shards(folder, move.name)
         places.settle()
+        if places.is_barred and version_of(places.barred, places.swap) is to:
+            places.unbar()
         result, problem = _prospect(places, to)
         if result is MoveResult.MOVED:
             places.exchange()
@@ -199,7 +300,7 @@ def cannot_turn(record: QuarantineRecord, to: Version) -> str:
     """Why a store's folders cannot all be turned, one sentence; "" when they can."""
     for swap in record.swaps:
         places = _Places(record, swap)
-        if is_there(places.aside):
+        if is_there(places.aside) or is_there(places.barred):
             continue
         result, problem = _prospect(places, to)
         if result not in (MoveResult.MOVED, MoveResult.ALREADY):
@@ -248,7 +349,7 @@ def direction(records: Sequence[QuarantineRecord]) -> Version | None:
         case QuarantineState.PLANNED:
             # Also what a lead whose progress is lost says.
             is_in = any(
-                version_of(record.store / swap.move.name, swap) is Version.NEW
+                version_of(record.store / swap.move.name, swap) in (Version.NEW, Version.BARRED)
                 for record in records for swap in record.swaps)
             if is_in:
                 return Version.NEW
@@ -351,7 +452,9 @@ def discard(records: Sequence[QuarantineRecord]) -> None:
     """
     for record in records:
         for swap in record.swaps:
-            folder = record.files_folder / swap.move.name
+            places, folder = _Places(record, swap), record.files_folder / swap.move.name
+            if places.is_barred:
+                places.unbar()
             refuse_linked_shards(record.files_folder, swap.move.name)
             for at, name in swap.staged:
                 staged = larder_folder(record.store) / name
@@ -374,7 +477,7 @@ def prune_slots(record: QuarantineRecord) -> None:
     roots = [record.store, *(
         root / place
         for root in quarantine_root(record.store).glob("*")
-        for place in (FILES_FOLDER, ASIDE_FOLDER))]
+        for place in (FILES_FOLDER, ASIDE_FOLDER, BARRED_FOLDER))]
     for group in groups:
         forget_slots(record.store, group, kept=set(_aggregates(roots, group)))
 

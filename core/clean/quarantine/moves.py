@@ -103,8 +103,6 @@ class MoveOutcome:
     """What became of one planned move.
 
     Attributes:
-        move: what was to be moved.
-        result: what became of it.
         problem: one sentence if it was not moved, else "".
     """
 
@@ -346,7 +344,6 @@ class Emptied:
 
     Attributes:
         files: files deleted.
-        bytes: their size.
     """
 
     files: int

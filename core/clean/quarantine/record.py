@@ -98,7 +98,6 @@ class PlannedMove(msgspec.Struct, frozen=True):
             folder that the trainer left beside the store.
         size: bytes; of a folder, all files in it.
         mtime_ns: its modification time when the plan was made; of a folder, the folder's own.
-        is_folder: whether it is a folder.
     """
 
     name: str
@@ -124,7 +123,6 @@ class SwappedFolder(msgspec.Struct, frozen=True):
             there was none.
         old: its aggregate, None if it had none.
         new: the aggregate of the folder that takes its place; never the same as `old`.
-        was_there: whether there was a folder.
         staged: (slot, name in `.larder`) of each payload that was staged by the build.
     """
 
@@ -151,7 +149,6 @@ class QuarantineManifest(msgspec.Struct, frozen=True, kw_only=True):
     """All that an undo needs.
 
     Attributes:
-        format_version: of this file.
         id: name of the quarantine's folder, sorts by time.
         created_ns: nanoseconds since 1970.
         reasons: files per reason, for people and the journal.
@@ -189,7 +186,6 @@ class QuarantineProgress(msgspec.Struct, frozen=True, kw_only=True):
     """How far a quarantine is.
 
     Attributes:
-        state: the step last finished.
         index_after: the index as the clean left it, None while it was not written.
         lent: slots that the live folder has from the other one.
     """
@@ -322,8 +318,6 @@ class QuarantineRecord:
     """One quarantine of a store.
 
     Attributes:
-        store: the store's folder.
-        id: name of the quarantine's folder.
         state: the step it has finished; UNREADABLE if its manifest cannot be read.
         created_ns: when it was begun, nanoseconds since 1970.
         files: files in it, those of legacy groups counted one by one.

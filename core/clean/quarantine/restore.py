@@ -35,7 +35,7 @@ from larder.core.clean.quarantine.exchange import (
     lead_state,
     prune_slots,
     siblings,
-    turn,
+    turn_all,
 )
 from larder.core.clean.quarantine.moves import (
     MoveOutcome,
@@ -212,7 +212,8 @@ def turn_build(
     Raises:
         UserFacingError: if a drive refuses; the next recovery goes on.
     """
-    turned = tuple(turn(record, to) for record in records)
+    became = {record.store: outcomes for record, outcomes in turn_all(records, to)}
+    turned = tuple(became[record.store] for record in records)
     failed = next((outcome for outcomes in turned for outcome in outcomes
                    if outcome.result is MoveResult.FAILED), None)
     if failed is not None:

@@ -15,7 +15,13 @@ from dataclasses import replace
 
 import msgspec
 
-from larder.core.clean.quarantine.exchange import Version, cannot_turn, close_build, discard, turn
+from larder.core.clean.quarantine.exchange import (
+    Version,
+    cannot_turn,
+    close_build,
+    discard,
+    turn_all,
+)
 from larder.core.clean.quarantine.moves import MoveResult, begin, taken_back
 from larder.core.clean.quarantine.record import (
     REPLACED,
@@ -51,11 +57,8 @@ class SwapReport(msgspec.Struct, frozen=True, kw_only=True):
         undo: what `larder undo` takes; None where nothing was replaced.
         folders: variation folders that were replaced or added.
         made: slots that the build had staged.
-        made_bytes: their size.
         linked: slots that share their bytes with the folder that was there.
-        linked_bytes: their size.
         copied: slots that were copied, on a drive without hard links.
-        copied_bytes: their size.
         lent: slots that were moved, on such a drive without space for copies.
     """
 
@@ -158,8 +161,8 @@ def _exchange(records: list[QuarantineRecord]) -> None:
     # In `records` first: it may be on the drive although writing it fails.
     records[-1] = replace(records[-1], state=QuarantineState.SWAPPING)
     note_progress(records[-1])
-    for record in records:
-        for outcome in turn(record, Version.NEW):
+    for _, outcomes in turn_all(records, Version.NEW):
+        for outcome in outcomes:
             if outcome.result is MoveResult.FAILED:
                 raise UserFacingError(outcome.problem, UNCHANGED)
             if outcome.result is not MoveResult.MOVED:
@@ -170,8 +173,8 @@ def _take_back(records: list[QuarantineRecord]) -> None:
     """As if the build had never begun: the old folders live, the staged payloads staged."""
     if records and records[-1].state is QuarantineState.SWAPPING:
         records[-1] = note_progress(replace(records[-1], state=QuarantineState.RESTORING))
-        for record in records:
-            for outcome in turn(record, Version.OLD):
+        for _, outcomes in turn_all(records, Version.OLD):
+            for outcome in outcomes:
                 if outcome.result is MoveResult.FAILED:
                     raise UserFacingError(outcome.problem, HALF_WAY)
         records[-1] = note_progress(replace(records[-1], state=QuarantineState.PLANNED))

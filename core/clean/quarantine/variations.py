@@ -65,7 +65,6 @@ class Kept:
     Attributes:
         path: the payload, in this store or another.
         bytes: its size when the build was planned.
-        mtime_ns: its modification time then.
     """
 
     path: Path
@@ -86,7 +85,6 @@ class NewVariation:
 
     Attributes:
         group: key of the group, 64 hex digits.
-        variation: its number.
         slots: by slot number, without holes.
         aggregate: the content of `aggregate.pt`.
         origins: what each slot was made of, as many as there are slots.
@@ -112,7 +110,6 @@ class NewStore:
     """What a build makes of one store.
 
     Attributes:
-        folder: the store's folder.
         variations: the folders that are replaced or added.
         gone: groups and variation folders that nobody wants any more, as they were planned.
         detail: what the journal is to say of the build.

@@ -158,7 +158,6 @@ class Grammar(msgspec.Struct, frozen=True):
     """One kind of sharded store.
 
     Attributes:
-        kind: which.
         key: class of its keys.
         root: folder that holds the shards, relative to the store, "" for the store itself.
         pattern: of a payload's name without its folder.
@@ -277,7 +276,6 @@ class Found(msgspec.Struct, frozen=True):
     Attributes:
         values: the arrays, None if there are none to serve.
         fault: why a file that is there is not served, "" if it is served or absent.
-        bytes: size of the file.
     """
 
     values: Values | None

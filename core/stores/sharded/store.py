@@ -441,10 +441,6 @@ class MeasuredAdmission:
     Reading back an uncompressed waveform takes as long as decoding the same WAV file did, and twice
     its bytes (30 s at 16 kHz: 1.95 ms each), while a 48 kHz stereo FLAC takes 44 ms. So nothing is
     assumed; both are measured, on this computer and drive. Not to be shared between threads.
-
-    Attributes:
-        admitted: values that were worth it.
-        refused: values that were not.
     """
 
     def __init__(self, *, least_gain: float = LEAST_GAIN) -> None:

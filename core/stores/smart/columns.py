@@ -69,7 +69,6 @@ class IndexColumns(msgspec.Struct, frozen=True):
         names: last parts of the keys.
         hashes: xxh64 of the source as 16 hex digits, bytes, shape (n,).
         mtimes: seconds, float64, shape (n,).
-        modeltypes: distinct model types.
         modeltype: index into `modeltypes`, int16, shape (n,).
         heights: upright source height in pixels, -1 when not stored, int32, shape (n,).
         widths: as `heights`.

@@ -62,9 +62,6 @@ class OpenIndex:
 
     Attributes:
         content: its bytes.
-        style: how it is laid out.
-        top: values of the top level.
-        entries: its rows.
     """
 
     def __init__(self, content: bytes) -> None:

@@ -57,7 +57,6 @@ class SampleStamp(msgspec.Struct, frozen=True, gc=False):
     """One sample of a source.
 
     Attributes:
-        concept: whose.
         concept_id: `concept_id` of its settings; given, because many samples share one.
         position: its place in the trainer's whole list (in_index).
         picture: its picture as the index spells it.

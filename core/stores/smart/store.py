@@ -13,8 +13,6 @@ from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import Final
 
-import numpy as np
-
 from larder.core.errors import PayloadError, StoreBusyError
 from larder.core.files.atomic_write import pending_file
 from larder.core.files.durable import explain_write_errors
@@ -27,7 +25,7 @@ from larder.core.keys.recipe import CHECKSUM_KEY
 from larder.core.payloads.dtypes import Values
 from larder.core.payloads.pt import array_checksum, write_pt
 from larder.core.payloads.pt_file import ArrayCrc, PtFile, checksum_of_arrays, stamps
-from larder.core.stores.busy import busy_signs
+from larder.core.stores.busy import busy_signs, nothing_listed
 from larder.core.stores.cache_store import (
     CacheStore,
     FileColumns,
@@ -182,9 +180,7 @@ class SmartStore(CacheStore[SmartPayloadName]):
         try:
             return scan_folder(self.folder)
         except FileNotFoundError:
-            nothing = np.zeros(0, np.int64)
-            return FolderListing(
-                str(self.folder), [], nothing, nothing, [], frozenset(), ())
+            return nothing_listed(str(self.folder))
 
 
 def _fault(kind: StoreKind, values: Values) -> str:

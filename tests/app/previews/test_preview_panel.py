@@ -23,6 +23,7 @@ from larder.core.queries.draw_payload import PREVIEWED_KINDS
 from larder.core.queries.preview import (
     DRAWINGS,
     Drawing,
+    LatentDrawing,
     LeafTable,
     PayloadPreview,
     PixelDrawing,
@@ -50,6 +51,16 @@ def pixels() -> PixelDrawing:
     return PixelDrawing(colours, 40, 60, 1, is_stretched=True, is_strip=False)
 
 
+def latent() -> LatentDrawing:
+    source = np.zeros((64, 96, 3), np.uint8)
+    source[:, :48] = (250, 40, 60)
+    return LatentDrawing(
+        source=source, latent=source[::8, ::8].copy(), conditioning=np.zeros((0, 0, 3), np.uint8),
+        mask=np.zeros((0, 0), np.uint8), counts=np.arange(64), shown=0,
+        names=TextColumn.from_strings(["0_64x96_1.pt"]), height=512, width=768, low=-2.5, high=3.0,
+        state="learnt", r2=0.9, pairs=64, likeness=0.97, mirrored=False, no_source="")
+
+
 def tokens(why: str = "") -> TokenTable:
     return TokenTable(
         np.array([257, 97, 32, 258]), np.array([1, 1, 1, 0], np.uint8),
@@ -68,8 +79,8 @@ def leaves(unread: int = 0) -> LeafTable:
 
 
 MAKERS: dict[type[Drawing], Callable[[], Drawing]] = {
-    WaveformDrawing: waveform, SoundDrawing: sound, PixelDrawing: pixels, TokenTable: tokens,
-    LeafTable: leaves}
+    WaveformDrawing: waveform, SoundDrawing: sound, PixelDrawing: pixels,
+    LatentDrawing: latent, TokenTable: tokens, LeafTable: leaves}
 
 
 @pytest.fixture

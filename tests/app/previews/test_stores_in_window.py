@@ -19,13 +19,12 @@ from larder.app.previews.table_views import LeafView, TokenView
 from larder.app.view_state import Chosen, ChosenKind, Scope
 from larder.app.views.coverage_page import CoveragePage
 from larder.app.views.entries_page import EntriesPage
-from larder.app.views.value_stores import StoreColumn
 from larder.core.keys.cache_keys import TreeKey, WaveformKey
 from larder.core.requests.options import WorkspaceOptions
 from larder.core.stores.sharded.store import ShardedStore
 from larder.core.stores.tree.store import TreeStore
 from larder.core.workspace.store_kinds import StoreKind
-from tests.app.conftest import shown_window, wait_until_settled
+from tests.app.conftest import column_of, shown_window, wait_until_settled
 from tests.app.in_process_worker import InProcessWorker
 from tests.support.sharded_caches import dlm_store, tokens_entry, tokens_manifest
 
@@ -142,9 +141,10 @@ def test_coverage_shows_what_these_stores_hold_and_opens_one(
     wait_until_settled(qtbot, window)
     assert not page.table.isVisible()
     rows = page.values.table.model()
-    kinds = {rows.index(row, StoreColumn.KIND).data(): row for row in range(rows.rowCount())}
+    kinds = {rows.index(row, column_of(rows, "Content")).data(): row
+             for row in range(rows.rowCount())}
     assert set(kinds) == {"Pixels", "Sound features", "Waveforms", "Tokens", "Trees"}
-    assert rows.index(kinds["Pixels"], StoreColumn.ENTRIES).data() == "2"
+    assert rows.index(kinds["Pixels"], column_of(rows, "Entries")).data() == "2"
     page.values.table.opened.emit(kinds["Tokens"])
     wait_until_settled(qtbot, window)
     snapshot = window.services.session.snapshot

@@ -334,8 +334,8 @@ def test_of_a_model_type_nobody_knows_another_resolution_concerns_every_picture(
 
 @pytest.mark.parametrize(("name", "change", "expected"), [
     ("sdxl_v2_index", {"masked_training": True}, [("masked_training", "image", 21)]),
-    ("sd15_legacy_diskcache", {"masked_training": True}, [("masked_training", "image", 6)]),
-    ("sd15_legacy_diskcache", {"resolution": "192"}, [("resolution", "image", 6)]),
+    ("sd15_legacy_diskcache", {"masked_training": True}, [("masked_training", "image", 12)]),
+    ("sd15_legacy_diskcache", {"resolution": "192"}, [("resolution", "image", 12)]),
     ("sd15_legacy_diskcache", {"epochs": 3}, [("epochs", "nothing", 0)]),
     ("sdxl_drifted", {"vae": {"model_name": "x"}}, [("vae.model_name", "image", 17)]),
 ])
@@ -421,19 +421,20 @@ def test_a_comparison_and_the_build_of_its_config_tell_the_same(
     assert plan.build.payloads == built.payloads
 
 
-@pytest.mark.parametrize(("model_type", "is_built"), [
-    ("STABLE_DIFFUSION_15", True), ("STABLE_DIFFUSION_20_DEPTH", False)])
+@pytest.mark.parametrize(("model_type", "is_built", "made"), [
+    ("STABLE_DIFFUSION_15", True, 12), ("STABLE_DIFFUSION_20_DEPTH", False, 6)])
 def test_of_a_released_cache_the_build_is_told_where_larder_builds_for_the_model(
-    fixture_workspace: Callable[[str], Path], model_type: str, *, is_built: bool,
+    fixture_workspace: Callable[[str], Path], model_type: str, made: int, *, is_built: bool,
 ) -> None:
+    # A build moves the six that are shifted, unless they have to be of another size.
     path = fixture_workspace("sd15_legacy_diskcache") / "training_presets" / "config.json"
     path.write_text(json.dumps(json.loads(path.read_text()) | {"model_type": model_type}))
     workspace = open_workspace(path)
     other = config_from(json.loads(path.read_text()) | {"resolution": "192"}, where="other")
     plan = run_to_end(plan_change(
         workspace, other, workspace.concepts, named="other", token=CancelToken()))
-    assert [row.payloads for row in plan.totals] == [6]
+    assert [row.payloads for row in plan.totals] == [made]
     told = plan.build
     assert (plan.build is None, told is None) == (not is_built, not is_built)
     if plan.build is not None and told is not None:
-        assert plan.build.payloads == told.payloads == told.built_anyway + 6
+        assert plan.build.payloads == told.payloads == told.built_anyway + made

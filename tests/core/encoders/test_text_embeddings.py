@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import functools
+import json
 import socket
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -35,15 +37,17 @@ FROZEN: Mapping[str, object] = {
 
 
 @pytest.fixture(scope="module")
-def pipelines(tmp_path_factory: pytest.TempPathFactory) -> Callable[[str], Path]:
-    """Pipelines on disk, one per model type, made when first asked for."""
+def pipelines(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Callable[[str], Path]]:
+    """Pipelines on disk, one per model type, made when first asked for and not written to."""
     folder = tmp_path_factory.mktemp("pipelines")
 
     def pipeline(model_type: str) -> Path:
         path = folder / model_type
         return path if path.exists() else write_text_pipeline(path, model_type)
 
-    return pipeline
+    yield pipeline
+    for kept in (_loaded, _tokenizer_of, model_of, all_encoded):
+        kept.cache_clear()
 
 
 @pytest.fixture(autouse=True)
@@ -60,20 +64,31 @@ def config_of(model_type: str, **raw: object) -> TrainerConfig:
 
 
 def load(folder: Path, model_type: str, **raw: object) -> TextEncoder:
-    model_type = model_type.partition(" ")[0]
+    """The encoder of a config, loaded once for all tests that ask for the same."""
+    return _loaded(folder, model_type, json.dumps(raw))
+
+
+@functools.cache
+def _loaded(folder: Path, model_type: str, raw: str) -> TextEncoder:
+    config = config_of(model_type.partition(" ")[0], **json.loads(raw))
     options = EncoderOptions(models=(folder,), device="cpu")
-    return load_text_encoder(config_of(model_type, **raw), options, ModelPlaces(folder))
+    return load_text_encoder(config, options, ModelPlaces(folder))
 
 
 def tokens_of(
     folder: Path, name: str, prompt: str, length: int, *, kind: str = "AutoTokenizer"
 ) -> Any:
-    loader = "CLIPTokenizer" if (folder / name / "merges.txt").exists() else kind
-    tokenizer = getattr(transformers, loader).from_pretrained(folder / name)
-    return tokenizer(
+    return _tokenizer_of(folder / name, kind)(
         prompt, padding="max_length", truncation=True, max_length=length, return_tensors="pt")
 
 
+@functools.cache
+def _tokenizer_of(folder: Path, kind: str) -> Any:
+    loader = "CLIPTokenizer" if (folder / "merges.txt").exists() else kind
+    return getattr(transformers, loader).from_pretrained(folder)
+
+
+@functools.cache
 def model_of(folder: Path, name: str, kind: str) -> Any:
     return getattr(transformers, kind).from_pretrained(folder / name).eval()
 
@@ -383,13 +398,15 @@ def test_ideogram_weaves_what_thirteen_layers_give_before_the_final_norm(
     (values,) = load(folder, "IDEOGRAM_4").encode([prompt])
 
     said = f"<|im_start|>user\n{prompt}<|im_end|>\n<|im_start|>assistant\n"
-    given = tokens_of(folder, "tokenizer", said, 2048)
+    # The trainer pads to 2048, of which nothing but the time to compute it would be seen here.
+    length = 1024
+    given = tokens_of(folder, "tokenizer", said, length)
     model = model_of(folder, "text_encoder", "Qwen3VLModel")
     with torch.no_grad():
         taps = diffusers.Ideogram4Pipeline._get_text_encoder_hidden_states(
-            model, given["input_ids"], given["attention_mask"], torch.arange(2048)[None])
+            model, given["input_ids"], given["attention_mask"], torch.arange(length)[None])
     real = int(given["attention_mask"].sum())
-    expected = torch.stack(taps).permute(1, 2, 3, 0).reshape(1, 2048, -1)[0, :real]
+    expected = torch.stack(taps).permute(1, 2, 3, 0).reshape(1, length, -1)[0, :real]
     assert torch.equal(values["tokens"], given["input_ids"][0, :real])
     assert values["text_encoder_hidden_state"].shape == (real, 13 * WIDTH)
     assert torch.allclose(values["text_encoder_hidden_state"], expected, atol=1e-5)
@@ -521,8 +538,14 @@ def test_stable_cascade_keeps_the_last_layer_before_the_norm_and_the_projection(
 def test_values_bear_the_names_of_the_model_type(
     pipelines: Callable[[str], Path], model_type: str
 ) -> None:
-    (values,) = load(pipelines(model_type), model_type).encode([PROMPT])
-    assert set(values) == text_payload_names(config_of(model_type.partition(" ")[0]))
+    for values in all_encoded(pipelines(model_type), model_type):
+        assert set(values) == text_payload_names(config_of(model_type.partition(" ")[0]))
+
+
+@functools.cache
+def all_encoded(folder: Path, model_type: str) -> Sequence[Mapping[str, Any]]:
+    """What a model type's encoder makes of all prompts together."""
+    return load(folder, model_type).encode(PROMPTS)
 
 
 @pytest.mark.parametrize("model_type", PIPELINES)
@@ -530,7 +553,7 @@ def test_behaviour_51_batched_and_single_encodes_agree_on_every_real_token(
     pipelines: Callable[[str], Path], model_type: str
 ) -> None:
     encoder = load(pipelines(model_type), model_type)
-    together = encoder.encode(PROMPTS)
+    together = all_encoded(pipelines(model_type), model_type)
     for prompt, values in zip(PROMPTS, together, strict=True):
         lone = arrays(encoder.encode([prompt])[0])
         for name, value in arrays(values).items():
@@ -577,7 +600,7 @@ def test_values_do_not_depend_on_the_neighbours(
 def test_values_are_saved_without_their_neighbours(
     pipelines: Callable[[str], Path], model_type: str
 ) -> None:
-    for values in load(pipelines(model_type), model_type).encode(PROMPTS):
+    for values in all_encoded(pipelines(model_type), model_type):
         for value in arrays(values).values():
             assert value.untyped_storage().nbytes() == value.numel() * value.element_size()
             assert value.device.type == "cpu"
@@ -713,7 +736,7 @@ def test_more_layers_skipped_than_there_are_is_one_sentence(
 
 
 def test_a_closed_encoder_does_not_encode(pipelines: Callable[[str], Path]) -> None:
-    encoder = load(pipelines("STABLE_DIFFUSION_15"), "STABLE_DIFFUSION_15")
+    encoder = _loaded.__wrapped__(pipelines("STABLE_DIFFUSION_15"), "STABLE_DIFFUSION_15", "{}")
     encoder.close()
     with pytest.raises(ValueError, match="closed"):
         encoder.encode([PROMPT])

@@ -41,7 +41,10 @@ def library(monkeypatch: pytest.MonkeyPatch) -> Callable[[StubLibrary | None], N
 
 
 @needs_syncfs
-def test_a_file_system_of_linux_is_flushed_with_one_call(tmp_path: Path) -> None:
+def test_a_file_system_of_linux_is_flushed_with_one_call(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(durable, "_c_library", durable._c_library.__wrapped__)
     (tmp_path / "a").write_bytes(b"content")
     if not durable.can_sync_file_system(tmp_path):
         pytest.skip("the temporary folder lies on another file system")

@@ -1,129 +1,37 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Callable
-from dataclasses import dataclass
+import os
 from pathlib import Path
 
 import numpy as np
 import pytest
 from PIL import Image
 
-from larder.core.encoders.patch_means import PatchMeans
+from larder.core.errors import UserFacingError
 from larder.core.jobs import CancelToken, JobCancelled, Progress, run_to_end
 from larder.core.payloads.pt import write_pt
-from larder.core.queries.cached_pictures import (
-    PictureRanking,
-    preview_cached_picture,
-    rank_pictures,
-)
-from larder.core.queries.latent_colours import ColourState
-from larder.core.queries.preview import LatentDrawing, PayloadPreview, read_preview
+from larder.core.queries.draw_latent import preview_cached_picture
+from larder.core.queries.latent_colours import PictureRanking
+from larder.core.queries.preview import ColourState, LatentDrawing, read_preview
+from larder.core.queries.rank_pictures import rank_pictures
 from larder.core.requests.inspecting import INSPECT_ENTRY, PREVIEW_ENTRY
 from larder.core.requests.options import InspectEntryOptions, PreviewEntryOptions
 from larder.core.workspace.open_workspace import open_workspace
 from tests.support import legacy_cache
+from tests.support.cached_photographs import (
+    PICTURES,
+    SIDE,
+    Encode,
+    as_pixels,
+    encoded,
+    meaningless,
+    patch_means,
+    trained_linear,
+)
 from tests.support.photographs import photographs
-from tests.support.smart_cache import SmartWorkspace
-
-SIDE = 128
-PICTURES = 24
-
-Encode = Callable[[np.ndarray], np.ndarray]
-
-
-def patch_means(pixels: np.ndarray) -> np.ndarray:
-    return PatchMeans("LARDER_PATCH_MEANS").encode_image(pixels)
-
-
-def trained_linear(pixels: np.ndarray) -> np.ndarray:
-    """The best encoder that is linear: four channels along what varies most, turned and scaled."""
-    patches = pixels.reshape(3, 16, 8, 16, 8).transpose(1, 3, 0, 2, 4).reshape(256, 192)
-    return ((patches - MEAN) @ BASIS).T.reshape(4, 16, 16).astype(np.float32)
-
-
-def meaningless(pixels: np.ndarray) -> np.ndarray:
-    """Noise that is the same for the same picture, as of weights that nobody trained."""
-    seed = int(np.abs(pixels).sum() * 1000)
-    return np.random.default_rng(seed).normal(size=(4, 16, 16)).astype(np.float32)
-
-
-def _basis() -> tuple[np.ndarray, np.ndarray]:
-    pixels = np.stack([as_pixels(one) for one in photographs(16, SIDE, seed=9)])
-    patches = pixels.reshape(-1, 3, 16, 8, 16, 8).transpose(0, 2, 4, 1, 3, 5).reshape(-1, 192)
-    mean = patches.mean(axis=0)
-    _, _, directions = np.linalg.svd(patches - mean, full_matrices=False)
-    turn, _ = np.linalg.qr(np.random.default_rng(4).normal(size=(4, 4)))
-    return mean, directions[:4].T @ turn * 0.13
-
-
-def as_pixels(levels: np.ndarray) -> np.ndarray:
-    return (levels.astype(np.float32).transpose(2, 0, 1) / 127.5 - 1).astype(np.float32)
-
-
-MEAN, BASIS = _basis()
-
-
-@dataclass
-class Encoded:
-    """A workspace with photographs whose latents were made by an encoder of the test."""
-
-    smart: SmartWorkspace
-    sources: list[str]
-    stems: list[str]
-
-    @property
-    def store(self) -> Path:
-        return self.smart.store()
-
-    def payload(self, at: int) -> Path:
-        return self.store / f"{self.stems[at]}_1.pt"
-
-    def swap(self, first: int, second: int) -> set[str]:
-        one, other = self.payload(first), self.payload(second)
-        one_bytes, other_bytes = one.read_bytes(), other.read_bytes()
-        one.write_bytes(other_bytes)
-        other.write_bytes(one_bytes)
-        return {self.sources[first], self.sources[second]}
-
-    def preview(self, at: int, **options: object) -> PayloadPreview:
-        workspace = open_workspace(self.smart.config_path)
-        location = workspace.store("image")
-        assert location is not None
-        return run_to_end(preview_cached_picture(
-            workspace, location, self.sources[at], token=CancelToken(), **options))
-
-    def drawing(self, at: int, **options: object) -> LatentDrawing:
-        drawing = self.preview(at, **options).drawing
-        assert isinstance(drawing, LatentDrawing)
-        return drawing
-
-    def rank(self, most: int = 5) -> PictureRanking:
-        workspace = open_workspace(self.smart.config_path)
-        return run_to_end(rank_pictures(
-            workspace, workspace.stores, most=most, token=CancelToken()))
-
-
-def encoded(
-    root: Path, encode: Encode, *, count: int = PICTURES, flips: bool = False, **extra: object
-) -> Encoded:
-    smart = SmartWorkspace(root)
-    smart.add_concept(image={"enable_random_flip": flips})
-    sources, stems = [], []
-    for at, levels in enumerate(photographs(count, SIDE)):
-        source = f"data/cats/photo_{at:02}.png"
-        content = smart.add_picture(source, size=(SIDE, SIDE), bucket=(SIDE, SIDE), colour=at)
-        Image.fromarray(levels).save(root / source)
-        seen = levels[:, ::-1] if flips and at % 2 else levels
-        stem = f"{content[:12]}_{SIDE}x{SIDE}"
-        write_pt(smart.store() / f"{stem}_1.pt", {
-            "latent_image": encode(as_pixels(seen)), "crop_resolution": (SIDE, SIDE),
-            "crop_offset": (0, 0), "original_resolution": (SIDE, SIDE), "image_path": source,
-            **extra})
-        sources.append(source)
-        stems.append(stem)
-    smart.write(stores=("image",))
-    return Encoded(smart, sources, stems)
+from tests.support.smart_cache import MODEL_TYPE
+from tests.support.tiny_vaes import make_vae, write_vae
 
 
 @pytest.mark.parametrize("encode", [patch_means, trained_linear])
@@ -181,6 +89,22 @@ def test_what_was_learnt_draws_latents_whose_sources_are_gone(tmp_path: Path) ->
     assert drawing.no_source
     assert drawing.likeness is None
     assert workspace.rank().without_source == PICTURES
+
+
+def test_a_latent_that_no_entry_needs_is_drawn_without_a_source(tmp_path: Path) -> None:
+    workspace = encoded(tmp_path, patch_means, __modeltype=MODEL_TYPE)
+    known = workspace.drawing(3)
+    orphan = workspace.store / "00ff00ff00ff_128x128_1.pt"
+    orphan.write_bytes(workspace.payload(3).read_bytes())
+    os.utime(orphan, (1.7e9, 1.7e9))
+    opened = open_workspace(workspace.smart.config_path)
+    location = opened.store("image")
+    assert location is not None
+    drawing = run_to_end(preview_cached_picture(
+        opened, location, "", shown=orphan.name, token=CancelToken())).drawing
+    assert isinstance(drawing, LatentDrawing)
+    assert np.array_equal(drawing.latent, known.latent)
+    assert drawing.no_source == "Nothing says which picture it was made from."
 
 
 def test_a_mirrored_picture_is_shown_as_it_was_encoded(tmp_path: Path) -> None:
@@ -341,3 +265,44 @@ def test_a_window_reads_the_same_preview_from_columns(tmp_path: Path) -> None:
     assert np.array_equal(read.latent, direct.latent)
     assert read.likeness == pytest.approx(direct.likeness)
     assert list(read.names) == list(direct.names)
+
+
+@pytest.mark.parametrize("kind", ["sdxl", "tiny"])
+def test_the_vae_at_hand_decodes_what_is_cached(tmp_path: Path, kind: str) -> None:
+    import torch
+
+    write_vae(tmp_path / "models" / "fp16-fix", kind)
+    vae = make_vae(kind)
+
+    def encode(pixels: np.ndarray) -> np.ndarray:
+        found = vae.encode(torch.from_numpy(pixels)[None])
+        return (found.latents if kind == "tiny" else found.latent_dist.mode())[0].numpy()
+
+    workspace = encoded(tmp_path, encode, count=5, config={
+        "vae": {"model_name": str(tmp_path / "models" / "fp16-fix")}, "train_dtype": "FLOAT_32",
+        "weight_dtype": "FLOAT_32"})
+    colours = workspace.drawing(2, learns=False)
+    assert colours.vae == "fp16-fix"
+    assert not colours.is_decoded
+    drawing = workspace.drawing(2, decodes=True)
+    levels = np.asarray(Image.open(tmp_path / workspace.sources[2]))
+    wanted = vae.decode(torch.from_numpy(encode(as_pixels(levels)))[None]).sample[0]
+    shares = wanted.add(1).div(2).clamp(0, 1).permute(1, 2, 0).numpy() * 255
+    assert drawing.is_decoded
+    assert drawing.latent.shape == (SIDE, SIDE, 3)
+    assert np.abs(drawing.latent - shares).max() < 1.5
+
+
+def test_without_a_vae_nothing_is_decoded(tmp_path: Path) -> None:
+    workspace = encoded(tmp_path, patch_means)
+    assert workspace.drawing(0).vae == ""
+    with pytest.raises(UserFacingError, match="no VAE"):
+        workspace.preview(0, decodes=True)
+
+
+def test_a_vae_of_other_channels_is_refused(tmp_path: Path) -> None:
+    write_vae(tmp_path / "models" / "fp16-fix", "flux2")
+    workspace = encoded(tmp_path, patch_means, count=5, config={
+        "vae": {"model_name": str(tmp_path / "models" / "fp16-fix")}})
+    with pytest.raises(UserFacingError, match="8 channels, and this one has 4"):
+        workspace.preview(0, decodes=True)

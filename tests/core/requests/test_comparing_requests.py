@@ -11,8 +11,8 @@ import msgspec
 import pytest
 
 from larder.core.jobs import CancelToken, Progress, run_to_end
-from larder.core.requests.job_table import JOB_KINDS
 from larder.core.requests.options import AssumeOptions, DiffOptions, DupsOptions
+from larder.core.requests.request import JOB_KINDS
 
 CONFIG = "training_presets/config.json"
 

@@ -9,8 +9,8 @@ import pytest
 from larder.core.encoders import device
 from larder.core.encoders.device import NO_CUDA, NO_MPS, device_kinds
 from larder.core.jobs import CancelToken, run_to_end
-from larder.core.requests.job_table import JOB_KINDS
 from larder.core.requests.options import DevicesOptions
+from larder.core.requests.request import JOB_KINDS
 
 torch = pytest.importorskip("torch")
 

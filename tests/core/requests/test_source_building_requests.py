@@ -14,8 +14,8 @@ from larder.core.errors import UserFacingError
 from larder.core.files.store_paths import larder_folder
 from larder.core.jobs import CancelToken, JobCancelled, Progress, run_to_end
 from larder.core.requests.building import plan_sources, target_store
-from larder.core.requests.job_table import JOB_KINDS
 from larder.core.requests.options import Answer, SourceBuildOptions
+from larder.core.requests.request import JOB_KINDS
 from larder.core.stores.records import note_sources, read_sources
 from larder.core.stores.sharded.listing import list_sharded
 from larder.core.survey.verdicts import Verdict

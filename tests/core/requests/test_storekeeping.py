@@ -13,7 +13,7 @@ import pytest
 from larder.core.clean.plan import CleanReason
 from larder.core.columns import load_columns
 from larder.core.jobs import CancelToken, run_to_end
-from larder.core.requests.job_table import JOB_KINDS
+from larder.core.requests.request import JOB_KINDS
 from tests.support.sharded_caches import contents, date_back, dlm_store, tree_entry
 
 

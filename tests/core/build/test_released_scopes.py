@@ -1,0 +1,314 @@
+"""Building only what is missing or only what is stale, and what another model encoded."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from larder.core.build.documents import build_plan_document
+from larder.core.build.reports import BuildPlanDocument
+from larder.core.build.scope import BuildScope
+from larder.core.build.slots import Fate
+from larder.core.errors import UserFacingError
+from larder.core.jobs import CancelToken, run_to_end
+from larder.core.keys import hash_memory
+from larder.core.requests.building import build_samples, plan_samples
+from larder.core.requests.options import BuildOptions
+from larder.core.requests.request import open_for
+from larder.core.survey.report import Depth
+from tests.support.building import BuildWorkspace, Built, plan_of
+from tests.support.disk_cache import DiskCache, load, whole_concept
+from tests.support.released_building import (
+    PATH,
+    add_one,
+    assert_served_right,
+    build_released,
+    cats,
+    delete_one,
+    edit_caption,
+    edit_mask,
+    files_of,
+    let_train,
+    rename_one,
+)
+from tests.support.surveying import drifted, run_survey
+from tests.support.tiny_vaes import write_vae
+
+
+@pytest.fixture(autouse=True)
+def nothing_is_too_fresh(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A file written a moment ago counts as settled, so that its hash is remembered at once."""
+    monkeypatch.setattr(hash_memory, "FINE_UNSETTLED_NS", 0)
+    monkeypatch.setattr(hash_memory, "COARSE_UNSETTLED_NS", 0)
+
+
+@pytest.fixture
+def built(tmp_path: Path) -> BuildWorkspace:
+    """Six pictures, two with masks, built."""
+    workspace = cats(tmp_path)
+    build_released(workspace)
+    return workspace
+
+
+def wrong(workspace: BuildWorkspace) -> list[str]:
+    """What the trainer serves that is not what its sources give."""
+    return DiskCache(workspace).right(0)
+
+
+def pictures(build: Built) -> list[str]:
+    """Names of the pictures that were encoded."""
+    return [item.source.name for item in build.encoders.images]
+
+
+def test_only_missing_encodes_what_is_new_and_leaves_what_is_stale(
+        built: BuildWorkspace) -> None:
+    edit_caption(built)
+    edit_mask(built)
+    add_one(built)
+
+    only = build_released(built, scope=BuildScope.MISSING)
+
+    assert pictures(only) == ["00.png"]
+    assert only.encoders.prompts == ["a new cat"]
+    assert wrong(built) == [f"image {PATH}/4.png", f"text {PATH}/3.png"]
+    report = run_survey(built.config_path)
+    assert drifted(report, "image") == {f"{PATH}/4.png": "sidecar-changed"}
+    assert drifted(report, "text") == {f"{PATH}/3.txt": "content-changed"}
+
+
+def test_only_missing_puts_in_order_what_moved(built: BuildWorkspace) -> None:
+    edit_caption(built)
+    delete_one(built)
+    rename_one(built)
+
+    only = build_released(built, scope=BuildScope.MISSING)
+
+    assert only.encoders.encoded == 0
+    assert wrong(built) == [f"text {PATH}/3.png"]
+
+
+def test_only_missing_touches_nothing_where_all_is_only_stale(built: BuildWorkspace) -> None:
+    before = files_of(built)
+    edit_caption(built)
+    edit_mask(built)
+
+    assert plan_of(built, scope=BuildScope.MISSING).is_empty
+    assert files_of(built) == before
+
+
+def test_only_stale_encodes_what_was_edited(built: BuildWorkspace) -> None:
+    edit_caption(built)
+    edit_mask(built)
+
+    only = build_released(built, scope=BuildScope.STALE)
+
+    assert (pictures(only), only.encoders.prompts) == (["4.png"], ["something else"])
+    assert_served_right(built)
+
+
+def test_only_stale_leaves_a_group_that_lacks_a_slot_and_says_so(built: BuildWorkspace) -> None:
+    before = files_of(built)
+    edit_mask(built)
+    add_one(built)
+
+    only = build_released(built, scope=BuildScope.STALE)
+
+    assert only.encoders.encoded == 0
+    assert files_of(built) == before
+    assert any("1 of its slots have no payload yet" in left.why for left in only.plan.left_out)
+
+
+@pytest.mark.parametrize("scope", [BuildScope.MISSING, BuildScope.STALE])
+def test_of_a_trainers_cache_what_is_proved_is_taken_over_in_every_scope(
+        tmp_path: Path, scope: BuildScope) -> None:
+    trained = let_train(cats(tmp_path))
+
+    taken = build_released(trained, scope=scope)
+
+    assert taken.encoders.encoded == 0
+    assert plan_of(trained).is_empty
+
+
+def test_only_missing_leaves_a_trainers_group_of_which_a_slot_cannot_be_proved(
+        tmp_path: Path) -> None:
+    trained = let_train(cats(tmp_path))
+    before = files_of(trained)
+    edit_caption(trained)
+
+    only = build_released(trained, scope=BuildScope.MISSING)
+
+    assert only.encoders.encoded == 0
+    assert files_of(trained) == before
+    assert any("Nothing shows what 1 of the slots hold" in one.why for one in only.plan.left_out)
+    assert build_released(trained, scope=BuildScope.STALE).encoders.prompts == ["something else"]
+    assert_served_right(trained)
+
+
+def test_a_plan_lists_its_items_with_the_surveys_verdicts(built: BuildWorkspace) -> None:
+    edit_caption(built)
+    edit_mask(built)
+    workspace_with_new = f"{PATH}/z.png"
+    built.add_picture(workspace_with_new, caption="behind all others", size=(50, 48))
+
+    document = build_plan_document(plan_of(built))
+
+    assert verdicts_of(document) == {
+        f"{PATH}/3.txt": "content-changed", f"{PATH}/4.png": "sidecar-changed",
+        f"{PATH}/z.png": "missing-entry", f"{PATH}/z.txt": "missing-entry"}
+
+
+def test_a_trainers_slot_that_is_not_proved_counts_as_not_entered(tmp_path: Path) -> None:
+    trained = let_train(cats(tmp_path))
+    edit_caption(trained)
+
+    assert verdicts_of(build_plan_document(plan_of(trained))) == {
+        f"{PATH}/3.txt": "missing-entry"}
+
+
+@pytest.mark.parametrize("is_recorded", [True, False])
+def test_a_slot_that_a_comparison_knows_to_be_made_otherwise_is_encoded(
+        tmp_path: Path, is_recorded: bool) -> None:
+    workspace = let_train(cats(tmp_path))
+    if is_recorded:
+        build_released(workspace)
+
+    doubted = build_released(workspace, doubted=[("image", f"{PATH}/3.png")])
+
+    assert (pictures(doubted), doubted.encoders.prompts) == (["3.png"], [])
+    assert plan_of(workspace).is_empty
+    assert_served_right(workspace)
+
+
+def verdicts_of(document: BuildPlanDocument) -> dict[str, str]:
+    return {
+        item.source: item.verdict for store in document.stores for item in store.items or ()}
+
+
+def cut_short(slot: Path) -> None:
+    content = slot.read_bytes()
+    slot.write_bytes(content[:len(content) // 2] + bytes(len(content) - len(content) // 2))
+
+
+def fill_with_nan(slot: Path) -> None:
+    import torch
+
+    values = load(slot)
+    values["latent_image"] = torch.full_like(values["latent_image"], float("nan"))
+    torch.save(values, slot)
+
+
+@pytest.mark.parametrize("damage", [cut_short, fill_with_nan])
+@pytest.mark.parametrize("is_recorded", [True, False])
+def test_a_damaged_slot_that_a_deep_survey_found_is_encoded_again(
+        tmp_path: Path, damage: Callable[[Path], None], is_recorded: bool) -> None:
+    workspace = let_train(cats(tmp_path))
+    if is_recorded:
+        build_released(workspace)
+    (key,) = DiskCache(workspace).groups("image")
+    damage(workspace.store() / key / "variation-0" / "3.pt")
+
+    mended = build_released(workspace, depth=Depth.PAYLOAD)
+
+    assert pictures(mended) == ["3.png"]
+    assert mended.encoders.prompts == []
+    assert_served_right(workspace)
+
+
+@pytest.fixture
+def models(tmp_path: Path) -> BuildWorkspace:
+    """Three pictures; models A and B; the config names a model that is not on this computer."""
+    pytest.importorskip("diffusers")
+    made = BuildWorkspace(tmp_path, config={
+        "model_type": "STABLE_DIFFUSION_15", "base_model_name": "models/base",
+        "resolution": "64", "text_encoder": {"train": True}})
+    made.add_concept()
+    made.concepts[0] = whole_concept(made.concepts[0])
+    made.write()
+    for number in range(3):
+        made.add_picture(f"{PATH}/{number}.png", size=(64, 64), seed=number)
+    for seed, name in enumerate("AB"):
+        write_vae(tmp_path / "models" / name / "vae", seed=seed)
+    return made
+
+
+def run(made: BuildWorkspace, model: str, **more: Any) -> Any:
+    asked = BuildOptions(
+        workspace=str(made.config_path), models=(str(made.root / "models" / model),),
+        even_if_busy=True, layout="released", **more)
+    return run_to_end(build_samples(open_for(asked), asked, CancelToken()))
+
+
+def planned(made: BuildWorkspace, model: str, **more: Any) -> Any:
+    asked = BuildOptions(
+        workspace=str(made.config_path), models=(str(made.root / "models" / model),), **more)
+    return run_to_end(plan_samples(open_for(asked), asked, CancelToken()))[0]
+
+
+def test_slots_of_another_model_are_asked_about_and_nothing_is_encoded(
+        models: BuildWorkspace) -> None:
+    run(models, "A")
+    models.add_picture(f"{PATH}/new.png", size=(64, 64), seed=99)
+    before = files_of(models)
+
+    with pytest.raises(UserFacingError) as refused:
+        run(models, "B")
+
+    assert refused.value.problem == (
+        "3 pictures were encoded with models/A; this build uses models/B.")
+    assert "--other-weights keep" in refused.value.hint
+    assert files_of(models) == before
+    (mixture,) = planned(models, "B").mixtures
+    assert (mixture.kept, mixture.replaced, mixture.is_agreed) == (0, 3, False)
+
+
+def test_slots_of_another_model_stay_if_they_are_to(models: BuildWorkspace) -> None:
+    run(models, "A")
+    models.add_picture(f"{PATH}/1b.png", size=(64, 64), seed=99)
+
+    report = run(models, "B", other_weights="keep")
+
+    assert report.encoded == 1
+    (mixture,) = planned(models, "B", other_weights="keep").mixtures
+    assert (mixture.kept, mixture.replaced, mixture.is_agreed) == (3, 0, True)
+    assert run(models, "B", other_weights="keep").encoded == 0
+
+
+def test_slots_of_another_model_are_encoded_anew_if_they_are_to(models: BuildWorkspace) -> None:
+    run(models, "A")
+
+    assert run(models, "B", other_weights="replace").encoded == 3
+    assert planned(models, "B").mixtures == ()
+
+
+def test_only_missing_mixes_models_only_if_that_is_agreed_to(models: BuildWorkspace) -> None:
+    run(models, "A")
+    models.add_picture(f"{PATH}/1b.png", size=(64, 64), seed=99)
+
+    with pytest.raises(UserFacingError, match="encoded with models/A"):
+        run(models, "B", only="missing")
+    assert run(models, "B", only="missing", other_weights="keep").encoded == 1
+    assert run(models, "B", only="missing", other_weights="replace").encoded == 3
+
+
+def test_whoever_picks_one_picture_of_another_model_is_asked_about_its_group(
+        models: BuildWorkspace) -> None:
+    run(models, "A")
+
+    (mixture,) = planned(models, "B", selection=(("image", f"{PATH}/1.png"),)).mixtures
+
+    assert mixture.replaced == 3
+
+
+def test_a_slot_that_stays_stale_moves_with_its_sample(built: BuildWorkspace) -> None:
+    edit_caption(built)
+    delete_one(built)
+
+    (text,) = (store for store in plan_of(built, scope=BuildScope.MISSING).stores
+               if store.target.id == "text")
+
+    assert text.slots is not None
+    assert [slot.fate for slot in text.slots.folders[0].slots] == [
+        Fate.STAYS, Fate.STAYS, Fate.LEFT, Fate.MOVES, Fate.MOVES]
