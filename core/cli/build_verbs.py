@@ -232,12 +232,15 @@ def _print_folders(plan: BuildPlan) -> int:
 
 def _print_left_out(left_out: Sequence[LeftOut]) -> None:
     for left in left_out:
-        print(f"{left.store}: {counted(left.samples, 'sample')} left to the trainer. {left.why} "
+        becomes = "stay as they are" if left.stays else "left to the trainer"
+        print(f"{left.store}: {counted(left.samples, 'sample')} {becomes}. {left.why} "
               f"({left.example})")
 
 
 def _why_nothing(plan: BuildPlan) -> str:
     """What is said where there is nothing to build."""
+    if any(left.stays for left in plan.left_out):
+        return "Nothing else is to be built."
     if plan.left_out or plan.broken:
         return "Nothing that Larder can build is missing."
     narrow = {BuildScope.MISSING: "Nothing is missing.", BuildScope.STALE: "Nothing is stale."}
