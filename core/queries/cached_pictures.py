@@ -480,9 +480,6 @@ class ColourBook:
         """Learn the colours of a picture's encoder from others like it, and remember them.
 
         What is learnt from more pictures stays.
-
-        Raises:
-            JobCancelled: if the token was cancelled.
         """
         encoder, channels = self.encoder(picture, latent), len(latent.latent)
         pairs: list[LatentPair] = []
@@ -563,7 +560,6 @@ def preview_cached_picture(
     Raises:
         UserFacingError: if the store caches no pictures.
         WorkspaceError: if its index cannot be read.
-        JobCancelled: if the token was cancelled.
     """
     pictures = cached_pictures(workspace, location)
     if pictures is None:

@@ -103,7 +103,6 @@ def preview(options: PreviewOptions, token: CancelToken) -> Job[PayloadPreview]:
 
     Raises:
         UserFacingError: if payloads of such a store are not drawn.
-        JobCancelled: if the token was cancelled.
     """
     kinds = {kind.value: kind for kind in PREVIEWED_KINDS}
     if options.kind not in kinds:
@@ -121,7 +120,6 @@ def preview_entry(
     Raises:
         UserFacingError: if the workspace has no such store, or it caches no pictures.
         WorkspaceError: if its index cannot be read.
-        JobCancelled: if the token was cancelled.
     """
     return (yield from preview_cached_picture(
         workspace, _store(workspace, options.store), options.source, shown=options.shown,

@@ -48,7 +48,6 @@ def count_stores(
     Raises:
         WorkspaceError: if the workspace or a store cannot be read.
         UserFacingError: if a named store is none of the workspace's.
-        JobCancelled: if the token was cancelled.
     """
     return (yield from store_stats(
         workspace, stores=options.stores, budgets=load_settings().budgets, token=token))
@@ -63,7 +62,6 @@ def plan_prune(
         WorkspaceError: if the workspace or a store cannot be read.
         UserFacingError: if age or budget cannot be read, none is given or set, or a named store
             cannot be pruned.
-        JobCancelled: if the token was cancelled.
     """
     rules = _rules(options)
     return (yield from prune_plan(
@@ -78,7 +76,6 @@ def plan_clear(
     Raises:
         WorkspaceError: if the workspace or a store cannot be read.
         UserFacingError: if a named store is none of the workspace's.
-        JobCancelled: if the token was cancelled.
     """
     kept = yield from survey_others(
         workspace, options.keep_for, Depth.STAT.value, token, gone=options.gone)
