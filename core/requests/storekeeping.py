@@ -83,9 +83,15 @@ def plan_clear(
         workspace, stores=options.stores, kept=kept, now_ns=time.time_ns(), token=token))
 
 
-def _plan_clean(
+def survey_and_plan(
     workspace: Workspace, options: CleanOptions, token: CancelToken
 ) -> Job[tuple[SurveyReport, CleanPlan]]:
+    """Survey and plan a clean.
+
+    Raises:
+        WorkspaceError: if a store cannot be listed.
+        UserFacingError: if a reason is no reason, or nothing tells what another config needs.
+    """
     report = yield from survey_workspace(workspace, options.depth, token, gone=options.gone)
     kept = yield from survey_others(
         workspace, options.keep_for, options.depth, token, gone=options.gone)
@@ -147,6 +153,6 @@ def _by_kind(budgets: Mapping[str, int]) -> dict[StoreKind, int]:
 
 
 STATS = Request(StatsOptions, count_stores)
-PLAN_CLEAN = Request(CleanOptions, _settled(_plan_clean), _clean_summary)
+PLAN_CLEAN = Request(CleanOptions, _settled(survey_and_plan), _clean_summary)
 PLAN_PRUNE = Request(PruneOptions, _settled(plan_prune), _summary)
 PLAN_CLEAR = Request(ClearOptions, _settled(plan_clear), _summary)
