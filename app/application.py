@@ -23,6 +23,7 @@ from larder.app.cache_session import CacheSession, SessionFolder
 from larder.app.commands.command_table import CommandTable
 from larder.app.commands.dialog_commands import (
     help_commands,
+    match_commands,
     preferences_commands,
     quick_look_commands,
 )
@@ -90,13 +91,13 @@ PAGES: Sequence[PageFactory] = (
 """Tabs, in their order; a page's module is loaded when a workspace is opened."""
 
 COMMANDS: Sequence[CommandSource] = (
-    workspace_commands, build_commands, clean_commands, quick_look_commands, help_commands,
-    source_build_commands, view_commands, preferences_commands)
+    workspace_commands, build_commands, clean_commands, match_commands, quick_look_commands,
+    help_commands, source_build_commands, view_commands, preferences_commands)
 """Sources of commands; within a menu, commands stand in the order of these lists."""
 
 DIALOG_PAGES: dict[str, str] = {
     name: name
-    for name in ("build", "cache-folder", "clean", "prune", "clear", "what-if")}
+    for name in ("build", "cache-folder", "clean", "prune", "clear", "match", "what-if")}
 """What `--page` may name that is a dialog: its name -> the id of the command that opens it."""
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
+from larder.app.cache_session import SessionState
 from larder.app.commands.command_table import Command, Context, Menu
 from larder.app.presentation.plurals import Sentences
 from larder.app.services import WindowServices
@@ -96,6 +97,31 @@ class _QuickLookActions:
         inspector = self._window.inspector
         if self._dialog is not None and self._dialog.isVisible():
             self._dialog.follow_payload(inspector.drawn, inspector.undrawable)
+
+
+def match_commands(services: WindowServices, window: MainWindow) -> Sequence[Command]:
+    """Cache menu."""
+
+    def show_entry(source: str) -> None:
+        from larder.app.view_state import Scope
+
+        services.view.look_at(Scope())
+        services.view.filter_by(f'"{source}"')
+        window.show_page("entries")
+
+    def compare() -> None:
+        from larder.app.dialogs.match_dialog import MatchDialog
+
+        dialog = MatchDialog(services, window)
+        dialog.entry_wanted.connect(show_entry)
+        dialog.open()
+
+    return (
+        Command(id="match", text=_tr("&Compare pictures…"), menu=Menu.CACHE, run=compare,
+                icon="kind-image",
+                enabled_when=lambda: services.session.state is SessionState.OPEN,
+                tip=_tr("Lists the pictures that look least like their cached file.")),
+    )
 
 
 def preferences_commands(services: WindowServices, window: MainWindow) -> Sequence[Command]:

@@ -115,7 +115,9 @@ class ProblemTexts:
         look = severity_look(Severity.ERROR)
         return Look(word=_tr("Could not be done"), icon=look.icon, tone=Tone.ERROR)
 
-    def remedy(self, snapshot: SurveySnapshot, groups: Sequence[ProblemGroup]) -> Sequence[str]:
+    def remedy(
+        self, snapshot: SurveySnapshot, groups: Sequence[ProblemGroup], time: str,
+    ) -> Sequence[str]:
         """Of everything that one command mends: what it is, "11 × Edited, 3 × Not cached"."""
         look = remedy_look(groups[0].repair)
         counts: dict[str, int] = {}
@@ -125,7 +127,7 @@ class ProblemTexts:
         advice = {advice_text(snapshot, group) for group in groups}
         return (look.word, ", ".join(f"{self._figures.count(count)} × {word}"
                                      for word, count in counts.items()),
-                "", *self._sums(groups), advice.pop() if len(advice) == 1 else look.meaning)
+                "", *self._sums(groups), time, advice.pop() if len(advice) == 1 else look.meaning)
 
     def verdict(self, snapshot: SurveySnapshot, groups: Sequence[ProblemGroup]) -> Sequence[str]:
         """Of everything that has one verdict in several places."""
@@ -133,7 +135,7 @@ class ProblemTexts:
         places = ", ".join(dict.fromkeys(
             scope_text(snapshot, group.scope, names) for group in groups))
         advice = {advice_text(snapshot, group) for group in groups}
-        return (look.word, look.meaning, places, *self._sums(groups),
+        return (look.word, look.meaning, places, *self._sums(groups), "",
                 advice.pop() if len(advice) == 1 else "")
 
     def group(self, snapshot: SurveySnapshot, group: ProblemGroup) -> Sequence[str]:
@@ -142,10 +144,10 @@ class ProblemTexts:
             finding = snapshot.document.problems[int(group.rows[0])]
             hide = self._names.sentence
             return (_tr("Workspace"), hide(finding.problem), self._names.path(finding.where), "",
-                    "", hide(finding.hint))
+                    "", "", hide(finding.hint))
         look = self.group_look(group)
         return (look.word, look.meaning, scope_text(snapshot, group.scope, self._names),
-                *self._sums((group,)), advice_text(snapshot, group))
+                *self._sums((group,)), "", advice_text(snapshot, group))
 
     def item(self, snapshot: SurveySnapshot, group: ProblemGroup, row: int) -> Sequence[str]:
         """Of one entry or file."""
@@ -155,12 +157,12 @@ class ProblemTexts:
             why = (self._names.sentence(payloads.why[row], (source,))
                    or self._names.path(source))
             return (self._names.payload(payloads.name[row]), why, "", "",
-                    self._bytes(int(payloads.bytes[row])), "")
+                    self._bytes(int(payloads.bytes[row])), "", "")
         entries, names = snapshot.entries, self._names
         folder = entries.folders[int(entries.folder[row])]
         why = names.sentence(entries.why[row], (entries.source(row), folder, entries.name[row]))
         return (names.file(entries.name[row]), why, names.folder(folder), "",
-                self._bytes(int(entries.bytes[row])), "")
+                self._bytes(int(entries.bytes[row])), "", "")
 
     def path(self, snapshot: SurveySnapshot, group: ProblemGroup, row: int) -> str:
         """Where an item is, for a tooltip."""
@@ -173,17 +175,17 @@ class ProblemTexts:
     def more(self, count: int) -> Sequence[str]:
         """Of the line that stands for the items that are not listed."""
         text = _tr("and %Ln more", count)
-        return (text, _tr("Open the group to see all of them."), "", "", "", "")
+        return (text, _tr("Open the group to see all of them."), "", "", "", "", "")
 
     def failures(self, count: int) -> Sequence[str]:
         """Of everything jobs could not do."""
         return (self.failure_look().word, _tr("Items the last job left undone."), "",
-                self._figures.count(count), "", _tr("Run the job again."))
+                self._figures.count(count), "", "", _tr("Run the job again."))
 
     def failure(self, failure: ItemFailed) -> Sequence[str]:
         """Of one item that a job could not do."""
         return (self._names.path(failure.item), self._names.sentence(failure.problem, (
-            failure.item,)), self._names.path(failure.store), "", "", "")
+            failure.item,)), self._names.path(failure.store), "", "", "", "")
 
     def _sums(self, groups: Sequence[ProblemGroup]) -> tuple[str, str]:
         return (self._figures.count(sum(len(group) for group in groups)),
@@ -208,16 +210,18 @@ class ProblemColumn(enum.IntEnum):
     WHERE = 2
     COUNT = 3
     BYTES = 4
-    REPAIR = 5
+    TIME = 5
+    REPAIR = 6
 
 
 PROBLEM_COLUMNS: dict[int, ColumnSpec] = {
-    ProblemColumn.ITEM: ColumnSpec("Problem", 29),
-    ProblemColumn.WHAT: ColumnSpec("What happened", 33, elide=Qt.TextElideMode.ElideRight),
-    ProblemColumn.WHERE: ColumnSpec("Where", 13, elide=Qt.TextElideMode.ElideRight),
+    ProblemColumn.ITEM: ColumnSpec("Problem", 26),
+    ProblemColumn.WHAT: ColumnSpec("What happened", 27, elide=Qt.TextElideMode.ElideRight),
+    ProblemColumn.WHERE: ColumnSpec("Where", 11, elide=Qt.TextElideMode.ElideRight),
     ProblemColumn.COUNT: ColumnSpec("Count", 6, align=RIGHT),
     ProblemColumn.BYTES: ColumnSpec("Size", 8, align=RIGHT),
-    ProblemColumn.REPAIR: ColumnSpec("What to do", 12, elide=Qt.TextElideMode.ElideRight),
+    ProblemColumn.TIME: ColumnSpec("Time", 10),
+    ProblemColumn.REPAIR: ColumnSpec("What to do", 8, elide=Qt.TextElideMode.ElideRight),
 }
 
 
@@ -231,8 +235,10 @@ class ProblemsModel(TreeModel[ProblemLine]):
         self._texts = texts
         self._icons = icons
         self._snapshot: SurveySnapshot | None = None
+        self._times: dict[Repair, str] = {}
         self._words: dict[LineKind, Callable[[SurveySnapshot, ProblemLine], Sequence[str]]] = {
-            LineKind.REMEDY: lambda snapshot, line: texts.remedy(snapshot, line.groups),
+            LineKind.REMEDY: lambda snapshot, line: texts.remedy(
+                snapshot, line.groups, self._times.get(line.repair, "")),
             LineKind.VERDICT: lambda snapshot, line: texts.verdict(snapshot, line.groups),
             LineKind.GROUP: lambda snapshot, line: texts.group(snapshot, line.groups[0]),
             LineKind.ITEM: lambda snapshot, line: texts.item(
@@ -246,10 +252,19 @@ class ProblemsModel(TreeModel[ProblemLine]):
     ) -> None:
         """Show what jobs could not do, then the remedies, in the order in which one uses them."""
         self._snapshot = snapshot
+        self._times.clear()
         top = [TreeNode(ProblemLine(kind=LineKind.FAILURES, failures=failures))] if failures else []
         remedies = sorted(_split(groups, lambda group: group.repair),
                           key=lambda alike: IN_ORDER.index(alike[0].repair))
         self.show_nodes([*top, *map(_remedy_node, remedies)])
+
+    def show_time(self, repair: Repair, text: str) -> None:
+        """Say how long a remedy takes, once that is known."""
+        self._times[repair] = text
+        for node in self.top:
+            if node.value.kind is LineKind.REMEDY and node.value.repair is repair:
+                place = self.index_of(node, ProblemColumn.TIME)
+                self.dataChanged.emit(place, place)
 
     def hasChildren(self, parent: Index = QModelIndex()) -> bool:
         """Groups have, before they are opened too."""

@@ -23,7 +23,6 @@ from PySide6.QtGui import (
     QWheelEvent,
 )
 from PySide6.QtWidgets import (
-    QComboBox,
     QFrame,
     QHBoxLayout,
     QPushButton,
@@ -35,6 +34,7 @@ from PySide6.QtWidgets import (
 from larder.app.presentation.figures import Figures
 from larder.app.presentation.preview_texts import is_all_trained, latent_text
 from larder.app.previews.sound_views import axis_font
+from larder.app.views.widgets import CalmCombo
 from larder.core.queries.preview import LatentDrawing
 
 LARGEST_ZOOM = 16.0
@@ -338,8 +338,7 @@ class LatentView(QFrame):
         inner = QVBoxLayout(frame)
         inner.setContentsMargins(GAP, GAP, GAP, GAP)
         inner.addWidget(self.canvas)
-        self.variation = QComboBox()
-        self.variation.setProperty("calm", True)
+        self.variation = CalmCombo()
         self.variation.setAccessibleName(self.tr("Cached file"))
         self.variation.activated.connect(lambda at: self.shown_wanted.emit(self._names[at]))
         self.swipe = self._button(self.tr("Swipe"), self.tr(

@@ -54,6 +54,7 @@ class FilterField(QLineEdit):
         completer.activated.connect(lambda _: self._pause.start())
         self.textChanged.connect(self._on_text_changed)
         services.view.filter_changed.connect(self._follow)
+        services.view.page_changed.connect(self._on_page_changed)
         services.session.survey_changed.connect(self._offer_words)
         services.look.changed.connect(self._offer_words)
         self._offer_words()
@@ -71,12 +72,18 @@ class FilterField(QLineEdit):
         if not text:
             self._filter()
 
-    def _filter(self) -> None:
+    def _on_page_changed(self) -> None:
+        """Who typed and went to another page wants to be there, filtered or not."""
+        if self._pause.isActive():
+            self._filter(leads=False)
+
+    def _filter(self, *, leads: bool = True) -> None:
+        """Filter by what is typed; it `leads` to the page that shows what is found."""
         self._pause.stop()
         text = self.text().strip()
         self._mark_fault(text)
         self._services.view.filter_by(text)
-        if text:
+        if text and leads:
             self._services.view.show_page("entries")
 
     def _follow(self) -> None:

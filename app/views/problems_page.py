@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Collection
+from functools import partial
 
 import numpy as np
 from PySide6.QtCore import QCoreApplication, QModelIndex, QPoint, QSize, Qt
-from PySide6.QtGui import QGuiApplication
+from PySide6.QtGui import QGuiApplication, QShowEvent
 from PySide6.QtWidgets import (
     QAbstractItemView,
     QFrame,
@@ -17,7 +18,10 @@ from PySide6.QtWidgets import (
 
 from larder.app.cache_session import SessionState
 from larder.app.commands.command_table import Context
-from larder.app.jobs.job import Job
+from larder.app.dialogs.building.request import usual_options
+from larder.app.dialogs.building.texts import about_text
+from larder.app.jobs.job import Job, read_document
+from larder.app.jobs.job_lanes import AwaitedJob
 from larder.app.models.problems_model import (
     PROBLEM_COLUMNS,
     LineKind,
@@ -28,7 +32,7 @@ from larder.app.models.problems_model import (
     advice_text,
 )
 from larder.app.models.survey_pages import ProblemSubject
-from larder.app.models.survey_snapshot import Rows
+from larder.app.models.survey_snapshot import Rows, SurveySnapshot
 from larder.app.models.tables import table_text
 from larder.app.presentation.looks import REPAIR_COMMANDS, mend_text, remedy_look, useless_commands
 from larder.app.services import WindowServices
@@ -42,11 +46,14 @@ from larder.app.views.widgets import (
     muted_label,
     primary_button,
 )
+from larder.core.build.reports import BuildPlanDocument
 from larder.core.jobs import ItemFailed
 from larder.core.queries.filter_language import FilterWord
 from larder.core.survey.remedies import Repair
 from larder.core.survey.verdicts import Verdict
 
+MOST_PLANNED = 100_000
+"""Rows to build up to which the time is asked for: planning surveys once more."""
 MOST_BUTTONS = 3
 """Remedies of what is chosen that get a button; the context menu has all of them."""
 
@@ -77,8 +84,33 @@ class ProblemsPage(Page):
         self._mending = QHBoxLayout()
         self._buttons: list[QPushButton] = []
         self._lay_out()
+        # How long a build takes is asked for while the page is looked at, and is what it says too.
+        self._planning = AwaitedJob(services.lanes, self._show_time, lambda _: None)
+        self._planned_for: SurveySnapshot | None = None
         self._connect()
         self._show_survey()
+
+    def showEvent(self, event: QShowEvent) -> None:
+        """Ask how long a build takes, of what was surveyed while another page was in front."""
+        super().showEvent(event)
+        self._ask_for_time()
+
+    def _ask_for_time(self) -> None:
+        session = self._services.session
+        snapshot = session.snapshot
+        if (snapshot is self._planned_for or snapshot is None or session.is_surveying
+                or not self.isVisible() or not 0 < snapshot.mended[Repair.BUILD] <= MOST_PLANNED):
+            return
+        self._planned_for = snapshot
+        self._planning.start(session.request(
+            "plan-build", usual_options(session, self._services.settings.current),
+            self.tr("Plan a build"), quiet=True,
+            digest=partial(read_document, kind=BuildPlanDocument)))
+
+    def _show_time(self, plan: BuildPlanDocument) -> None:
+        if self._services.session.snapshot is self._planned_for and plan.seconds is not None:
+            self.model.show_time(
+                Repair.BUILD, about_text(plan.seconds, self._services.look.figures))
 
     def show_failures(self, failures: tuple[ItemFailed, ...]) -> None:
         """List what the last job could not do; none takes the list away."""
@@ -140,6 +172,7 @@ class ProblemsPage(Page):
         services = self._services
         services.session.survey_changed.connect(self._show_survey)
         services.session.state_changed.connect(self._on_state_changed)
+        services.session.surveying_changed.connect(self._ask_for_time)
         services.lanes.submitted.connect(self._on_job_submitted)
         services.look.changed.connect(self.tree.viewport().update)
         self.tree.selectionModel().selectionChanged.connect(self._on_selected)
@@ -171,6 +204,9 @@ class ProblemsPage(Page):
                             self._services.look.icons.icon("severity-good"))
         self._is_chosen = False  # what mends the first line is there to be pressed, no more
         self._show_advice()
+        self._planning.drop()
+        self._planned_for = None
+        self._ask_for_time()
         if self.isVisible():
             self.choose_current()
 

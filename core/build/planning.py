@@ -300,7 +300,10 @@ def with_doubt(survey: StoreSurvey, doubted: Selection) -> StoreSurvey:
     verdicts, also = rows.verdicts.copy(), rows.also.copy()
     verdicts[good] = Verdict.RECIPE_CHANGED
     also[found] |= np.uint32(1 << Verdict.RECIPE_CHANGED)
-    return replace(survey, rows=replace(rows, verdicts=verdicts, also=also))
+    return replace(
+        survey, rows=replace(rows, verdicts=verdicts, also=also),
+        released=None if survey.released is None else dataclasses.replace(
+            survey.released, doubted=frozenset(rows.source(row) for row in good.tolist())))
 
 
 def _choice(

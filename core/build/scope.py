@@ -62,6 +62,11 @@ class OtherWeights(enum.Enum):
 OPTION: Final = "--other-weights"
 """How the command line says what becomes of them."""
 
+NOT_USED: Final = (
+    "It lies in a layout that is not used here: a build for the trainer that reads it, with "
+    "--layout, brings it up to date, and a clear takes it away.")
+"""Why nothing is built of what was left by a switch, or by an older trainer."""
+
 SOURCE_IS_AWAY: Final = frozenset({Verdict.SOURCE_MISSING, Verdict.SOURCE_UNREACHABLE})
 """There is nothing to build from."""
 
@@ -83,8 +88,10 @@ def why_not_built(report: SurveyReport) -> dict[str, str]:
         built = {survey.location.id for survey in built_stores(report, config)}
     except UserFacingError as refused:
         reason = f"{refused.problem} {refused.hint}".strip()
+    used = {survey.location.path for survey in report.stores if survey.location.id in built}
     return {
-        survey.location.id: reason for survey in report.stores
+        survey.location.id: NOT_USED if survey.location.path in used else reason
+        for survey in report.stores
         if survey.location.kind.content in TRAINER_CONTENTS and survey.location.id not in built}
 
 

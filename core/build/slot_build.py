@@ -222,7 +222,7 @@ class SlotDecider(Decider):
 
     def _held(self, source: Source, state: SourceState, number: int) -> HeldPayload | None:
         """A payload that is there and turns out to be right, now that the source was read."""
-        if source.item.is_redone:
+        if source.item.is_redone or source.item.is_doubted:
             return None
         concept = self.context.concept_of(source)
         held = self.slots.pool.moving(

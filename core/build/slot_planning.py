@@ -186,7 +186,7 @@ class _SlotPlanner:
     def _let_stay(self) -> None:
         for folder in self._plan.folders:
             for at, slot in enumerate(folder.slots):
-                slot.held = self._pool.staying(
+                slot.held = None if self._is_doubted(slot.sample) else self._pool.staying(
                     (folder.group, folder.number, at), slot.state, slot.sizes,
                     self._concepts[slot.sample.concept])
                 if slot.held is not None:
@@ -198,7 +198,7 @@ class _SlotPlanner:
             if slot.held is not None}
         for folder in self._plan.folders:
             for slot in folder.slots:
-                if slot.held is not None:
+                if slot.held is not None or self._is_doubted(slot.sample):
                     continue
                 slot.held = self._pool.moving(
                     slot.state, slot.sizes, folder.number, self._concepts[slot.sample.concept])
@@ -228,7 +228,7 @@ class _SlotPlanner:
         """Give slots a payload that holds their very prompt."""
         for folder in self._plan.folders:
             for slot in folder.slots:
-                if slot.held is not None:
+                if slot.held is not None or self._is_doubted(slot.sample):
                     continue
                 prompt = self._prompts.of(slot.sample, folder.number, slot.sample.position)
                 slot.held = None if prompt is None else self._pool.of_prompt(
@@ -273,6 +273,10 @@ class _SlotPlanner:
         row = self._row(sample)
         return (self._choice.treatment.others is OtherWeights.REPLACE and row is not None
                 and self._choice.treatment.is_by_weights(row))
+
+    def _is_doubted(self, sample: Sample) -> bool:
+        """Whether nothing that is there is to be used for a sample."""
+        return self._choice.source_key(sample) in self._read.doubted
 
     def _is_unrecorded(self, folder: PlannedFolder) -> bool:
         return folder.replaces is not None \
@@ -329,7 +333,7 @@ class _SlotPlanner:
         return BuildItem(
             key=self._choice.source_key(sample), source=state.path, bucket=slot.size,
             variations=variations, use=use, uses=(use,), verdict=self._verdict(slot, folder),
-            keeps_row=False, is_first=True, stem=None, is_doubted=False,
+            keeps_row=False, is_first=True, stem=None, is_doubted=self._is_doubted(sample),
             is_redone=self._choice.scope is BuildScope.ALL, to_make=(folder.number + 1,),
             size=None, content=state.content)
 

@@ -82,7 +82,7 @@ def dups(
 def match(options: MatchOptions, json: Json = False) -> None:
     """List the pictures that look least like their cached file. It ranks; none need be wrong."""
     # Pillow and what reads pictures, which no other verb of this module needs.
-    from larder.core.queries.cached_pictures import PictureRanking
+    from larder.core.queries.latent_colours import PictureRanking
     from larder.core.requests.inspecting import match as run_match
 
     ranking: PictureRanking = run_on(options, run_match)

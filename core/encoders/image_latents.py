@@ -25,6 +25,7 @@ from larder.core.encoders.packages import (
     load_package,
     load_torch,
     quiet_library,
+    refuse_gaps,
 )
 from larder.core.encoders.pictures import (
     CONDITIONING,
@@ -241,7 +242,12 @@ def load_vae(files: VaeFiles, *, types: NumberTypes, device: str) -> Any:
         wanted = vae.state_dict()
         state = {name: _fitted(tensor, wanted.get(name)) for name, tensor in read.items()}
         state.update(_counters(wanted.keys() - state.keys()))
-        _check(files, wanted, state)
+        refuse_gaps(
+            f"The {files.class_name} in {files.path}",
+            "The weights are another model's, or damaged: fetch the VAE again, whole.",
+            missing=wanted.keys() - state.keys(), left_over=state.keys() - wanted.keys(),
+            misshapen=[name for name in wanted.keys() & state.keys()
+                       if wanted[name].shape != state[name].shape])
         vae.load_state_dict(_rounded(state, types, device), assign=True)
         return vae.eval().requires_grad_(False).to(device)
 
@@ -339,25 +345,3 @@ def _rounded(state: Mapping[str, Any], types: NumberTypes, device: str) -> dict[
         name: tensor.to(weights, copy=True).to(kept) if tensor.is_floating_point() else tensor
         for name, tensor in state.items()
     }
-
-
-def _check(files: VaeFiles, wanted: Mapping[str, Any], given: Mapping[str, Any]) -> None:
-    other_shapes = [
-        name for name in wanted.keys() & given.keys() if wanted[name].shape != given[name].shape
-    ]
-    for names, what in (
-        (wanted.keys() - given.keys(), "lacks"),
-        (given.keys() - wanted.keys(), "has no place for"),
-        (other_shapes, "has another shape for"),
-    ):
-        if names:
-            raise UserFacingError(
-                f"The {files.class_name} in {files.path} {what} {_few(names)}.",
-                "The weights are another model's, or damaged: fetch the VAE again, whole.",
-            )
-
-
-def _few(names: Iterable[str]) -> str:
-    listed = sorted(names)
-    more = f" and {len(listed) - 1} more" if len(listed) > 1 else ""
-    return f"the weights {listed[0]}{more}"

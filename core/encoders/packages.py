@@ -18,10 +18,11 @@ import os
 import re
 import shlex
 import sys
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from pathlib import Path
 from typing import Any, Final
 
+from larder.core.encoders.protocol import OutOfMemoryError
 from larder.core.errors import UserFacingError
 
 REQUIREMENTS: Final = {
@@ -185,6 +186,39 @@ def quiet_library(library: Any = None) -> Iterator[None]:
         logging.set_verbosity(verbosity)
         if shows_bars:
             logging.enable_progress_bar()
+
+
+@contextlib.contextmanager
+def loading(what: str, hint: str) -> Iterator[None]:
+    """Turns whatever goes wrong while a model's files are loaded into one sentence.
+
+    The libraries raise what they like: safetensors has a class of its own, and the Rust part of
+    tokenizers raises bare `Exception`.
+    """
+    try:
+        yield
+    except (UserFacingError, OutOfMemoryError, MemoryError):
+        raise
+    except Exception as error:
+        raise UserFacingError(f"{what} cannot be loaded: {first_line(error)}", hint) from error
+
+
+def refuse_gaps(
+    what: str, hint: str, *, missing: Iterable[str], misshapen: Iterable[str],
+    left_over: Iterable[str],
+) -> None:
+    """Refuse weights that are too few, misshapen or too many for their class.
+
+    Raises:
+        UserFacingError: names the first of them.
+    """
+    for names, lacks in (
+            (missing, "lacks"), (misshapen, "has another shape for"),
+            (left_over, "has no place for")):
+        listed = sorted(names)
+        if listed:
+            more = f" and {len(listed) - 1} more" if len(listed) > 1 else ""
+            raise UserFacingError(f"{what} {lacks} the weights {listed[0]}{more}.", hint)
 
 
 def first_line(error: BaseException) -> str:

@@ -17,7 +17,7 @@ import numpy.typing as npt
 
 from larder.core.encoders.draws import ModulePositions
 from larder.core.encoders.model_files import PATCH_MEANS, PATCH_MEANS_TYPE
-from larder.core.encoders.pictures import LATENT, PicturePreparation, Tensor, check_batch
+from larder.core.encoders.pictures import LATENT, PicturePreparation, check_batch
 from larder.core.encoders.protocol import Fingerprint, ImageItem, PayloadValues, PreparedImage
 from larder.core.errors import UserFacingError
 from larder.core.keys.fingerprint import canonical_digest
@@ -138,20 +138,16 @@ def _fixed_projection() -> npt.NDArray[np.float32]:
     return unit.astype(np.float32).reshape(VOCABULARY, HIDDEN_WIDTH)
 
 
-class PatchMeansImages:
-    """Encodes the pictures of a workspace of the model type `LARDER_PATCH_MEANS`."""
+class PatchMeansImages(PatchMeans):
+    """As an `ImageEncoder`; it holds no weights."""
 
     def __init__(
         self, config: TrainerConfig, *, positions: ModulePositions | None = None
     ) -> None:
-        """Make the encoder for a config.
-
-        Raises:
-            UserFacingError: if the config is for any other model type.
-        """
-        self._means = PatchMeans(config.model_type)
+        super().__init__(config.model_type)
         self._preparation = PicturePreparation(
-            config, dtype="float32", latent_mask=self._latent_mask, positions=positions)
+            config, dtype="float32", positions=positions,
+            latent_mask=lambda mask: self.encode_mask(mask.numpy()))
         facts = {"encoder": PATCH_MEANS, "version": VERSION}
         self._fingerprint = Fingerprint(PATCH_MEANS, canonical_digest(facts), facts)
 
@@ -174,30 +170,17 @@ class PatchMeansImages:
             return []
         check_batch(batch)
         return [
-            self._preparation.payload({**prepared.values, LATENT: self._latent(prepared.pixels)})
+            self._preparation.payload(
+                {**prepared.values, LATENT: self.encode_image(prepared.pixels.numpy())})
             for prepared in batch
         ]
 
     def close(self) -> None:
         """Nothing is held."""
 
-    def _latent(self, pixels: Tensor) -> npt.NDArray[np.float32]:
-        return self._means.encode_image(pixels.numpy())
 
-    def _latent_mask(self, mask: Tensor) -> npt.NDArray[np.float32]:
-        return self._means.encode_mask(mask.numpy())
-
-
-class PatchMeansTexts:
-    """Byte tokens and a fixed projection, as a `TextEncoder`; it holds no weights."""
-
-    def __init__(self, model_type: str) -> None:
-        """Make the encoder for a config's model type.
-
-        Raises:
-            UserFacingError: if it is any model type but `LARDER_PATCH_MEANS`.
-        """
-        self._encoder = PatchMeans(model_type)
+class PatchMeansTexts(PatchMeans):
+    """As a `TextEncoder`; it holds no weights."""
 
     @property
     def fingerprint(self) -> Fingerprint:
@@ -207,7 +190,7 @@ class PatchMeansTexts:
     def encode(self, prompts: Sequence[str]) -> list[PayloadValues]:
         """int64 [n] and float32 [n, 32] per prompt, n = bytes + 2, as numpy arrays."""
         return [
-            dict(zip(TEXT_NAMES, self._encoder.encode_text(prompt), strict=True))
+            dict(zip(TEXT_NAMES, self.encode_text(prompt), strict=True))
             for prompt in prompts
         ]
 

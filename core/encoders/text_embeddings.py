@@ -29,13 +29,14 @@ from typing import TYPE_CHECKING, Any
 from larder.core.encoders.catalogue import Joining
 from larder.core.encoders.device import NumberTypes, computing, free_memory, memory_errors
 from larder.core.encoders.packages import (
-    first_line,
     load_class,
     load_package,
+    loading,
     quiet_library,
+    refuse_gaps,
     weights_type_keyword,
 )
-from larder.core.encoders.protocol import Fingerprint, OutOfMemoryError, PayloadValues, SourceError
+from larder.core.encoders.protocol import Fingerprint, PayloadValues, SourceError
 from larder.core.encoders.text_families import FAMILIES, FamilyRow, TextFamily
 from larder.core.encoders.text_settings import FETCH_HINT, StageFiles, StageSettings
 from larder.core.encoders.tokenizers import tokenize
@@ -180,19 +181,13 @@ class TextConditioner:
         self._tokenizer = tokenizer
         library = load_package("diffusers", "Encoding prompts")
         loader = load_class(settings.stage.conditioner, library)
-        try:
-            with quiet_library(library), memory_errors():
-                # The trainer holds it in this type, whatever the config says.
-                model, told = loader.from_pretrained(
-                    str(folder), local_files_only=True, output_loading_info=True,
-                    torch_dtype=torch.bfloat16)
-        except Exception as error:  # safetensors has an exception class of its own
-            if isinstance(error, OutOfMemoryError):
-                raise
-            raise UserFacingError(
-                f"The {loader.__name__} in {folder} cannot be loaded: {first_line(error)}",
-                FETCH_HINT) from error
-        _refuse_gaps(loader.__name__, folder, told, harmless=None)
+        with loading(f"The {loader.__name__} in {folder}", FETCH_HINT), \
+                quiet_library(library), memory_errors():
+            # The trainer holds it in this type, whatever the config says.
+            model, told = loader.from_pretrained(
+                str(folder), local_files_only=True, output_loading_info=True,
+                torch_dtype=torch.bfloat16)
+        _refuse_gaps(loader.__name__, folder, told, None)
         with memory_errors():
             self._model = model.eval().requires_grad_(False).to(device)
 
@@ -325,13 +320,8 @@ def read_config(family: TextFamily, files: StageFiles) -> Any:
     Raises:
         UserFacingError: if it cannot be read.
     """
-    try:
-        with quiet_library():
-            return _config(load_class(FAMILIES[family].model_class), files).get_text_config()
-    except (OSError, ValueError, TypeError, KeyError, AttributeError) as error:
-        raise UserFacingError(
-            f"The text encoder in {files.model} cannot be loaded: {first_line(error)}", FETCH_HINT
-        ) from error
+    with loading(f"The text encoder in {files.model}", FETCH_HINT), quiet_library():
+        return _config(load_class(FAMILIES[family].model_class), files).get_text_config()
 
 
 def _config(loader: Any, files: StageFiles) -> Any:
@@ -355,24 +345,16 @@ def load_model(
     row, folder = FAMILIES[family], files.model
     loader = load_class(row.model_class)
     weights = getattr(torch, types.weights)
-    try:
-        with quiet_library(), memory_errors():
-            source: dict[str, Any] = {"pretrained_model_name_or_path": str(folder)}
-            if files.inside is not None:
-                source = {
-                    "pretrained_model_name_or_path": None, "config": _config(loader, files),
-                    "state_dict": files.inside.state(weights)}
-            model, told = loader.from_pretrained(
-                **source, local_files_only=True, output_loading_info=True,
-                **{weights_type_keyword(): weights})
-    # safetensors has an exception class of its own, derived from nothing narrower.
-    except Exception as error:
-        if isinstance(error, OutOfMemoryError | UserFacingError):
-            raise
-        raise UserFacingError(
-            f"The text encoder in {folder} cannot be loaded: {first_line(error)}", FETCH_HINT
-        ) from error
-    _refuse_gaps(row.model_class, folder, told, harmless=row.harmless)
+    with loading(f"The text encoder in {folder}", FETCH_HINT), quiet_library(), memory_errors():
+        source: dict[str, Any] = {"pretrained_model_name_or_path": str(folder)}
+        if files.inside is not None:
+            source = {
+                "pretrained_model_name_or_path": None, "config": _config(loader, files),
+                "state_dict": files.inside.state(weights)}
+        model, told = loader.from_pretrained(
+            **source, local_files_only=True, output_loading_info=True,
+            **{weights_type_keyword(): weights})
+    _refuse_gaps(row.model_class, folder, told, row.harmless)
     layers = int(model.config.get_text_config().num_hidden_layers)
     core = getattr(model, row.core) if row.core else model
     norm = _norm_of(model, row)
@@ -427,22 +409,13 @@ def _listening(model: TextModel, last: list[Tensor]) -> Iterator[None]:
         listener.remove()
 
 
-def _refuse_gaps(
-    kind: str, folder: Path, told: Any, *, harmless: re.Pattern[str] | None
-) -> None:
-    missing = sorted(told["missing_keys"])
-    wrong = sorted(str(key) for key in told["mismatched_keys"])
-    left_over = sorted(
-        key for key in told["unexpected_keys"] if harmless is None or not harmless.match(key)
-    )
-    for names, what in ((missing, "lacks"), (wrong, "has wrong shapes for"),
-                        (left_over, "has no place for")):
-        if names:
-            more = f" and {len(names) - 1} more" if len(names) > 1 else ""
-            raise UserFacingError(
-                f"The {kind} in {folder} {what} weights: {names[0]}{more}.",
-                "They are another model's, or were saved by another version of transformers.",
-            )
+def _refuse_gaps(kind: str, folder: Path, told: Any, harmless: re.Pattern[str] | None) -> None:
+    refuse_gaps(
+        f"The {kind} in {folder}",
+        "They are another model's, or were saved by another version of transformers.",
+        missing=told["missing_keys"], misshapen=map(str, told["mismatched_keys"]),
+        left_over=[key for key in told["unexpected_keys"]
+                   if harmless is None or not harmless.match(key)])
 
 
 def _norm_of(model: Any, row: FamilyRow) -> Any:

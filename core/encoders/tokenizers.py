@@ -25,6 +25,7 @@ from larder.core.encoders.packages import (
     install_hint,
     load_class,
     load_tokenizer_class,
+    loading,
     quiet_library,
 )
 from larder.core.encoders.protocol import SourceError
@@ -81,11 +82,9 @@ def load_tokenizer(stage: TextStage, folder: Path, *, pads_with: str = "") -> An
         UserFacingError: if it cannot be loaded, has no fast form, or lacks what the stage needs: a
             padding token, a chat template.
     """
-    need_sentencepiece(folder)
     options = {"pad_token": pads_with} if pads_with else {}
     tokenizer = _loaded(
         load_tokenizer_class(FAMILIES[stage.family].tokenizer_class), folder, **options)
-    _check_is_fast(tokenizer, folder)
     if tokenizer.pad_token_id is None and stage.pads_with_end:
         tokenizer.pad_token = tokenizer.eos_token
     if tokenizer.pad_token_id is None:
@@ -103,11 +102,7 @@ def load_t5_tokenizer(folder: Path) -> Any:
     """
     if not any((folder / name).is_file() for name in TOKENIZER_FILES):
         raise UserFacingError(f"There is no T5 tokenizer in {folder}.", FETCH_HINT)
-    need_sentencepiece(folder)
-    tokenizer = _loaded(
-        load_tokenizer_class(FAMILIES[TextFamily.T5].tokenizer_class), folder)
-    _check_is_fast(tokenizer, folder)
-    return tokenizer
+    return _loaded(load_tokenizer_class(FAMILIES[TextFamily.T5].tokenizer_class), folder)
 
 
 def check_tokenizer(tokenizer: Any, stage: TextStage, config: Any, folder: Path) -> None:
@@ -220,19 +215,13 @@ def tokenize(
 
 
 def _loaded(loader: Any, folder: Path, **options: bool | str) -> Any:
-    try:
-        with quiet_library():
-            return loader.from_pretrained(str(folder), local_files_only=True, **options)
-    except Exception as error:  # the Rust part raises bare `Exception` for a bad tokenizer.json
-        raise UserFacingError(
-            f"The tokenizer in {folder} cannot be loaded: {first_line(error)}", FETCH_HINT
-        ) from error
-
-
-def _check_is_fast(tokenizer: Any, folder: Path) -> None:
+    need_sentencepiece(folder)
+    with loading(f"The tokenizer in {folder}", FETCH_HINT), quiet_library():
+        tokenizer = loader.from_pretrained(str(folder), local_files_only=True, **options)
     if getattr(tokenizer, "backend_tokenizer", None) is None:
         raise UserFacingError(
             f"The tokenizer in {folder} has no fast form, so it cannot be compared.", FETCH_HINT)
+    return tokenizer
 
 
 def _check_text(prompt: str) -> None:
@@ -359,7 +348,6 @@ def open_folder_tokenizer(folder: Path) -> FolderTokenizer:
         raise UserFacingError(
             f"{folder} holds no vocabulary ({', '.join(VOCABULARY_FILES)}).",
             "Choose a tokenizer's folder.")
-    need_sentencepiece(folder)
     tokenizer = _loaded(load_class("AutoTokenizer"), folder, trust_remote_code=False)
     check_folder_tokenizer(tokenizer, folder)
     return FolderTokenizer(tokenizer, folder=folder)
@@ -369,10 +357,9 @@ def check_folder_tokenizer(tokenizer: Any, folder: Path) -> None:
     """Hold a tokenizer against the files of its folder.
 
     Raises:
-        UserFacingError: if it has no fast form, knows fewer tokens than its files or its model
-            have, has no merges, or another end token than its files say.
+        UserFacingError: if it knows fewer tokens than its files or its model have, has no merges,
+            or another end token than its files say.
     """
-    _check_is_fast(tokenizer, folder)
     known, expected = len(tokenizer), max(_in_files(folder), _in_model(folder))
     if known <= len(tokenizer.all_special_ids):
         raise UserFacingError(

@@ -38,6 +38,8 @@ from larder.core.queries.latent_colours import (
     Floats,
     LatentColours,
     LatentPair,
+    PictureRanking,
+    RankedPicture,
     learn_colours,
     likeness,
     remember_colours,
@@ -656,43 +658,6 @@ def _histogram(latent: Floats) -> tuple[npt.NDArray[np.int64], float, float]:
     low, high = float(finite.min()), float(finite.max())
     span = (low, high) if high > low else (low - 0.5, low + 0.5)
     return np.histogram(finite, STEPS, span)[0].astype(np.int64), low, high
-
-
-class RankedPicture(msgspec.Struct, frozen=True):
-    """One cached picture that was compared with its source.
-
-    Attributes:
-        source: as the entry spells it.
-        payload: relative to the store.
-        likeness: -1 to 1, see `latent_colours.likeness`.
-    """
-
-    store: str
-    source: str
-    payload: str
-    likeness: float
-
-
-class PictureRanking(msgspec.Struct, frozen=True, kw_only=True):
-    """The `larder.match/1` document: pictures that look least like their cached file, worst first.
-
-    Attributes:
-        pictures: the worst of them; nothing is known to be wrong with any.
-        compared: payloads that were compared.
-        without_source: payloads whose source is gone or cannot be read.
-        without_preview: payloads of encoders whose latents are no pictures, or of which there are
-            too few to learn from.
-        unreadable: payloads that cannot be read, or of pictures of one colour.
-        stopped: whether there are more that were not looked at.
-    """
-
-    schema: str = "larder.match/1"
-    pictures: tuple[RankedPicture, ...]
-    compared: int
-    without_source: int
-    without_preview: int
-    unreadable: int
-    stopped: bool = False
 
 
 class _Ranking:

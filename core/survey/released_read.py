@@ -44,6 +44,8 @@ class ReadStore:
         away: why pictures that a concept had in a folder below its own cannot be reached, by index.
         image_groups: of a text store, the image group of each concept that has one, by index.
         damaged: names of slots that a look into them found to be of no use.
+        doubted: samples, as the store's rows spell them, whose slots are known to be made
+            otherwise although they look good.
     """
 
     groups: dict[str, GroupRecord] = field(default_factory=dict)
@@ -54,6 +56,7 @@ class ReadStore:
     away: dict[int, str] = field(default_factory=dict)
     image_groups: Mapping[int, GroupRecord] = field(default_factory=dict)
     damaged: frozenset[str] = frozenset()
+    doubted: frozenset[str] = frozenset()
 
 
 def read_store(

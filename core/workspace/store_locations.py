@@ -106,18 +106,20 @@ def expected_stores(
     seen = {kind.format for found in kinds.values() for kind in found
             if kind.content in TRAINER_CONTENTS}
     usual = StoreFormat.LEGACY if seen == {StoreFormat.LEGACY} else StoreFormat.SMART
-    locations = []
+    locations: list[StoreLocation] = []
     for name, found in kinds.items():
-        for kind in found or (kind_of(usual, contents[name]),):
-            path = cache_dir / name
-            locations.append(StoreLocation(
-                id=(name or kind.content.value) + _mark(kind, found, path),
+        path = cache_dir / name
+        marks = {kind: _mark(kind, found, path) for kind in found} or {
+            kind_of(usual, contents[name]): ""}
+        locations += [
+            StoreLocation(
+                id=(name or kind.content.value) + mark,
                 kind=kind,
                 path=path,
                 spelled=f"{spelled}{separator}{name}" if name else spelled,
                 exists=is_folder(path),
                 begun=bool(found),
-            ))
+            ) for kind, mark in sorted(marks.items(), key=lambda marked: bool(marked[1]))]
     return tuple(locations)
 
 

@@ -191,20 +191,26 @@ def _fill(machine: Machine, environment: Environment, extras: Sequence[str]) -> 
         beside = constraints_beside(torch, constraints.read_text(encoding="utf-8"))
         constraints = environment.folder / "constraints.txt"
         constraints.write_text(beside, encoding="utf-8")
+    # Checks import a quarter of it and may write bytecode; all of it takes 20 s of the 60.
+    compiles = "dev" not in extras
     # The build backend is pinned too: an isolated build would load whichever is the newest.
-    _require(machine, environment, ["setuptools>=77"], constraints)
+    _require(machine, environment, ["setuptools>=77"], constraints, compiles=compiles)
     if torch is None and wants_cpu_build(machine):
-        load_cpu_build(machine, environment.python, constraints=constraints, root=environment.root)
+        load_cpu_build(machine, environment.python, constraints=constraints,
+                       root=environment.root, compiles=compiles)
     # Named from within: brackets in the folder's own name would be taken for extras.
     project = ".[{}]".format(",".join(extras)) if extras else "."
-    _require(machine, environment, ["--no-build-isolation", "-e", project], constraints)
+    _require(machine, environment, ["--no-build-isolation", "-e", project], constraints,
+             compiles=compiles)
 
 
 def _require(
-    machine: Machine, environment: Environment, arguments: Sequence[str], constraints: Path
+    machine: Machine, environment: Environment, arguments: Sequence[str], constraints: Path, *,
+    compiles: bool,
 ) -> None:
     if not pip_install(
-        machine, environment.python, arguments, constraints=constraints, root=environment.root
+        machine, environment.python, arguments, constraints=constraints, root=environment.root,
+        compiles=compiles,
     ):
         raise Stopped(
             "pip could not install what Larder needs; its last lines above say why. "

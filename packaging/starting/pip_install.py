@@ -12,7 +12,8 @@ VARIABLES = {"PIP_DISABLE_PIP_VERSION_CHECK": "1", "PIP_NO_INPUT": "1", "PIP_USE
 
 
 def pip_install(
-    machine: Machine, python: str, arguments: Sequence[str], *, constraints: Path, root: Path
+    machine: Machine, python: str, arguments: Sequence[str], *, constraints: Path, root: Path,
+    compiles: bool = True,
 ) -> bool:
     """Install packages in exactly the versions of the constraints.
 
@@ -22,9 +23,11 @@ def pip_install(
         arguments: what to install, and from where.
         constraints: the file of exact versions.
         root: the folder that a project named "." lies in.
+        compiles: write the bytecode of every module now, not of each that is imported when it is.
 
     Returns:
         Whether all of it is installed now; pip has said why not.
     """
-    command = [python, "-m", "pip", "install", "-c", str(constraints), *arguments]
+    bytecode = [] if compiles else ["--no-compile"]
+    command = [python, "-m", "pip", "install", *bytecode, "-c", str(constraints), *arguments]
     return machine.run(command, variables=VARIABLES, folder=root).code == 0

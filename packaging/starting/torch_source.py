@@ -82,7 +82,9 @@ def torch_megabytes(machine: Machine) -> int:
     return CPU_BUILD_MB if wants_cpu_build(machine) else NVIDIA_BUILD_MB
 
 
-def load_cpu_build(machine: Machine, python: str, *, constraints: Path, root: Path) -> None:
+def load_cpu_build(
+    machine: Machine, python: str, *, constraints: Path, root: Path, compiles: bool
+) -> None:
     """Install torch alone from PyTorch's CPU builds; without them the index's is left to come.
 
     One retry and a short timeout: a computer that cannot reach that index must not wait for it.
@@ -90,7 +92,9 @@ def load_cpu_build(machine: Machine, python: str, *, constraints: Path, root: Pa
     arguments = [
         "--index-url", CPU_INDEX, "--no-deps", "--retries", "1", "--timeout", "20", "torch",
     ]
-    if not pip_install(machine, python, arguments, constraints=constraints, root=root):
+    if not pip_install(
+        machine, python, arguments, constraints=constraints, root=root, compiles=compiles
+    ):
         machine.say(
             "PyTorch's CPU builds cannot be reached. Taking torch from the package index instead; "
             "its build for Linux brings NVIDIA's libraries, {:.1f} GB in all.".format(

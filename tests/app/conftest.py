@@ -12,7 +12,7 @@ from typing import Any
 
 import pytest
 from PySide6.QtCore import QAbstractItemModel, QCoreApplication, QEvent, QLocale, Qt
-from PySide6.QtGui import QGuiApplication
+from PySide6.QtGui import QGuiApplication, QPixmap
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QWidget
 from pytestqt.qtbot import QtBot
@@ -20,6 +20,7 @@ from pytestqt.qtbot import QtBot
 from larder.app.application import OpenWindow, dress_application, make_window, take_apart
 from larder.app.models.survey_pages import SurveyPages, read_pages
 from larder.app.models.survey_snapshot import SurveySnapshot
+from larder.app.window_look import IconShelf
 from larder.core.requests.options import WorkspaceOptions
 from larder.core.settings import ColourScheme
 from larder.core.worker_protocol import Failed
@@ -55,6 +56,24 @@ def short_pauses(monkeypatch: pytest.MonkeyPatch) -> None:
         module, constant = name.rsplit(".", 1)
         loaded = importlib.import_module(f"larder.app.{module}")
         monkeypatch.setattr(loaded, constant, getattr(loaded, constant) // 50)
+
+
+@pytest.fixture(scope="session", autouse=True)
+def icons_painted_once() -> Iterator[None]:
+    """Each window paints its icons itself; of 270 windows in one process, the first does."""
+    kept: dict[tuple[str, str, str], list[QPixmap]] = {}
+    paint = IconShelf._pixmaps
+
+    def painted(shelf: IconShelf, name: str, colour: str) -> list[QPixmap]:
+        look = name, colour, shelf._theme.colour("base").name()
+        if look not in kept:
+            kept[look] = paint(shelf, name, colour)
+        return kept[look]
+
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(IconShelf, "_pixmaps", painted)
+        yield
+    kept.clear()
 
 
 @pytest.fixture(scope="session", autouse=True)

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
+import msgspec
 import pytest
 from PySide6.QtWidgets import QApplication, QLabel, QPushButton
 from pytestqt.qtbot import QtBot
@@ -17,7 +18,7 @@ from larder.app.dialogs.building.meter import BuildMeter
 from larder.app.dialogs.building.records import BuildRecords
 from larder.app.dialogs.building.view import GroupColumn
 from larder.app.jobs.job import JobState
-from larder.app.models.problems_model import LineKind
+from larder.app.models.problems_model import LineKind, ProblemColumn
 from larder.app.models.survey_pages import read_pages
 from larder.app.views.entries_page import EntriesPage
 from larder.core.build.scope import BuildScope
@@ -206,6 +207,21 @@ def test_selected_entries_are_built_by_name_good_ones_too(stage: Stage) -> None:
     assert snapshot is not None
     assert source == snapshot.entries.source(row)
     assert store == snapshot.document.stores[int(snapshot.entries.store[row])].id
+
+
+def test_the_problems_page_says_the_time_that_the_build_says(stage: Stage) -> None:
+    page = stage.opened.window.pages["problems"]
+    assert not stage.builder.asked
+    stage.opened.window.show_page("problems")
+    stage.qtbot.waitUntil(lambda: stage.opened.services.lanes.is_idle, timeout=PATIENCE_MS)
+    times = {node.value.repair: page.model.index_of(node, ProblemColumn.TIME).data()
+             for node in page.model.top}
+    dialog = stage.dialog()
+    assert times[Repair.BUILD] in dialog.footer.total.text()
+    assert times[Repair.BUILD]
+    assert set(times.values()) == {times[Repair.BUILD], ""}
+    asked = [options for kind, options in stage.builder.asked if kind == "plan-build"]
+    assert msgspec.structs.replace(asked[-1], plan=None) == asked[0]
 
 
 def test_a_problem_row_can_be_rebuilt(stage: Stage) -> None:

@@ -31,6 +31,7 @@ from larder.app.presentation.looks import Tone
 from larder.app.view_state import Chosen, ChosenKind, Scope
 from larder.app.views.coverage_page import CoveragePage
 from larder.app.views.entries_page import MOST_COPIED, EntriesPage
+from larder.app.views.filter_field import PAUSE_MS
 from larder.app.views.problems_page import ProblemsPage
 from larder.core.jobs import ItemFailed
 from larder.core.payloads.arrays import ArraySummary, InspectedFile
@@ -264,6 +265,17 @@ def test_opening_a_problem_shows_its_entries(
     assert sorted(entries_of(opened).model.rows.tolist()) == sorted(group.rows.tolist())
 
 
+def test_problems_fit_a_laptop_without_scrolling_sideways(
+    opened: OpenWindow, show: Show, qtbot: QtBot,
+) -> None:
+    opened.window.resize(1366, 768)
+    show(Recipe(rows=400))
+    opened.window.show_page("problems")
+    assert all(opened.window.docks.is_shown(name) for name in ("tree", "inspector"))
+    bar = problems_of(opened).tree.horizontalScrollBar()
+    qtbot.waitUntil(lambda: bar.maximum() == 0)
+
+
 def test_what_a_job_could_not_do_is_listed_with_the_problems(
     opened: OpenWindow, show: Show,
 ) -> None:
@@ -393,11 +405,15 @@ def test_a_click_beside_the_completions_reaches_what_is_clicked(
     qtbot.keyClicks(opened.window.filter_field, "st")
     popup = opened.window.filter_field.completer().popup()
     qtbot.waitUntil(popup.isVisible)
+    qtbot.waitUntil(lambda: opened.services.view.filter_text == "st")
     bar = opened.window.workspace.tabs.tabBar()
     there = popup.mapFromGlobal(bar.mapToGlobal(bar.tabRect(2).center()))
     qtbot.mouseClick(popup, Qt.MouseButton.LeftButton, pos=there)
     qtbot.waitUntil(lambda: opened.window.current_page() == "problems")
     assert not popup.isVisible()
+    qtbot.wait(2 * PAUSE_MS)
+    assert opened.window.current_page() == "problems"
+    assert opened.services.view.filter_text == "st"
 
 
 def test_a_row_of_the_survey_before_is_not_looked_up_in_the_next(

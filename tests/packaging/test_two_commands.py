@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import shutil
 from pathlib import Path
 
 import pytest
@@ -121,9 +122,32 @@ class TestChecks:
         assert main(["test"], computer, clone) == 0
         assert computer.commands("pip install")[-1].endswith("[dev,encoders]")
         checks = computer.commands("QT_QPA_PLATFORM=offscreen")
-        names = ["ruff check", "lint-imports", "mypy", "pytest -q --hypothesis-profile=ci"]
+        names = ["ruff check", "lint-imports", "-m mypy", "pytest -q --hypothesis-profile=ci"]
         assert len(checks) == len(names)
-        assert all(name in check for name, check in zip(names, checks, strict=True))
+        for name in names:
+            assert sum(name in check for check in checks) == 1
+        assert [line.split()[0] for line in computer.said[-1].split("\n") if line] == [
+            "ruff", "import", "mypy", "pytest"]
+
+    def test_what_mypy_says_is_shown_after_the_tests_it_runs_beside(
+        self, computer: StubComputer, clone: Path
+    ) -> None:
+        computer.add_environment_python(
+            checks='case "$*" in *mypy*) echo "no issues"; echo "in 352 files" >&2;; esac')
+        assert main(["test"], computer, clone) == 0
+        said = [line.strip() for line in computer.said]
+        assert said[said.index("== pytest") + 1] == "== mypy\nno issues\nin 352 files"
+
+    def test_only_what_the_checks_import_is_compiled(
+        self, computer: StubComputer, clone: Path
+    ) -> None:
+        assert main(["test"], computer, clone) == 0
+        assert all("--no-compile" in line for line in computer.commands("pip install"))
+        shutil.rmtree(clone / ".venv")
+        computer.forget_commands()
+        assert main([], computer, clone) == 0
+        assert computer.commands("pip install")
+        assert not any("--no-compile" in line for line in computer.commands("pip install"))
 
     def test_what_the_checks_import_is_compiled_once(
         self, computer: StubComputer, clone: Path, monkeypatch: pytest.MonkeyPatch

@@ -12,11 +12,8 @@ from PIL import Image
 from larder.core.encoders.patch_means import PatchMeans
 from larder.core.jobs import CancelToken, run_to_end
 from larder.core.payloads.pt import write_pt
-from larder.core.queries.cached_pictures import (
-    PictureRanking,
-    preview_cached_picture,
-    rank_pictures,
-)
+from larder.core.queries.cached_pictures import preview_cached_picture, rank_pictures
+from larder.core.queries.latent_colours import PictureRanking
 from larder.core.queries.preview import LatentDrawing, PayloadPreview
 from larder.core.workspace.open_workspace import open_workspace
 from tests.support.photographs import photographs

@@ -6,6 +6,7 @@ Every stub writes its name and arguments to one log, so a test can say what was 
 from __future__ import annotations
 
 import shutil
+import threading
 from collections.abc import Sequence
 from pathlib import Path
 
@@ -52,6 +53,7 @@ class StubComputer(Machine):
         self.root_user = False
         self.variables = {"DISPLAY": ":0"}
         self.paths: set[str] = set()
+        self._runs_one = threading.Lock()
         for place in (self.bin, self.programs):
             place.mkdir(parents=True)
         self.log_file.touch()
@@ -129,7 +131,8 @@ class StubComputer(Machine):
         variables: dict[str, str] | None = None,
         folder: Path | None = None,
     ) -> Ran:
-        for name, value in (variables or {}).items():
-            with self.log_file.open("a") as log:
-                log.write(f"{name}={value} ")
-        return super().run(command, capture=capture, variables=variables, folder=folder)
+        with self._runs_one:
+            for name, value in (variables or {}).items():
+                with self.log_file.open("a") as log:
+                    log.write(f"{name}={value} ")
+            return super().run(command, capture=capture, variables=variables, folder=folder)

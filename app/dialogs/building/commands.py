@@ -18,9 +18,8 @@ from larder.app.presentation.looks import Tone
 from larder.app.presentation.plurals import Sentences
 from larder.app.services import WindowServices
 from larder.app.views.main_window import MainWindow
-from larder.core.requests.options import BuildOptions, workspace_fields
+from larder.core.requests.options import workspace_fields
 from larder.core.survey.remedies import NO_REMEDY, Repair
-from larder.core.workspace.trainer_layout import CacheLayout
 
 if TYPE_CHECKING:
     from larder.app.dialogs.building.dialog import BuildDialog
@@ -209,18 +208,13 @@ class _BuildActions(QObject):
             changes=document.rows))
 
     def _request(self, selection: Selection | None = None) -> BuildRequest:
-        from larder.app.dialogs.building.request import request_for
+        from larder.app.dialogs.building.request import request_for, usual_options
 
         session, settings = self._services.session, self._services.settings.current
-        assert session.options is not None
         snapshot = session.snapshot
         layouts = () if snapshot is None else snapshot.document.workspace.layouts
-        is_new = snapshot is not None and not layouts
-        return request_for(session.about_this(
-            BuildOptions, models=settings.model_folders.get(session.options.workspace, ()),
-            layout=CacheLayout.RELEASED.value if is_new else None,
-            depth="stat" if snapshot is None else snapshot.document.workspace.depth),
-            selection, next(iter(layouts), None))
+        return request_for(
+            usual_options(session, settings), selection, next(iter(layouts), None))
 
     def _request_for(self, snapshot: SurveySnapshot, rows: Rows) -> BuildRequest:
         from larder.app.dialogs.building.request import selected_entries

@@ -8,10 +8,12 @@ from typing import Any
 
 import msgspec
 
+from larder.app.cache_session import CacheSession
 from larder.app.models.survey_snapshot import Rows, SurveySnapshot
 from larder.core.build.scope import BuildScope, OtherWeights
 from larder.core.compare.document import ChangeRow
 from larder.core.requests.options import BuildOptions
+from larder.core.settings import Settings
 from larder.core.workspace.trainer_layout import CacheLayout
 
 Selection = tuple[tuple[str, str], ...]
@@ -80,6 +82,17 @@ class BuildRequest:
         """With other options; what was measured is measured again only if that is asked for."""
         return replace(self, options=msgspec.structs.replace(
             self.options, measure=measure, **changed))
+
+
+def usual_options(session: CacheSession, settings: Settings) -> BuildOptions:
+    """Everything that is missing or stale of the open workspace, with the models it is known by."""
+    assert session.options is not None
+    snapshot = session.snapshot
+    is_new = snapshot is not None and not snapshot.document.workspace.layouts
+    return session.about_this(
+        BuildOptions, models=settings.model_folders.get(session.options.workspace, ()),
+        layout=CacheLayout.RELEASED.value if is_new else None,
+        depth="stat" if snapshot is None else snapshot.document.workspace.depth)
 
 
 def request_for(

@@ -168,6 +168,20 @@ def test_a_trainers_slot_that_is_not_proved_counts_as_not_entered(tmp_path: Path
         f"{PATH}/3.txt": "missing-entry"}
 
 
+@pytest.mark.parametrize("is_recorded", [True, False])
+def test_a_slot_that_a_comparison_knows_to_be_made_otherwise_is_encoded(
+        tmp_path: Path, is_recorded: bool) -> None:
+    workspace = let_train(cats(tmp_path))
+    if is_recorded:
+        build_released(workspace)
+
+    doubted = build_released(workspace, doubted=[("image", f"{PATH}/3.png")])
+
+    assert (pictures(doubted), doubted.encoders.prompts) == (["3.png"], [])
+    assert plan_of(workspace).is_empty
+    assert_served_right(workspace)
+
+
 def verdicts_of(document: BuildPlanDocument) -> dict[str, str]:
     return {
         item.source: item.verdict for store in document.stores for item in store.items or ()}

@@ -174,3 +174,20 @@ def test_a_switch_that_is_stopped_leaves_the_first_layout_used(
 
     assert "Cached as cache folders of released OneTrainer.\nBeside it" in larder(
         "survey", cats.config_path).out
+
+
+def test_what_a_switch_left_goes_out_of_date_with_a_way_out(
+    cats: BuildWorkspace, larder: Callable[..., Any]
+) -> None:
+    verb = ("build", cats.config_path, "--even-if-busy", "--apply")
+    assert larder(*verb, "--layout", "released").code == 0
+    cats.age(cats.write_caption("data/cats/1.txt", "another"), by_ns=10**10)
+    assert larder(*verb).out.startswith("Encoded 1 payload;")
+
+    survey = larder("survey", cats.config_path)
+    assert "It lies in a layout that is not used here: a build for the trainer" in survey.out
+    ids = [store["id"] for store in larder("survey", cats.config_path, "--json").document["stores"]]
+    assert ids == ["image", "image-smart", "text", "text-smart"]
+    back = larder(*verb, "--layout", "cache.json")
+    assert back.out.startswith("Encoded 0 payloads"), back.out
+    assert "12 entries, 12 covered; 0 problems." in larder("survey", cats.config_path).out

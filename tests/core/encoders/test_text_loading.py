@@ -81,20 +81,20 @@ def test_missing_weights_are_an_error(sd15: Path) -> None:
         return {name: one for name, one in weights.items() if "layers.1.mlp.fc1" not in name}
 
     edit_weights(sd15 / "text_encoder", drop_one)
-    assert "lacks weights" in refusal(sd15)
+    assert "lacks the weights" in refusal(sd15)
     assert "layers.1.mlp.fc1.bias and 1 more" in refusal(sd15)
 
 
 def test_weights_under_other_names_are_an_error(sd15: Path) -> None:
     edit_weights(sd15 / "text_encoder",
                  lambda weights: {f"other.{name}": one for name, one in weights.items()})
-    assert "lacks weights" in refusal(sd15)
+    assert "lacks the weights" in refusal(sd15)
 
 
 def test_weights_left_over_are_an_error(sd15: Path) -> None:
     edit_weights(sd15 / "text_encoder",
                  lambda weights: {**weights, "lora.extra": torch.zeros(2)})
-    assert refusal(sd15).endswith("has no place for weights: lora.extra.")
+    assert refusal(sd15).endswith("has no place for the weights lora.extra.")
 
 
 def test_weights_that_other_parts_of_the_model_need_are_left_alone(sd15: Path) -> None:

@@ -10,11 +10,8 @@ from PIL import Image
 
 from larder.core.jobs import CancelToken, JobCancelled, Progress, run_to_end
 from larder.core.payloads.pt import write_pt
-from larder.core.queries.cached_pictures import (
-    PictureRanking,
-    preview_cached_picture,
-    rank_pictures,
-)
+from larder.core.queries.cached_pictures import preview_cached_picture, rank_pictures
+from larder.core.queries.latent_colours import PictureRanking
 from larder.core.queries.preview import ColourState, LatentDrawing, read_preview
 from larder.core.requests.inspecting import INSPECT_ENTRY, PREVIEW_ENTRY
 from larder.core.requests.options import InspectEntryOptions, PreviewEntryOptions

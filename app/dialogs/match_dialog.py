@@ -1,0 +1,235 @@
+"""Pictures that look least like their cached file, worst first, each with both to look at.
+
+A ranking and no verdict: where two payloads were swapped, their pictures stand on top; where none
+were, something always does.
+"""
+
+from __future__ import annotations
+
+import enum
+from functools import partial
+from pathlib import PureWindowsPath
+from typing import ClassVar
+
+from PySide6.QtCore import QSize, Qt, Signal
+from PySide6.QtWidgets import QAbstractItemView, QPushButton, QSplitter, QVBoxLayout, QWidget
+
+from larder.app.dialogs.plan_dialog import PlanDialog, PlanFooter, PlanState
+from larder.app.jobs.job import Job, JobFailure, read_document
+from larder.app.jobs.job_lanes import AwaitedJob
+from larder.app.models.tables import RIGHT, Cell, ColumnSpec, FactsTable
+from larder.app.presentation.plurals import Sentences
+from larder.app.presentation.preview_texts import preview_shown
+from larder.app.previews.preview_panel import PreviewPanel, picture_job
+from larder.app.services import WindowServices
+from larder.app.views.rows_table import RowsTable
+from larder.app.views.widgets import ContentStack, link_button, muted_label
+from larder.core.queries.latent_colours import PictureRanking, RankedPicture
+from larder.core.queries.preview import PayloadPreview
+from larder.core.requests.options import Answer, MatchOptions
+
+_tr = Sentences("MatchDialog")
+
+MOST = 200
+"""Pictures that are named; whoever has seen so many has seen what there is to see."""
+
+
+class MatchColumn(enum.IntEnum):
+    """Columns of the table."""
+
+    LIKENESS = 0
+    PICTURE = 1
+    FOLDER = 2
+    FILE = 3
+
+
+MATCH_COLUMNS: dict[int, ColumnSpec] = {
+    MatchColumn.LIKENESS: ColumnSpec("Likeness", 9, align=RIGHT),
+    MatchColumn.PICTURE: ColumnSpec("Picture", 20),
+    MatchColumn.FOLDER: ColumnSpec("Folder", 14),
+    MatchColumn.FILE: ColumnSpec("Cached file", 22),
+}
+
+
+def title_text(title: str) -> str:
+    """A column's title."""
+    return _tr(title)
+
+
+class MatchTable(FactsTable[RankedPicture]):
+    """Pictures, worst first."""
+
+    columns = MATCH_COLUMNS
+    translate = staticmethod(title_text)
+
+    def cell(self, position: int, column: int) -> Cell:
+        """One cell."""
+        picture = self._rows[position]
+        path = PureWindowsPath(picture.source)
+        match MatchColumn(column):
+            case MatchColumn.LIKENESS:
+                return Cell(self.figures.percent(max(picture.likeness, 0.0)))
+            case MatchColumn.PICTURE:
+                return Cell(self.names.file(path.name))
+            case MatchColumn.FOLDER:
+                return Cell(self.names.folder(path.parent.as_posix()), muted=True)
+            case MatchColumn.FILE:
+                return Cell(self.names.payload(picture.payload), muted=True)
+
+    def tip(self, position: int, column: int) -> str:
+        """The whole path of the picture."""
+        if column == MatchColumn.FILE:
+            return super().tip(position, column)
+        return self.names.path(self._rows[position].source)
+
+
+class MatchDialog(PlanDialog[PictureRanking]):
+    """Compares as soon as it opens; what was compared when it is stopped is shown.
+
+    Signals:
+        entry_wanted: a picture is to be shown in the Entries table, by its source.
+    """
+
+    name: ClassVar[str] = "matchDialog"
+    first_size: ClassVar[QSize] = QSize(1080, 640)
+    smallest: ClassVar[QSize] = QSize(640, 420)
+
+    entry_wanted = Signal(str)
+
+    def __init__(self, services: WindowServices, parent: QWidget) -> None:
+        super().__init__(services, parent)
+        look = services.look
+        self.setWindowTitle(_tr("Compare pictures with their cached files"))
+        self.model = MatchTable(look.figures, look.icons, look.names, self)
+        self.table = RowsTable("matchTable", MATCH_COLUMNS)
+        self.table.setSelectionMode(QAbstractItemView.SelectionMode.SingleSelection)
+        self.table.setAccessibleName(_tr("Pictures, the least like their cached file first"))
+        self.table.show_model(self.model, services.memory)
+        self.preview = PreviewPanel(look.figures, fills=True)
+        self._looking = AwaitedJob(services.lanes, self._show_picture, self._on_look_failed)
+        self.preview.setContentsMargins(12, 0, 0, 0)
+        self._stack_of_rows = ContentStack(self.table)
+        again = link_button(_tr("Compare again"))
+        self.show_entry = QPushButton(_tr("Show in Entries"))
+        self.footer = PlanFooter("matchFooter", again, self.show_entry)
+        self.footer.close_button.setText(_tr("Close"))
+        view = QWidget()
+        layout = QVBoxLayout(view)
+        layout.setContentsMargins(20, 14, 20, 8)
+        layout.setSpacing(10)
+        layout.addWidget(muted_label(_tr(
+            "A ranking, not a verdict: the lower the likeness, the less a cached file looks like "
+            "its picture. Something always comes first; swapped files stand far apart from the "
+            "rest.")))
+        parts = QSplitter(Qt.Orientation.Horizontal)
+        parts.setChildrenCollapsible(False)
+        parts.addWidget(self._stack_of_rows)
+        parts.addWidget(self.preview)
+        parts.setSizes([560, 480])
+        layout.addWidget(parts, 1)
+        self._fill(view, self.footer)
+        again.clicked.connect(self._plan_anew)
+        self.show_entry.clicked.connect(self._show_entry)
+        self.footer.close_wanted.connect(self.reject)
+        self.table.opened.connect(self._show_entry)
+        self.table.selectionModel().currentRowChanged.connect(self._on_current_changed)
+        self.preview.shown_wanted.connect(self._look_at)
+        look.changed.connect(self._on_look_changed)
+        self._open_at_its_place()
+        self._plan_anew()
+
+    @property
+    def is_settled(self) -> bool:
+        """Whether everything was compared, and the chosen picture is shown."""
+        return self._job is None and self._looking.is_idle
+
+    def done(self, result: int) -> None:
+        """Close; remember the columns."""
+        self.table.keep_columns(self._services.memory)
+        self._looking.drop()
+        super().done(result)
+
+    def _plan_anew(self) -> None:
+        self._drop_job()
+        self._looking.drop()
+        session = self._services.session
+        job = session.request(
+            "match", session.about_this(MatchOptions, most=MOST), _tr("Compare pictures"),
+            digest=partial(read_document, kind=PictureRanking))
+        job.succeeded.connect(lambda found: self._on_planned(job, found))
+        job.failed.connect(lambda failure: self._on_plan_failed(job, failure))
+        job.cancelled.connect(lambda kept: self._on_stopped(job, kept))
+        title = _tr("Comparing pictures with their cached files")
+        self._watch(job, PlanState.PLANNING, title=title, stop=_tr("Stop"))
+        self._services.lanes.submit(job)
+
+    def _on_stopped(self, job: Job, kept: Answer | None) -> None:
+        if kept is None:
+            self._on_plan_cancelled(job)
+        else:
+            self._on_planned(job, read_document(kept, PictureRanking))
+
+    def _show_plan(self, plan: PictureRanking) -> None:
+        look = self._services.look
+        self.model.show_rows(plan.pictures)
+        self.footer.total.setText(ranking_text(plan))
+        self.show_entry.setEnabled(bool(plan.pictures))
+        self.preview.setVisible(bool(plan.pictures))
+        if plan.pictures:
+            self._stack_of_rows.show_content()
+            self.table.selectRow(0)
+        else:
+            self._stack_of_rows.say(
+                _tr("Nothing could be compared."), look.icons.icon("page-entries"),
+                hint=left_out_text(plan))
+
+    def _take_focus(self, plan: PictureRanking) -> None:  # noqa: ARG002 - wherever it is
+        self.table.setFocus()
+
+    def _on_current_changed(self) -> None:
+        index = self.table.currentIndex()
+        if not index.isValid():
+            return
+        self._look_at(self.model.row_at(index.row()).payload)
+
+    def _look_at(self, payload: str) -> None:
+        """Look at a payload of the chosen picture."""
+        chosen = self.model.row_at(self.table.currentIndex().row())
+        self._looking.start(picture_job(
+            self._services.session, chosen.store, chosen.source, _tr("Look at a cached picture"),
+            shown=payload, learns=True))
+
+    def _show_picture(self, found: PayloadPreview) -> None:
+        self.preview.show_preview(preview_shown(found, self._services.look.names))
+
+    def _on_look_failed(self, failure: JobFailure) -> None:
+        shown = failure.shown(self._services.look.names)
+        self.preview.show_nothing(shown.problem, hint=shown.hint)
+
+    def _on_look_changed(self) -> None:
+        self.table.viewport().update()
+
+    def _show_entry(self) -> None:
+        index = self.table.currentIndex()
+        if index.isValid():
+            self.entry_wanted.emit(self.model.row_at(index.row()).source)
+            self.accept()
+
+
+def ranking_text(ranking: PictureRanking) -> str:
+    """"1,240 cached files compared", with what was left out."""
+    text = _tr("%Ln cached files compared.", ranking.compared)
+    parts = [text, _tr("Stopped before the end.") if ranking.stopped else "",
+             left_out_text(ranking)]
+    return " ".join(part for part in parts if part)
+
+
+def left_out_text(ranking: PictureRanking) -> str:
+    """Why some were not compared, "" where all were."""
+    parts = [
+        _tr("%Ln without a picture that can be read.", ranking.without_source)
+        if ranking.without_source else "",
+        _tr("%Ln of encoders that have no preview.", ranking.without_preview)
+        if ranking.without_preview else "",
+        _tr("%Ln that cannot be compared.", ranking.unreadable) if ranking.unreadable else ""]
+    return " ".join(part for part in parts if part)
