@@ -88,3 +88,21 @@ def size_spelled(size: int) -> str:
         if size and size % BYTES_PER_UNIT[unit.lower()] == 0:
             return f"{size // BYTES_PER_UNIT[unit.lower()]}{unit}"
     return f"{size}B"
+
+
+def size_text(count: int) -> str:
+    """Bytes in IEC units with one decimal, "512 B" below 1 KiB."""
+    size, unit = float(count), "B"
+    for larger in IEC_UNITS:
+        if abs(size) < 1024:
+            break
+        size, unit = size / 1024, larger
+    return f"{size:.0f} B" if unit == "B" else f"{size:,.1f} {unit}"
+
+
+def counted(count: int, noun: str) -> str:
+    """"1 file", "2,000 files"."""
+    if count == 1:
+        return f"1 {noun}"
+    plural = f"{noun[:-1]}ies" if noun.endswith("y") else f"{noun}s"
+    return f"{count:,} {plural}"

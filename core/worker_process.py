@@ -47,7 +47,7 @@ from larder.core.worker_protocol import (
 FROZEN_WORKER_FLAG = "--larder-worker"
 """What a frozen program is started with when it is to be a worker."""
 
-LAST_KINDS = frozenset({"build", "build-sources", "devices", "demo"})
+LAST_KINDS = frozenset({"build", "build-sources", "decode-entry", "demo", "devices"})
 """Jobs that load models or ask a device: only the end of their worker gives all of that back."""
 
 EXIT_PATIENCE_S = 5.0

@@ -80,6 +80,8 @@ class _QuickLookActions:
             self._dialog.preview.all_wanted.connect(self._window.inspector.preview.all_wanted)
             self._dialog.preview.shown_wanted.connect(
                 self._window.inspector.preview.shown_wanted)
+            self._dialog.preview.decoding_wanted.connect(
+                self._window.inspector.preview.decoding_wanted)
             self._window.inspector.drawn_changed.connect(self._follow)
         snapshot = self._services.session.snapshot
         assert snapshot is not None

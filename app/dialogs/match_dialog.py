@@ -106,6 +106,7 @@ class MatchDialog(PlanDialog[PictureRanking]):
         self.table.setAccessibleName(_tr("Pictures, the least like their cached file first"))
         self.table.show_model(self.model, services.memory)
         self.preview = PreviewPanel(look.figures, fills=True)
+        self._shown = ""
         self._looking = AwaitedJob(services.lanes, self._show_picture, self._on_look_failed)
         self.preview.setContentsMargins(12, 0, 0, 0)
         self._stack_of_rows = ContentStack(self.table)
@@ -134,6 +135,7 @@ class MatchDialog(PlanDialog[PictureRanking]):
         self.table.opened.connect(self._show_entry)
         self.table.selectionModel().currentRowChanged.connect(self._on_current_changed)
         self.preview.shown_wanted.connect(self._look_at)
+        self.preview.decoding_wanted.connect(lambda: self._look_at(self._shown, decodes=True))
         look.changed.connect(self._on_look_changed)
         self._open_at_its_place()
         self._plan_anew()
@@ -192,12 +194,13 @@ class MatchDialog(PlanDialog[PictureRanking]):
             return
         self._look_at(self.model.row_at(index.row()).payload)
 
-    def _look_at(self, payload: str) -> None:
+    def _look_at(self, payload: str, *, decodes: bool = False) -> None:
         """Look at a payload of the chosen picture."""
+        self._shown = payload
         chosen = self.model.row_at(self.table.currentIndex().row())
         self._looking.start(picture_job(
             self._services.session, chosen.store, chosen.source, _tr("Look at a cached picture"),
-            shown=payload, learns=True))
+            shown=payload, learns=True, decodes=decodes))
 
     def _show_picture(self, found: PayloadPreview) -> None:
         self.preview.show_preview(preview_shown(found, self._services.look.names))

@@ -12,7 +12,6 @@ from PySide6.QtWidgets import (
     QHBoxLayout,
     QLabel,
     QPlainTextEdit,
-    QProgressBar,
     QPushButton,
     QScrollArea,
     QVBoxLayout,
@@ -29,6 +28,7 @@ from larder.app.views.jobs_panel import job_text, progress_share
 from larder.app.views.widgets import (
     ElidedLabel,
     EmptyState,
+    ShareBar,
     TickBox,
     heading,
     link_button,
@@ -58,7 +58,6 @@ class LeftOutLine:
         return "\n".join(lines) or names.sentence(self.text)
 
 
-PER_MILLE = 1000
 WIDTH = 440
 
 
@@ -78,10 +77,7 @@ class JobProgress(QWidget):
         self._title = QLabel()
         self._title.setProperty("role", "heading")
         self._title.setAlignment(Qt.AlignmentFlag.AlignHCenter)
-        self.bar = QProgressBar()
-        # Byte counts overflow the bar's 32 bits; thousandths never do.
-        self.bar.setRange(0, 0)
-        self.bar.setTextVisible(False)
+        self.bar = ShareBar()
         self.text = ElidedLabel(muted=True)
         self.stop = QPushButton()
         self.stop.setAutoDefault(False)
@@ -119,13 +115,9 @@ class JobProgress(QWidget):
         job = self._job
         if job is None:
             return
-        share = progress_share(job.progress)
-        self.bar.setRange(0, 0 if share is None else PER_MILLE)
-        if share is not None:
-            self.bar.setValue(round(share * PER_MILLE))
         look = self._services.look
         self.text.set_text(job_text(job, look.figures, look.names))
-        self.bar.setAccessibleName(self.text.text)
+        self.bar.show_share(progress_share(job.progress), self.text.text)
         self.stop.setEnabled(job.state in (JobState.QUEUED, JobState.RUNNING))
 
 

@@ -15,22 +15,18 @@ from PySide6.QtWidgets import (
     QFormLayout,
     QGridLayout,
     QHBoxLayout,
-    QHeaderView,
     QLabel,
     QLineEdit,
     QPushButton,
     QScrollArea,
     QSizePolicy,
-    QTreeWidget,
-    QTreeWidgetItem,
     QVBoxLayout,
     QWidget,
 )
 
 from larder.app.dialogs.cleaning.texts import BUDGET_KINDS, budget_word
-from larder.app.models.tables import ColumnSpec
 from larder.app.presentation.plurals import Sentences
-from larder.app.views.rows_table import PaddedDelegate
+from larder.app.views.rows_table import LinesList
 from larder.app.views.widgets import (
     CalmCombo,
     QuantityField,
@@ -259,28 +255,17 @@ class PreferencesDialog(QDialog):
         open_at(self, QSize(width, height + foot.sizeHint().height() + layout.spacing()),
                 least=QSize(width, LEAST_HEIGHT), parent=self.parentWidget())
 
-    def _map_list(self, settings: Settings) -> QTreeWidget:
-        maps = QTreeWidget()
-        maps.setAccessibleName(self.tr("Remembered locations"))
-        maps.setHeaderLabels([self.tr("Spelled"), self.tr("Is now at"), self.tr("Workspace")])
-        maps.setItemDelegate(PaddedDelegate(dict.fromkeys(range(3), ColumnSpec("", 0)), maps))
-        maps.setRootIsDecorated(False)
-        maps.setUniformRowHeights(True)
-        maps.setAlternatingRowColors(True)
-        maps.setTextElideMode(Qt.TextElideMode.ElideMiddle)
+    def _map_list(self, settings: Settings) -> LinesList:
+        maps = LinesList(self.tr("Remembered locations"), (
+            self.tr("Spelled"), self.tr("Is now at"), self.tr("Workspace")))
         maps.setSelectionMode(QAbstractItemView.SelectionMode.ExtendedSelection)
         maps.setMinimumHeight(MAPS_HEIGHT)
-        maps.header().setSectionResizeMode(QHeaderView.ResizeMode.Stretch)
-        maps.header().setHighlightSections(False)
         for workspace, pairs in sorted(settings.path_maps.items()):
             for pair in pairs:
-                shown = [self._names.folder(pair[0]), self._names.folder(pair[1]),
-                         self._names.path(workspace)]
-                line = QTreeWidgetItem(maps, shown)
+                line = maps.add_line((
+                    *map(self._names.folder, pair), self._names.path(workspace)))
                 line.setData(0, _WORKSPACE_ROLE, workspace)
                 line.setData(0, _PAIR_ROLE, pair)
-                for column, text in enumerate(shown):
-                    line.setToolTip(column, text)
         return maps
 
     def _forget_selected(self) -> None:

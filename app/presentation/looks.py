@@ -126,7 +126,7 @@ REPAIR_NAMES: dict[Repair, str] = {
 _REMEDIES: dict[Repair, tuple[str, str, str]] = {
     Repair.BUILD: ("Rebuild", "command-build",
                    "Makes what is missing, and makes anew what does not fit any more."),
-    Repair.CACHE_FOLDER: ("Cache folders again", "action-build",
+    Repair.CACHE_FOLDER: ("Cache again", "action-build",
                           "Goes over the folders of their files, and makes them anew."),
     Repair.CLEAN: ("Clean", "command-clean", "Sets aside what nobody needs; undo brings it back."),
     Repair.TOUCH: ("Store new dates", "command-touch",

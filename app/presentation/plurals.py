@@ -15,7 +15,7 @@ SINGULARS: dict[str, str] = {
     "%Ln missing": "%Ln missing",
     "%Ln of deleted sources": "%Ln of a deleted source",
     "%Ln unreachable": "%Ln unreachable",
-    "%Ln files no entry needs": "%Ln file no entry needs",
+    "%Ln files nobody needs": "%Ln file nobody needs",
     "%Ln rows": "%Ln row",
     "%Ln cached files compared.": "%Ln cached file compared.",
     "%Ln without a picture that can be read.": "%Ln without a picture that can be read.",
@@ -96,6 +96,7 @@ SINGULARS: dict[str, str] = {
     "%Ln entries only get the wanted size put first.":
         "%Ln entry only gets the wanted size put first.",
     "%Ln samples are left to the trainer.": "%Ln sample is left to the trainer.",
+    "%Ln samples stay as they are.": "%Ln sample stays as it is.",
     "Only the %Ln selected entries": "Only the %Ln selected entry",
     "%Ln sources cannot be read and are passed over.":
         "%Ln source cannot be read and is passed over.",

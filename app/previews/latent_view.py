@@ -324,9 +324,11 @@ class LatentView(QFrame):
 
     Signals:
         shown_wanted: another payload of the entry is to be shown; its name relative to the store.
+        decoding_wanted: the VAE at hand is to decode it.
     """
 
     shown_wanted = Signal(str)
+    decoding_wanted = Signal()
 
     def __init__(self, figures: Figures) -> None:
         super().__init__()
@@ -345,6 +347,8 @@ class LatentView(QFrame):
             "Lays the cached picture over the source; drag the edge between them."))
         self.swipe.setCheckable(True)
         self.swipe.toggled.connect(self.canvas.set_swipes)
+        self.decode = self._button(self.tr("Decode"), "")
+        self.decode.clicked.connect(self.decoding_wanted)
         closer = self._button("+", self.tr("Zoom in"))
         closer.clicked.connect(lambda: self.canvas.zoom_by(ZOOM_STEP))
         further = self._button("−", self.tr("Zoom out"))
@@ -355,7 +359,7 @@ class LatentView(QFrame):
         line.setSpacing(4)
         line.addWidget(self.variation)
         line.addStretch(1)
-        for button in (self.swipe, further, closer):
+        for button in (self.decode, self.swipe, further, closer):
             line.addWidget(button)
         layout = QVBoxLayout(self)
         layout.setContentsMargins(0, 0, 0, 0)
@@ -370,7 +374,9 @@ class LatentView(QFrame):
         """Show another cached picture; returns what is said of it."""
         panes = [
             Pane(title, image_of(levels)) for title, levels in (
-                (self.tr("Picture"), drawing.source), (self.tr("Cached"), drawing.latent),
+                (self.tr("Picture"), drawing.source),
+                (self.tr("Decoded") if drawing.is_decoded else self.tr("Cached"),
+                 drawing.latent),
                 (self.tr("Mask"), drawing.mask[:0] if is_all_trained(drawing) else drawing.mask),
                 (self.tr("Inpainted from"), drawing.conditioning))
             if levels.size]
@@ -384,6 +390,10 @@ class LatentView(QFrame):
         self.canvas.setAccessibleName(titles)
         self.canvas.setAccessibleDescription(text)
         self.swipe.setEnabled(len(panes) > 1)
+        self.decode.setVisible(bool(drawing.vae))
+        self.decode.setEnabled(not drawing.is_decoded)
+        self.decode.setToolTip(
+            self.tr("Loads %1 and shows what it makes of the latent.").replace("%1", drawing.vae))
         self._names = tuple(drawing.names)
         self.variation.clear()
         for at, name in enumerate(self._names):

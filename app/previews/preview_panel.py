@@ -104,6 +104,7 @@ def preview_job(
 
 def picture_job(
     session: CacheSession, store: str, source: str, title: str, *, shown: str, learns: bool,
+    decodes: bool = False,
 ) -> Job:
     """The job that gives a `PayloadPreview` of a cached picture.
 
@@ -114,12 +115,14 @@ def picture_job(
         title: of the job.
         shown: which payload, relative to the store, "" for the first.
         learns: whether to learn the encoder's colours where nobody has.
+        decodes: whether the config's VAE is to draw it.
     """
     tables = session.folder.fresh("preview")
     options = session.about_this(
         PreviewEntryOptions, store=store, source=source, shown=shown, learns=learns,
         tables=str(tables))
-    return _request(session, "preview-entry", options, title, tables)
+    kind = "decode-entry" if decodes else "preview-entry"
+    return _request(session, kind, options, title, tables)
 
 
 def _request(
@@ -161,10 +164,12 @@ class PreviewPanel(QWidget):
     Signals:
         all_wanted: the user wants what was left out because it takes long to read.
         shown_wanted: another payload of the same entry; its name relative to the store.
+        decoding_wanted: what a VAE makes of the latent that is shown.
     """
 
     all_wanted = Signal()
     shown_wanted = Signal(str)
+    decoding_wanted = Signal()
 
     def __init__(self, figures: Figures, *, fills: bool = False) -> None:
         """Make it, empty; where it `fills`, drawings take all the room there is."""
@@ -204,6 +209,10 @@ class PreviewPanel(QWidget):
         self.caption.setText(view.show_drawing(preview.drawing))
         self.caption.setVisible(True)
 
+    def say(self, text: str) -> None:
+        """Say something of what is shown in place of what was said."""
+        self.caption.setText(text)
+
     def show_nothing(self, reason: str, *, hint: str = "") -> None:
         """Show a sentence in place of a payload."""
         self._bring(None)
@@ -217,6 +226,7 @@ class PreviewPanel(QWidget):
                 view.all_wanted.connect(self.all_wanted)
             if isinstance(view, LatentView):
                 view.shown_wanted.connect(self.shown_wanted)
+                view.decoding_wanted.connect(self.decoding_wanted)
             view.hide()
             if self._fills:
                 for widget in (view, *view.findChildren(DrawnTable)):

@@ -17,6 +17,7 @@ from larder.app.presentation.figures import Figures
 from larder.app.presentation.looks import kind_icon, state_look
 from larder.app.services import WindowServices
 from larder.app.view_state import Scope
+from larder.app.views.next_steps import NextSteps, shown_steps
 from larder.app.views.page import Page
 from larder.app.views.rows_table import Bar, BarDelegate, RowsTable
 from larder.app.views.value_stores import ValueStores
@@ -48,15 +49,15 @@ COVERAGE_COLUMNS: dict[int, ColumnSpec] = {
         not row.concept, row.concept.casefold(), row.kind)),
     CoverageColumn.KIND: ColumnSpec("Kind", 11, sort="kind"),
     CoverageColumn.STATE: ColumnSpec(
-        "State", 14, elide=Qt.TextElideMode.ElideRight, sort="state"),
-    CoverageColumn.SHARE: ColumnSpec("Covered", 17, sort="share"),
-    CoverageColumn.CACHED: ColumnSpec("Cached", 9, align=RIGHT, sort="covered"),
+        "State", 15, elide=Qt.TextElideMode.ElideRight, sort="state"),
+    CoverageColumn.SHARE: ColumnSpec("Covered", 15, sort="share"),
+    CoverageColumn.CACHED: ColumnSpec("Cached", 8, align=RIGHT, sort="covered"),
     CoverageColumn.WANTED: ColumnSpec("Wanted", 9, align=RIGHT, shown=False, sort="wanted"),
-    CoverageColumn.STALE: ColumnSpec("Stale", 8, align=RIGHT, sort="stale"),
+    CoverageColumn.STALE: ColumnSpec("Stale", 7, align=RIGHT, sort="stale"),
     CoverageColumn.MISSING: ColumnSpec("Missing", 9, align=RIGHT, sort="missing"),
     CoverageColumn.OFFLINE: ColumnSpec("Offline", 9, align=RIGHT, shown=False, sort="offline"),
-    CoverageColumn.BYTES: ColumnSpec("Bytes", 11, align=RIGHT, sort="bytes"),
-    CoverageColumn.BYTES_EACH: ColumnSpec("Each", 11, align=RIGHT, sort="bytes_each"),
+    CoverageColumn.BYTES: ColumnSpec("Bytes", 10, align=RIGHT, sort="bytes"),
+    CoverageColumn.BYTES_EACH: ColumnSpec("Each", 10, align=RIGHT, shown=False, sort="bytes_each"),
     CoverageColumn.SOURCES: ColumnSpec("Sources", 9, align=RIGHT, shown=False, sort="sources"),
     CoverageColumn.GONE: ColumnSpec("Gone", 9, align=RIGHT, shown=False, sort="gone"),
 }
@@ -116,7 +117,7 @@ class CoverageModel(FactsTable[CoverageRow]):
 
 
 class CoveragePage(Page):
-    """A table with a bar per row; opening a row shows its entries."""
+    """What to do next, and a table with a bar per row; opening a row shows its entries."""
 
     def __init__(self, services: WindowServices) -> None:
         super().__init__(QCoreApplication.translate("CoveragePage", "Coverage"))
@@ -129,6 +130,7 @@ class CoveragePage(Page):
         self.table.show_model(self._model, services.memory)
         self.table.setItemDelegateForColumn(
             CoverageColumn.SHARE, BarDelegate(self._bar, lambda: look.theme, self.table))
+        self.table.give_rest_to(CoverageColumn.CONCEPT)
         self.table.let_sort(-1)
         self.table.sort_wanted.connect(self._model.sort)
         self.values = ValueStores(services)
@@ -140,7 +142,8 @@ class CoveragePage(Page):
         layout.addWidget(self.values, 1)
         self._stack = ContentStack(tables)
         self.empty = self._stack.empty
-        fill_column(self, self._stack)
+        self.steps = NextSteps(services)
+        fill_column(self, self.steps, self._stack, stretched=self._stack)
         self.table.opened.connect(self._open_row)
         self.table.menu_wanted.connect(self._show_menu)
         self.values.opened.connect(self._open_store)
@@ -167,6 +170,7 @@ class CoveragePage(Page):
         rows = () if pages is None else tuple(
             row for row in pages.coverage if not has_preview(_kind_of(pages.snapshot, row)))
         self._model.show_rows(rows)
+        self.steps.show_steps(() if pages is None else shown_steps(pages.snapshot.document))
         self.values.count_again()
         self.table.sort_again()
         icon = self._services.look.icons.icon("page-coverage")

@@ -221,6 +221,7 @@ class Inspector(QWidget):
         self._settling.timeout.connect(self._inspect)
         self.preview.all_wanted.connect(self._read_all)
         self.preview.shown_wanted.connect(self._look_at)
+        self.preview.decoding_wanted.connect(self._decode)
         self._show_chosen()
 
     @property
@@ -374,7 +375,12 @@ class Inspector(QWidget):
         self._shown = shown
         self._look(learns=True)
 
-    def _look(self, *, learns: bool) -> None:
+    def _decode(self) -> None:
+        """Have the VAE at hand draw the payload that is shown; another row gives it up."""
+        self.preview.say(self.tr("The VAE is being loaded…"))
+        self._look(learns=True, decodes=True)
+
+    def _look(self, *, learns: bool, decodes: bool = False) -> None:
         """Look at the chosen row's cached picture, if it is one."""
         chosen, session = self._services.view.chosen, self._services.session
         snapshot = session.snapshot
@@ -390,7 +396,7 @@ class Inspector(QWidget):
         if caches_pictures(store.kind):
             self._looking.start(picture_job(
                 session, store.id, source, self.tr("Look at a cached picture"),
-                shown=self._shown, learns=learns))
+                shown=self._shown, learns=learns, decodes=decodes))
 
     def _show_picture(self, found: PayloadPreview) -> None:
         """Show a cached picture in place of its source, and learn its colours if nobody has."""

@@ -9,7 +9,6 @@ from PySide6.QtWidgets import (
     QFrame,
     QHBoxLayout,
     QLabel,
-    QProgressBar,
     QPushButton,
     QScrollArea,
     QVBoxLayout,
@@ -22,7 +21,7 @@ from larder.app.presentation.looks import Look, Tone
 from larder.app.presentation.plurals import Sentences
 from larder.app.presentation.shown_names import ShownNames
 from larder.app.services import WindowServices
-from larder.app.views.widgets import ElidedLabel, link_button
+from larder.app.views.widgets import ElidedLabel, ShareBar, link_button
 from larder.core.jobs import Progress
 
 _tr = Sentences("Jobs")
@@ -130,7 +129,6 @@ KEPT = 6
 """Finished jobs that stay listed."""
 STOP_NOW_AFTER_NS = 10_000_000_000
 WAITING = (JobState.PAUSING, JobState.PAUSED)
-PER_MILLE = 1000
 LINE_PADDING = 18
 TITLE_CHARACTERS = 26
 """Room for titles, so that the bars of several jobs stand below each other."""
@@ -161,11 +159,7 @@ class JobLine(QFrame):
         self._title.setTextFormat(Qt.TextFormat.PlainText)
         self._title.setProperty("role", "heading")
         self.text = ElidedLabel(muted=True)
-        self.bar = QProgressBar()
-        # Byte counts overflow the bar's 32 bits; thousandths never do.
-        self.bar.setRange(0, PER_MILLE)
-        self.bar.setTextVisible(False)
-        self.bar.setFixedWidth(180)
+        self.bar = ShareBar(180)
         self.problems = link_button("")
         self._title.setMinimumWidth(self.fontMetrics().averageCharWidth() * TITLE_CHARACTERS)
         self.pause = QPushButton()
@@ -197,12 +191,8 @@ class JobLine(QFrame):
         icon = self._services.look.icons.of_look(state_look(job.state))
         self._icon.setPixmap(icon.pixmap(16, 16))
         self.text.set_text(job_text(job, figures, names))
-        share = progress_share(job.progress)
         self.bar.setVisible(not job.state.is_over)
-        self.bar.setRange(0, 0 if share is None else PER_MILLE)
-        if share is not None:
-            self.bar.setValue(round(share * PER_MILLE))
-        self.bar.setAccessibleName(self.text.text)
+        self.bar.show_share(progress_share(job.progress), self.text.text)
         self.problems.setVisible(self._links_problems and bool(job.problems))
         self.problems.setText(problems_text(job) if job.problems else "")
         self.stop.setVisible(not job.state.is_over)

@@ -22,6 +22,7 @@ from larder.app.views.main_window import Docks
 from larder.app.views.page import Page, PageFactory
 from larder.app.views.widgets import WrappedLabel, fill_column
 from larder.app.views.workspace_tree import WorkspaceTree
+from larder.core.survey.remedies import Repair
 from larder.core.survey.verdicts import PayloadVerdict, Verdict
 
 _tr = Sentences("Notices")
@@ -47,7 +48,7 @@ NEEDLESS = (PayloadVerdict.ORPHANED, PayloadVerdict.SUPERSEDED, PayloadVerdict.U
 
 
 def summary_line(snapshot: SurveySnapshot, figures: Figures) -> str:
-    """Such as "12,480 entries · 41 stale · 6 files no entry needs, 84 MB", without zero parts."""
+    """Such as "12,480 entries · 41 stale · 6 files nobody needs, 84 MB", without zero parts."""
     totals = snapshot.document.totals
     parts = [_tr("%Ln entries", totals.entries)]
     for text, count in (("%Ln stale", totals.stale), ("%Ln missing", totals.missing),
@@ -55,9 +56,10 @@ def summary_line(snapshot: SurveySnapshot, figures: Figures) -> str:
                         ("%Ln unreachable", totals.offline)):
         if count:
             parts.append(_tr(text, count))
-    needless, size = needless_files(snapshot)
-    if needless:
-        parts.append(f"{_tr('%Ln files no entry needs', needless)}, {figures.bytes(size)}")
+    for step in snapshot.document.next_steps:
+        if step.remedy == Repair.CLEAN.value:
+            needless = _tr("%Ln files nobody needs", step.files)
+            parts.append(f"{needless}, {figures.bytes(step.bytes)}")
     return " · ".join(parts)
 
 
@@ -168,7 +170,9 @@ def _all_complete(snapshot: SurveySnapshot, figures: Figures) -> StandingText | 
     if snapshot.document.problems:
         return None
     text = _tr("Everything is cached and up to date (checked %1).")
-    return StandingText(tone=Tone.GOOD, text=text.replace("%1", figures.clock(snapshot.read_at_ns)))
+    return StandingText(
+        tone=Tone.GOOD, text=text.replace("%1", figures.clock(snapshot.read_at_ns)),
+        hint=_tr("The trainer starts without encoding.") if snapshot.document.concepts else "")
 
 
 class WorkspaceView(QWidget):

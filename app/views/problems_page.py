@@ -19,7 +19,7 @@ from PySide6.QtWidgets import (
 from larder.app.cache_session import SessionState
 from larder.app.commands.command_table import Context
 from larder.app.dialogs.building.request import usual_options
-from larder.app.dialogs.building.texts import about_text
+from larder.app.dialogs.building.texts import about_text, time_text
 from larder.app.jobs.job import Job, read_document
 from larder.app.jobs.job_lanes import AwaitedJob
 from larder.app.models.problems_model import (
@@ -108,9 +108,10 @@ class ProblemsPage(Page):
             digest=partial(read_document, kind=BuildPlanDocument)))
 
     def _show_time(self, plan: BuildPlanDocument) -> None:
-        if self._services.session.snapshot is self._planned_for and plan.seconds is not None:
-            self.model.show_time(
-                Repair.BUILD, about_text(plan.seconds, self._services.look.figures))
+        if self._services.session.snapshot is self._planned_for:
+            figures, seconds = self._services.look.figures, plan.seconds
+            self.model.show_time(Repair.BUILD, (
+                time_text(None, figures) if seconds is None else about_text(seconds, figures)))
 
     def show_failures(self, failures: tuple[ItemFailed, ...]) -> None:
         """List what the last job could not do; none takes the list away."""

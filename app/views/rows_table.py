@@ -6,7 +6,7 @@ roles per cell is eight calls through the binding.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Mapping
+from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass
 
 from PySide6.QtCore import (
@@ -22,7 +22,15 @@ from PySide6.QtCore import (
     Qt,
     Signal,
 )
-from PySide6.QtGui import QAction, QFontMetrics, QGuiApplication, QKeyEvent, QPainter, QPalette
+from PySide6.QtGui import (
+    QAction,
+    QFontMetrics,
+    QGuiApplication,
+    QKeyEvent,
+    QPainter,
+    QPalette,
+    QResizeEvent,
+)
 from PySide6.QtWidgets import (
     QAbstractItemView,
     QApplication,
@@ -32,6 +40,8 @@ from PySide6.QtWidgets import (
     QStyledItemDelegate,
     QStyleOptionViewItem,
     QTableView,
+    QTreeWidget,
+    QTreeWidgetItem,
 )
 
 from larder.app.models.tables import RIGHT, Cell, CellTable, ColumnSpec, Index, table_text
@@ -208,6 +218,30 @@ class BarDelegate(QStyledItemDelegate):
             left += width
 
 
+class LinesList(QTreeWidget):
+    """A few lines of texts, as wide as there is room; tooltips have all of each."""
+
+    def __init__(self, name: str, titles: Sequence[str]) -> None:
+        super().__init__()
+        self.setAccessibleName(name)
+        self.setHeaderLabels(list(titles))
+        self.setItemDelegate(
+            PaddedDelegate(dict.fromkeys(range(len(titles)), ColumnSpec("", 0)), self))
+        self.setRootIsDecorated(False)
+        self.setUniformRowHeights(True)
+        self.setAlternatingRowColors(True)
+        self.setTextElideMode(Qt.TextElideMode.ElideMiddle)
+        self.header().setSectionResizeMode(QHeaderView.ResizeMode.Stretch)
+        self.header().setHighlightSections(False)
+
+    def add_line(self, texts: Sequence[str]) -> QTreeWidgetItem:
+        """One more."""
+        line = QTreeWidgetItem(self, list(texts))
+        for column, text in enumerate(texts):
+            line.setToolTip(column, text)
+        return line
+
+
 ROW_PADDING = 10
 OWN_PLACE = 2
 WIDEST_COUNT = "1,000,000"
@@ -244,6 +278,7 @@ class RowsTable(QTableView):
         self._name = name
         self._columns = columns
         self._is_remembered = False
+        self._widened: int | None = None
         self.setObjectName(name)
         self.setSelectionBehavior(QAbstractItemView.SelectionBehavior.SelectRows)
         self.setSelectionMode(QAbstractItemView.SelectionMode.ExtendedSelection)
@@ -295,6 +330,24 @@ class RowsTable(QTableView):
             for column, width in first_widths(self._columns, self.fontMetrics()).items():
                 header.resizeSection(column, width)
                 header.setSectionHidden(column, not self._columns[column].shown)
+
+    def give_rest_to(self, column: int) -> None:
+        """Have a column take the width that the others leave, and never less than its first one."""
+        self._widened = column
+        self._widen()
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        """Give the rest of the width to the column that takes it."""
+        super().resizeEvent(event)
+        self._widen()
+
+    def _widen(self) -> None:
+        if self._widened is None:
+            return
+        header = self.horizontalHeader()
+        others = header.length() - header.sectionSize(self._widened)
+        least = first_widths(self._columns, self.fontMetrics())[self._widened]
+        header.resizeSection(self._widened, max(self.viewport().width() - others, least))
 
     def show_first(self, columns: Collection[int]) -> None:
         """Show these columns and hide the others, unless the user has chosen."""

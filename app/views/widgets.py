@@ -13,6 +13,7 @@ from PySide6.QtWidgets import (
     QLayout,
     QLineEdit,
     QMessageBox,
+    QProgressBar,
     QPushButton,
     QSizePolicy,
     QStackedWidget,
@@ -131,6 +132,27 @@ def heading(text: str) -> QLabel:
     label = QLabel(text)
     label.setProperty("role", "heading")
     return label
+
+
+PER_MILLE = 1000
+
+
+class ShareBar(QProgressBar):
+    """Thousandths of a whole: byte counts overflow a bar's 32 bits."""
+
+    def __init__(self, width: int | None = None) -> None:
+        super().__init__()
+        self.setTextVisible(False)
+        self.setRange(0, 0)
+        if width is not None:
+            self.setFixedWidth(width)
+
+    def show_share(self, share: float | None, text: str) -> None:
+        """Show how much of the whole is done, None for nobody knows; `text` says it in words."""
+        self.setRange(0, 0 if share is None else PER_MILLE)
+        if share is not None:
+            self.setValue(round(share * PER_MILLE))
+        self.setAccessibleName(text)
 
 
 class EmptyState(QWidget):

@@ -111,7 +111,8 @@ class _Trial:
             spread = np.linspace(0, len(alike) - 1, BATCHES_TIMED * self._batch).round()
             chosen += [alike[at] for at in np.unique(spread.astype(int)).tolist()]
         # A payload on disk decides nothing here: all variations of each are made anew.
-        return [msgspec.structs.replace(item, stem=None, keeps_row=False) for item in chosen]
+        return [msgspec.structs.replace(item, stem=None, keeps_row=False, linked=())
+                for item in chosen]
 
     def _make(
         self, folder: Path, items: Sequence[BuildItem], opened: BuildEncoders,

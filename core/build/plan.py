@@ -359,4 +359,5 @@ def _left_beside(store: BuildStore, held: set[int]) -> Iterator[LeftOut]:
         picture = folder.slots[0].sample.picture
         yield LeftOut(
             store.target.id, len(folder.slots), BESIDE,
-            caption_of(picture) if store.content is StoreContent.TEXT else picture)
+            caption_of(picture) if store.content is StoreContent.TEXT else picture,
+            folder.replaces is not None or msgspec.UNSET)

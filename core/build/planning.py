@@ -51,7 +51,7 @@ from larder.core.settings import cache_home
 from larder.core.stores.smart.columns import IndexColumns, empty_columns
 from larder.core.stores.smart.index_rewrite import OpenIndex
 from larder.core.stores.store_memory import present_index
-from larder.core.survey.report import IndexCopy, StoreSurvey, SurveyReport
+from larder.core.survey.report import Depth, IndexCopy, StoreSurvey, SurveyReport
 from larder.core.survey.smart import watched_endings
 from larder.core.survey.sources import SpelledPaths, picture_memory
 from larder.core.survey.survey import survey as look
@@ -207,7 +207,8 @@ def _plan_released_store(
     choice = _slot_choice(report, survey, model_type, asked, pictures, token)
     treatment = choice.treatment
     indexed = IndexedPayloads(
-        workspace, location.path, config.model_type, choice.names, choice.endings)
+        workspace, location.path, config.model_type, choice.names, choice.endings,
+        reads_payloads=report.depth is Depth.PAYLOAD)
     if indexed.are_there:
         choice = dataclasses.replace(choice, donors=indexed)
     slots = yield from plan_slots(choice)

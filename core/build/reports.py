@@ -22,12 +22,15 @@ class LeftOut(msgspec.Struct, frozen=True):
     Attributes:
         why: one sentence.
         example: one of them as the index spells it.
+        stays: whether slots that are there stay as they are, so that the trainer goes on with them;
+            left out where it caches them.
     """
 
     store: str
     samples: int
     why: str
     example: str
+    stays: bool | msgspec.UnsetType = msgspec.UNSET
 
 
 class BuildGroup(msgspec.Struct, frozen=True, kw_only=True):

@@ -385,6 +385,7 @@ def write_folders(
         for folder in folders:
             if not folder.number:
                 one.books.tally.entries += len(folder.slots) - folder.count(Fate.STAYS)
+            one.books.tally.adopted += folder.count(Fate.LINKED)
             if folder.change is FolderChange.RECORD:
                 _write_record(one, folder)
         variations = [

@@ -162,11 +162,12 @@ class _SlotPlanner:
         self._plan.unproved = proved.unproved
 
     def _leave_out(self, left: LeftGroup) -> None:
-        if left.key in self._read.groups:
+        stays = left.key in self._read.groups
+        if stays:
             self._plan.blocked |= {sample.concept for sample in left.samples}
         self._plan.left_out.append(LeftOut(
             self._choice.location.id, len(left.samples), left.why,
-            self._choice.source_key(left.samples[0])))
+            self._choice.source_key(left.samples[0]), stays or msgspec.UNSET))
 
     def _folder(self, group: WantedGroup, number: int) -> PlannedFolder:
         return PlannedFolder(

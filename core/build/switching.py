@@ -26,7 +26,7 @@ from larder.core.jobs import CancelToken, Job, Progress
 from larder.core.keys.content_hash import hash_file
 from larder.core.keys.payload_names import parse_smart_name
 from larder.core.keys.recipe import RECIPE_KEY
-from larder.core.payloads.pt_file import list_pt
+from larder.core.payloads.pt_file import Examined, examine_pt, list_pt
 from larder.core.settings import cache_home
 from larder.core.stores.released.groups import list_legacy_folders
 from larder.core.stores.released.slots import Origin, OriginKind
@@ -38,8 +38,7 @@ from larder.core.survey.sources import SpelledPaths
 from larder.core.workspace.model_types import AGGREGATE_NAMES
 from larder.core.workspace.open_workspace import Workspace
 from larder.core.workspace.roots import PathFlavour
-from larder.core.workspace.store_kinds import TRAINER_CONTENTS, looks_like_index
-from larder.core.workspace.trainer_layout import CacheLayout, use_layout
+from larder.core.workspace.store_kinds import looks_like_index
 
 UNKNOWN_POSITION = -1
 """Of draws: an index does not say for which place in the loader's list they were made."""
@@ -58,6 +57,7 @@ class IndexedPayloads:
         modeltype: as the config spells it.
         names: values that a slot must hold.
         endings: name endings of the sidecars that count.
+        reads_payloads: look for damage in them, too.
     """
 
     workspace: Workspace
@@ -65,6 +65,7 @@ class IndexedPayloads:
     modeltype: str
     names: frozenset[str]
     endings: tuple[str, ...]
+    reads_payloads: bool
 
     @property
     def are_there(self) -> bool:
@@ -102,17 +103,6 @@ def groups_in(store: Path) -> tuple[str, ...]:
         return list_legacy_folders(store).groups
     except (FileNotFoundError, NotADirectoryError):
         return ()
-
-
-def keep_used(workspace: Workspace, layout: CacheLayout) -> None:
-    """Note that a layout is the used one, wherever both are or a build is about to begin another.
-
-    Raises:
-        UserFacingError: if a store may not be written.
-    """
-    for store in workspace.stores:
-        if store.begun and store.kind.content in TRAINER_CONTENTS:
-            use_layout(store.path, layout)
 
 
 @dataclass(frozen=True, slots=True)
@@ -225,12 +215,14 @@ class _Rows:
         """A payload and what it was made of; None if it cannot serve, or nothing tells."""
         path = f"{self._asked.store}{os.sep}{one.name}"
         try:
-            contents = list_pt(path)
+            examined = examine_pt(path) if self._asked.reads_payloads else Examined(
+                list_pt(path), "")
         except PayloadError:
             return None
-        found = stamp(path)
+        found, contents = stamp(path), examined.contents
         values = contents.values
-        if found is None or values.get(MODELTYPE_KEY) != self._asked.modeltype \
+        if found is None or examined.bad_values \
+                or values.get(MODELTYPE_KEY) != self._asked.modeltype \
                 or not self._asked.names <= set(contents.names):
             return None
         said = values.get(SOURCE_KEY)

@@ -17,18 +17,11 @@ from larder.core.build.slots import FATE_TEXT, Fate, FolderChange
 from larder.core.build.source_plan import SourceBuildPlan
 from larder.core.cli.index_verbs import repair_first
 from larder.core.cli.options import Apply, EvenIfDamaged, Json, Out, verb
-from larder.core.cli.output import (
-    counted,
-    done_by,
-    print_json,
-    print_table,
-    size_text,
-    time_text,
-)
+from larder.core.cli.output import done_by, print_json, print_table, time_text
 from larder.core.cli.running import run_job
 from larder.core.errors import UserFacingError
 from larder.core.jobs import CancelToken, Job, JobCancelled
-from larder.core.quantities import parse_picture_size
+from larder.core.quantities import counted, parse_picture_size, size_text
 from larder.core.requests.building import (
     build_samples,
     build_sources,
@@ -239,12 +232,15 @@ def _print_folders(plan: BuildPlan) -> int:
 
 def _print_left_out(left_out: Sequence[LeftOut]) -> None:
     for left in left_out:
-        print(f"{left.store}: {counted(left.samples, 'sample')} left to the trainer. {left.why} "
+        becomes = "stay as they are" if left.stays else "left to the trainer"
+        print(f"{left.store}: {counted(left.samples, 'sample')} {becomes}. {left.why} "
               f"({left.example})")
 
 
 def _why_nothing(plan: BuildPlan) -> str:
     """What is said where there is nothing to build."""
+    if any(left.stays for left in plan.left_out):
+        return "Nothing else is to be built."
     if plan.left_out or plan.broken:
         return "Nothing that Larder can build is missing."
     narrow = {BuildScope.MISSING: "Nothing is missing.", BuildScope.STALE: "Nothing is stale."}

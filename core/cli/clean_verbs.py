@@ -19,16 +19,10 @@ from larder.core.clean.plan_document import plan_document, save_plan
 from larder.core.clean.quarantine.restore import recover_stores
 from larder.core.clean.reports import CleanReport
 from larder.core.cli.options import Apply, Delete, EvenIfBusy, Json, verb
-from larder.core.cli.output import (
-    amount_text,
-    counted,
-    done_by,
-    print_json,
-    print_table,
-    size_text,
-)
+from larder.core.cli.output import amount_text, done_by, print_json, print_table
 from larder.core.cli.running import run_job, run_on
 from larder.core.jobs import CancelToken, Job
+from larder.core.quantities import counted, size_text
 from larder.core.queries.store_stats import UNCOUNTED
 from larder.core.requests.options import (
     CleanOptions,

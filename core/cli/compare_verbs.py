@@ -14,11 +14,12 @@ from msgspec import UNSET
 from msgspec.structs import replace
 
 from larder.core.cli.options import Json, verb
-from larder.core.cli.output import counted, print_json, print_table, size_text, time_text
+from larder.core.cli.output import print_json, print_table, time_text
 from larder.core.cli.running import run_job, run_on
 from larder.core.compare.document import ChangeDocument, ChangeRow, Invalidates
 from larder.core.compare.sharing import SharingSource, StoreShares
 from larder.core.keys.recipe import shown_value
+from larder.core.quantities import counted, size_text
 from larder.core.recipes.assume import AssumePlan, assume_document
 from larder.core.requests.comparing import assume as run_assume
 from larder.core.requests.comparing import compare, share

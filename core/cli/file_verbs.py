@@ -14,10 +14,11 @@ import msgspec
 import typer
 
 from larder.core.cli.options import Json, verb
-from larder.core.cli.output import counted, print_json, print_table, size_text
+from larder.core.cli.output import print_json, print_table
 from larder.core.payloads.arrays import ArraySummary, Number
 from larder.core.payloads.open_payload import parted_stamp, summarize_payload, summary_document
 from larder.core.payloads.sealed_npz import EntryStamp
+from larder.core.quantities import counted, size_text
 from larder.core.requests.options import DemoOptions
 
 LONGEST_TEXT = 24

@@ -12,8 +12,9 @@ from larder.core.clean.readopt import ReadoptPlan
 from larder.core.clean.reports import ReadoptReport, TouchReport
 from larder.core.clean.touch import TouchPlan
 from larder.core.cli.options import EvenIfDamaged, Json, Out, verb
-from larder.core.cli.output import counted, done_by, print_json
+from larder.core.cli.output import done_by, print_json
 from larder.core.cli.running import run_job
+from larder.core.quantities import counted
 from larder.core.requests.index_writing import READOPTING, TOUCHING, RowWriting, repair
 from larder.core.requests.options import (
     IndexWriteOptions,

@@ -11,7 +11,7 @@ from typing import Any
 
 import msgspec
 
-from larder.core.quantities import IEC_UNITS
+from larder.core.quantities import counted, size_text
 
 MINUTE_S = 60.0
 HOUR_S = 3600.0
@@ -45,16 +45,6 @@ def print_table(
                 print(f"    {note}")
 
 
-def size_text(count: int) -> str:
-    """Bytes in IEC units with one decimal, "512 B" below 1 KiB."""
-    size, unit = float(count), "B"
-    for larger in IEC_UNITS:
-        if abs(size) < 1024:
-            break
-        size, unit = size / 1024, larger
-    return f"{size:.0f} B" if unit == "B" else f"{size:,.1f} {unit}"
-
-
 def amount_text(files: int, size: int, rows: int = 0) -> str:
     """"204 files (4.5 MiB) and 122 index rows": the same words before, after and when undone."""
     parts = [f"{counted(files, 'file')} ({size_text(size)})"] if files or not rows else []
@@ -74,11 +64,3 @@ def time_text(seconds: float | None) -> str:
 def done_by(out: Path | None, otherwise: str = "--apply does it") -> str:
     """What carries out a plan that was only shown: applying the file it was saved to, if any."""
     return otherwise if out is None else f"`larder apply {shlex.quote(str(out))}` does it"
-
-
-def counted(count: int, noun: str) -> str:
-    """"1 file", "2,000 files"."""
-    if count == 1:
-        return f"1 {noun}"
-    plural = f"{noun[:-1]}ies" if noun.endswith("y") else f"{noun}s"
-    return f"{count:,} {plural}"

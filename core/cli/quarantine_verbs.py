@@ -9,8 +9,9 @@ from typing import Annotated
 import typer
 
 from larder.core.cli.options import Json, verb
-from larder.core.cli.output import amount_text, print_json, print_table, size_text
+from larder.core.cli.output import amount_text, print_json, print_table
 from larder.core.cli.running import run_on
+from larder.core.quantities import size_text
 from larder.core.requests.cleaning import empty, list_history
 from larder.core.requests.cleaning import undo as run_undo
 from larder.core.requests.options import EmptyOptions, UndoOptions

@@ -16,14 +16,17 @@ import typer
 
 from larder.core.clean.plan import CleanPlan
 from larder.core.cli.options import Json, verb
-from larder.core.cli.output import amount_text, counted, print_json, print_table, size_text
+from larder.core.cli.output import amount_text, print_json, print_table
 from larder.core.cli.running import run_on
 from larder.core.files.folder_scan import bytes_named_below
+from larder.core.quantities import counted, size_text
 from larder.core.queries.finding_remedies import StoreRemedies, find_remedies
-from larder.core.queries.survey_document import advice, survey_document
+from larder.core.queries.next_steps import next_steps
+from larder.core.queries.survey_document import COMMANDS, advice, survey_document
 from larder.core.requests.options import SurveyOptions
 from larder.core.requests.surveying import plan_clean, survey_with
-from larder.core.survey.document import StoreCoverage
+from larder.core.survey.document import NextStep, StoreCoverage
+from larder.core.survey.remedies import Repair
 from larder.core.survey.report import StoreSurvey, SurveyReport
 from larder.core.survey.verdicts import VERDICTS, Counted, Severity, Verdict
 from larder.core.workspace.store_kinds import TRAINER_CONTENTS, VALUE_FORMATS, StoreKind
@@ -63,6 +66,8 @@ def _print_report(
     report: SurveyReport, plan: CleanPlan, remedies: Sequence[StoreRemedies], *, all_items: bool
 ) -> None:
     workspace = report.workspace
+    for step in next_steps(report, plan, remedies):
+        print(_step_line(step))
     print(f"Workspace {workspace.config_path or workspace.opened}")
     layouts = layouts_of(workspace)
     if layouts:
@@ -89,6 +94,13 @@ def _print_report(
         if finding == clearing:
             continue
         print(f"\n{finding.problem} {finding.hint}".rstrip())
+
+
+def _step_line(step: NextStep) -> str:
+    """What a card of the window says, and the command that does what its button does."""
+    command = f" ({COMMANDS[Repair(step.remedy)]})" if step.remedy else ""
+    size = f", {size_text(step.bytes)}" if step.bytes else ""
+    return f"{step.text}{size}{command}. {step.hint}".rstrip()
 
 
 def _print_beside(report: SurveyReport, layout: CacheLayout) -> None:

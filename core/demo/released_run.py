@@ -14,6 +14,7 @@ from typing import Final
 import msgspec
 
 from larder.core.demo.sample_sources import (
+    CACHE_FOLDER,
     CONCEPTS_FILE,
     PORTRAITS,
     RELEASED_CACHE,
@@ -48,12 +49,19 @@ STOPPED_AFTER: Final = 6
 def build_released_caches(root: Path, times: SampleTimes, token: CancelToken) -> Job[None]:
     """Build both caches of the pictures and captions that are there, and leave things in them.
 
+    They are those of the first run, switched to the other layout: nothing is encoded twice.
+
     Raises:
         JobCancelled: if `token` was cancelled.
     """
-    yield from build_run(root / RELEASED_CONFIG, token, layout=CacheLayout.RELEASED)
     cache = root / RELEASED_CACHE
     for content in (IMAGE, TEXT):
+        shutil.copytree(root / CACHE_FOLDER / content, cache / content)
+    yield from build_run(root / RELEASED_CONFIG, token, layout=CacheLayout.RELEASED)
+    for content in (IMAGE, TEXT):
+        for path in (cache / content).iterdir():
+            if path.is_file():
+                path.unlink()
         _settle(cache / content, times)
     portraits = next(concept for concept in read_concept_file(root / CONCEPTS_FILE)
                      if concept.name == PORTRAITS.name)
@@ -96,9 +104,8 @@ def _settle(store: Path, times: SampleTimes) -> None:
         aggregate = store / record.group / f"variation-{record.variation}" / AGGREGATE_NAME
         write_slots(store, msgspec.structs.replace(
             record, aggregate_ns=aggregate.stat().st_mtime_ns))
-    journal = read_journal(store)
+    switch = read_journal(store)[-1]
     (larder_folder(store) / JOURNAL_NAME).unlink()
-    for line in journal:
-        append_journal(store, msgspec.structs.replace(line, at_ns=times.index, id=""))
+    append_journal(store, msgspec.structs.replace(switch, at_ns=times.index, id=""))
     for path in larder_folder(store).rglob("*"):
         set_time(path, times.index)

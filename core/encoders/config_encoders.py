@@ -27,7 +27,7 @@ from larder.core.encoders.catalogue import (
 )
 from larder.core.encoders.device import NumberTypes, choose_device, number_types, train_type
 from larder.core.encoders.draws import ModulePositions
-from larder.core.encoders.image_latents import ImageLatents, LatentWork
+from larder.core.encoders.image_latents import ImageLatents, LatentWork, decode_frames
 from larder.core.encoders.model_files import (
     CHOOSE,
     PATCH_MEANS,
@@ -72,6 +72,7 @@ from larder.core.encoders.tokenizers import (
 )
 from larder.core.encoders.vae_files import (
     NOTES_IN_CONFIG,
+    VaeFiles,
     diffusers_weights,
     find_image_encoder,
 )
@@ -88,6 +89,7 @@ from larder.core.workspace.json_fields import Fields
 from larder.core.workspace.model_types import (
     CIRCULAR_TYPES,
     EFFICIENT_NET_PART,
+    VAE_PART,
     changes_text_encoders,
 )
 from larder.core.workspace.onetrainer_config import TrainerConfig, TrainingMethod
@@ -141,6 +143,35 @@ def choose_image_encoder(
         positions=positions,
     )
     return ImageLatents(files, work, preparation)
+
+
+def find_decoder(
+    config: TrainerConfig, options: EncoderOptions, places: ModelPlaces
+) -> VaeFiles | None:
+    """The VAE that turns a config's latents back into pictures; nothing is loaded.
+
+    Returns:
+        None where its encoder cannot: patch means and EfficientNets only encode.
+
+    Raises:
+        UserFacingError: as `find_image_encoder`.
+        WorkspaceError: if a value of the config has the wrong type.
+    """
+    if uses_patch_means(config, options) or \
+            built_row(config).model_type.image_part == EFFICIENT_NET_PART:
+        return None
+    return find_image_encoder(config, options, places)
+
+
+def decode_latents(
+    config: TrainerConfig, files: VaeFiles, frames: npt.NDArray[np.float32],
+    token: CancelToken | None = None,
+) -> npt.NDArray[np.float32]:
+    """Cached latents as pictures, in the config's number types; see `decode_frames`."""
+    options = EncoderOptions()
+    return decode_frames(files, LatentWork(
+        part=VAE_PART, types=_image_types(config, options), device=choose_device(options.device),
+        circular=pads_in_a_circle(config, built_row(config).model_type.name), token=token), frames)
 
 
 def pads_in_a_circle(config: TrainerConfig, model_type: str) -> bool:
@@ -230,10 +261,7 @@ def load_text_encoder(
     settings = stage_settings(config, dtype=options.dtype)
     _refuse_lora(config, places)
     device = choose_device(options.device)
-    models = searched_models(config, options, places)
-    if not models:
-        raise UserFacingError(CHOOSE, why_not_there(config.base_model_name, "base model"))
-    parts = _find_parts(settings, models, hub_pipeline(config))
+    parts = _find_parts(settings, config, _models_of(config, options, places))
     fingerprints = {part.name: part.fingerprint(memory, token) for part in parts}
     return TextEmbeddings(
         [_loaded(part, device) for part in parts],
@@ -285,21 +313,28 @@ def load_prompt_tokens(
     """
     if uses_patch_means(config, options):
         return PromptTokens((), PatchMeansTexts(config.model_type))
+    models = _models_of(config, options, places)
+    return PromptTokens(_find_parts(stage_settings(config, dtype=options.dtype), config, models))
+
+
+def _models_of(
+    config: TrainerConfig, options: EncoderOptions, places: ModelPlaces
+) -> Sequence[Path]:
     models = searched_models(config, options, places)
     if not models:
         raise UserFacingError(CHOOSE, why_not_there(config.base_model_name, "base model"))
-    settings = stage_settings(config, dtype=options.dtype)
-    return PromptTokens(_find_parts(settings, models, hub_pipeline(config)))
+    return models
 
 
 def _find_parts(
-    settings: Sequence[StageSettings], models: Sequence[Path], pipeline: str
+    settings: Sequence[StageSettings], config: TrainerConfig, models: Sequence[Path]
 ) -> list[_Part]:
     """Every stage that is there, with tokenizers loaded and held against the models' configs."""
     present = [stage for stage in settings if stage.included]
     if not present:
         raise UserFacingError("The config leaves out every text encoder whose texts it caches.")
-    found = find_stage_files([stage.stage for stage in present], models, pipeline=pipeline)
+    found = find_stage_files(
+        [stage.stage for stage in present], models, pipeline=hub_pipeline(config))
     tokenizers: dict[int, Any] = {}
     for stage in present:
         files = found[stage.stage.number]

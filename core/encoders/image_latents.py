@@ -17,6 +17,9 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Final
 
+import numpy as np
+import numpy.typing as npt
+
 from larder.core.encoders.device import NumberTypes, computing, free_memory, memory_errors
 from larder.core.encoders.efficient_net import make_efficient_net
 from larder.core.encoders.packages import (
@@ -213,6 +216,48 @@ class ImageLatents:
             **package_versions(PACKAGES),
         }
         return Fingerprint(self._files.name, canonical_digest(facts), facts)
+
+
+def decode_frames(
+    files: VaeFiles, work: LatentWork, frames: npt.NDArray[np.float32]
+) -> npt.NDArray[np.float32]:
+    """What a VAE makes of cached latents, and lets go of it.
+
+    Args:
+        files: the VAE.
+        work: number types, device and padding; its token is checked once the VAE is loaded.
+        frames: [frames, channels, h, w], unscaled, as they are cached.
+
+    Returns:
+        Shares of full, [frames, 3, height, width] in [0, 1].
+
+    Raises:
+        OutOfMemoryError: if the device has no room for the VAE or the frames.
+        UserFacingError: if the VAE cannot be loaded, or its latents have other channels.
+        JobCancelled: if the token was cancelled.
+    """
+    import torch
+
+    vae = load_vae(files, types=work.types, device=work.device)
+    if work.circular:
+        use_circular_padding(vae)
+    if work.token is not None:
+        work.token.check()
+    channels = files.config.get("latent_channels", files.config.get("z_dim"))
+    if channels != frames.shape[1]:
+        raise UserFacingError(
+            f"The {files.class_name} in {files.path} makes latents of {channels} channels, and "
+            f"this one has {frames.shape[1]}.", "Choose the VAE that made it.")
+    with memory_errors(), computing(work.types, work.device):
+        latents = torch.from_numpy(frames).to(work.device, getattr(torch, work.types.compute))
+        # A VAE for frames takes one clip, all others a batch of pictures.
+        decoded = vae.decode(latents.transpose(0, 1)[None] if files.takes_frames else latents)
+        pictures = decoded.sample[0].transpose(0, 1) if files.takes_frames else decoded.sample
+        shares: npt.NDArray[np.float32] = (
+            pictures.float().add(1).div(2).clamp(0, 1).cpu().numpy())
+    del vae
+    free_memory(work.device)
+    return shares
 
 
 def _without_drawing(encoded: Any) -> Tensor:

@@ -72,8 +72,7 @@ class PatchMeans:
     def encode_image(self, pixels: npt.NDArray[np.float32]) -> npt.NDArray[np.float32]:
         """Area means of R, G and B, and the local contrast, of each 8x8 patch.
 
-        Args:
-            pixels: float32 [3, H, W] in [-1, 1]; H and W are multiples of 8.
+        Of float32 [3, H, W] in [-1, 1]; H and W are multiples of 8.
 
         Returns:
             float32 [4, H/8, W/8]: means in [-1, 1], then the standard deviation of luma in [0, 1].
@@ -88,13 +87,7 @@ class PatchMeans:
         return np.concatenate([means, contrast[np.newaxis]]).astype(np.float32)
 
     def encode_mask(self, mask: npt.NDArray[np.float32]) -> npt.NDArray[np.float32]:
-        """Area means of a mask.
-
-        Args:
-            mask: float32 [1, H, W] in [0, 1]; H and W are multiples of 8.
-
-        Returns:
-            float32 [1, H/8, W/8] in [0, 1].
+        """Area means of a mask: float32 [1, H, W] in [0, 1] as [1, H/8, W/8].
 
         Raises:
             ValueError: if the shape is another one.

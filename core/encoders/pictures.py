@@ -202,12 +202,7 @@ def draw_cut(size: Size, bucket: Size, settings: ImageSettings, draws: SampleDra
 
 
 def as_pixels(levels: Levels, dtype: str) -> Tensor:
-    """Levels as shares of full: [channels, height, width] in [0, 1].
-
-    Args:
-        levels: uint8, shape (height, width, channels) or (height, width).
-        dtype: name of a torch type.
-    """
+    """Levels, uint8 [height, width(, channels)], as [channels, height, width] in [0, 1]."""
     import torch
 
     planes = np.moveaxis(levels[:, :, None] if levels.ndim == 2 else levels, -1, 0)
@@ -224,12 +219,7 @@ def cut_out(pixels: Tensor, cut: Cut) -> Tensor:
 
 
 def resized(pixels: Tensor, size: Size) -> Tensor:
-    """A picture of another size, bilinear with antialiasing; the same object if it has that size.
-
-    Args:
-        pixels: [channels, height, width].
-        size: wanted.
-    """
+    """[channels, height, width] at another size, bilinear with antialiasing; itself if it fits."""
     import torch
     from torch.nn.functional import interpolate
 

@@ -178,11 +178,8 @@ def folder_pieces(made_by: FingerprintFacts, ids: Sequence[int]) -> list[str]:
     """The text of each token by the very tokenizer that made them.
 
     It is looked for where it was when they were made, then in the local hub cache by the name that
-    its fingerprint has ("owner/name@revision"). Nothing is downloaded.
-
-    Args:
-        made_by: what is known of it; a tokenizer with another digest is not asked.
-        ids: of the tokens.
+    its fingerprint has ("owner/name@revision"). Nothing is downloaded, and a tokenizer with another
+    digest is not asked.
 
     Raises:
         UserFacingError: if it is not at hand, or is another by now; says so of the first place.

@@ -456,10 +456,9 @@ def _check_layers(model: TextModel, folder: Path) -> None:
 
 
 def real_length(mask: Tensor) -> int:
-    """Tokens that have to be computed: the ones, if they are a run from the left, else all.
+    """Tokens that have to be computed: the ones of a mask [length] if they are a run from the left.
 
-    Args:
-        mask: [length], 1 for a real token. All zeros count as no run.
+    Else, and where there is none, all.
     """
     length = int(mask.shape[0])
     ones = int(mask.count_nonzero())
@@ -472,10 +471,7 @@ def encode_trimmed(
 ) -> Tensor:
     """Hidden states of a causal encoder, computed up to the longest real prompt only.
 
-    Args:
-        forward: takes tokens and mask [batch, n], gives states [batch, n, width].
-        tokens: [batch, length].
-        mask: [batch, length].
+    `forward` takes tokens and mask [batch, n] and gives states [batch, n, width].
 
     Returns:
         [batch, length, width]; rows behind a prompt's real tokens are zeros, so that none of it
@@ -493,12 +489,7 @@ def encode_trimmed(
 
 
 def prune_padding(tokens: Tensor, mask: Tensor, hidden: Tensor) -> tuple[Tensor, Tensor, Tensor]:
-    """Only the real tokens of one prompt.
-
-    Args:
-        tokens: [length].
-        mask: [length], not zero for a real token.
-        hidden: [length, width].
+    """Only the real tokens of one prompt: of [length], [length] and [length, width].
 
     Returns:
         Tokens, mask and states of the n real tokens, in memory of their own.

@@ -32,10 +32,10 @@ from larder.core.encoders.protocol import SourceError
 from larder.core.encoders.text_families import FAMILIES, TextFamily
 from larder.core.encoders.text_settings import CONFIG_NAME, TOKENIZER_FILES
 from larder.core.errors import UserFacingError
+from larder.core.files.ascii_json import canonical_json
 from larder.core.keys.fingerprint import package_versions
 from larder.core.keys.strict_fingerprint import (
     StrictFingerprint,
-    canonical_json,
     fingerprint_of_facts,
     plain,
 )

@@ -25,6 +25,12 @@ def encode_ascii_json(value: Any) -> bytes:
     return text.encode("ascii")
 
 
+def canonical_json(value: object) -> str:
+    """The one text of a plain value, whatever the order of its names: ASCII, no spaces, no NaN."""
+    return json.dumps(
+        value, sort_keys=True, ensure_ascii=True, separators=(",", ":"), allow_nan=False)
+
+
 def decode_ascii_json(content: bytes, kind: type[Decoded]) -> Decoded:
     """What `encode_ascii_json` wrote, checked against `kind`.
 

@@ -230,13 +230,7 @@ def pending_file(
 def write_atomically(
     path: Path, chunks: Iterable[bytes | memoryview], *, fsync: bool = True
 ) -> IndexStamp:
-    """Write `chunks` one after the other as the whole new content of `path`.
-
-    Args:
-        path: the file to create or replace; its folder must exist. A link is replaced,
-            not followed.
-        chunks: the content; taken lazily.
-        fsync: whether file and folder are flushed to the drive before returning.
+    """Write `chunks` one after the other as the whole new content of `path`; a link is replaced.
 
     Returns:
         The stamp of the file as it was published.
@@ -280,10 +274,8 @@ def replace_expected(
 ) -> None:
     """Put a finished file in a target's place, if that is still the very file that was read.
 
-    Args:
-        new: the file, in the target's folder; it lies there still when this is refused.
-        target: what it replaces.
-        expected: the target as it was read, None if there was none.
+    `expected` is the target as it was read, None if there was none; `new` lies in the same folder,
+    and lies there still when this is refused.
 
     Raises:
         StalePlanError: if somebody else wrote the target meanwhile; what was written stands.

@@ -127,10 +127,6 @@ def explain_write_errors(
 ) -> Iterator[None]:
     """Re-raise a full disk or a refused write in `folder` as a UserFacingError.
 
-    Args:
-        folder: where the write goes; named in the sentence.
-        needed: bytes the whole write takes, asked for only when the disk is full.
-
     Raises:
         UserFacingError: if the disk or quota is full, or the folder may not be written.
         OSError: any other failure, as it came.

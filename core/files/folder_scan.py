@@ -66,12 +66,7 @@ def scan_folder(path: str | os.PathLike[str]) -> FolderListing:
 
 
 def count_files(folder: Path, links: Links | None = None) -> tuple[int, int]:
-    """Files below a folder and the bytes that removing them frees; (0, 0) if it is missing.
-
-    Args:
-        folder: the folder; links in it count as themselves.
-        links: what was seen of others that would be removed with it.
-    """
+    """Files below a folder and the bytes that removing them frees; (0, 0) if it is missing."""
     links = Links() if links is None else links
     files = size = 0
     pending = [os.fspath(folder)]

@@ -132,13 +132,7 @@ def shard_folders(names: Iterable[str]) -> tuple[str, ...]:
 
 
 def remove_empty_shards(folder: Path, names: Iterable[str], *, levels: int | None = None) -> None:
-    """Remove the folders of nested names that hold nothing any more.
-
-    Args:
-        folder: what the names are relative to.
-        names: names whose folders are looked at; plain ones have none.
-        levels: how far up from each name, None for all the way.
-    """
+    """Remove the folders of nested names that hold nothing any more."""
     shards = {name.rpartition("/")[0] for name in names} if levels == 1 else shard_folders(names)
     for shard in sorted(shards, key=lambda found: -found.count("/")):
         if shard:

@@ -32,6 +32,7 @@ import msgspec
 import xxhash
 
 from larder.core.errors import UserFacingError
+from larder.core.files.ascii_json import canonical_json
 from larder.core.files.file_stamp import readable_stamp
 from larder.core.jobs import CancelToken
 from larder.core.keys.hash_memory import HashMemory
@@ -177,8 +178,7 @@ def sampled_weights_digest(
 
 def canonical_digest(document: object) -> str:
     """16 hex digits of a JSON value, whatever the order of its names."""
-    text = json.dumps(document, sort_keys=True, ensure_ascii=True, separators=(",", ":"))
-    return hashlib.sha256(text.encode("ascii")).hexdigest()[:DIGEST_DIGITS]
+    return hashlib.sha256(canonical_json(document).encode("ascii")).hexdigest()[:DIGEST_DIGITS]
 
 
 def package_versions(names: Iterable[str]) -> Mapping[str, str]:

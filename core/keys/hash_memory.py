@@ -89,12 +89,7 @@ class HashMemory:
     def known(
         self, folder: str, names: Sequence[str], stamps: Sequence[FileStamp]
     ) -> list[str | None]:
-        """What files of one folder hash to, as far as it is known.
-
-        Args:
-            folder: the folder, always spelled the same way.
-            names: names in it.
-            stamps: what `stamp` says of each now, shape as `names`.
+        """What files of one folder, always spelled the same way, hash to as far as it is known.
 
         Returns:
             16 hex digits, or None where the file is not known or not the same any more.

@@ -23,13 +23,14 @@ setting of an encoder that the other one trains) tells nothing. Rules beyond equ
 from __future__ import annotations
 
 import hashlib
-import json
 import math
 from collections.abc import Iterable, Mapping
 from types import MappingProxyType
 from typing import Final
 
 import msgspec
+
+from larder.core.files.ascii_json import canonical_json
 
 RecipeValue = str | int | float | bool | None
 """What a field can be; anything with parts is spelled out as text."""
@@ -132,19 +133,13 @@ def without_weights(fields: Mapping[str, RecipeValue]) -> dict[str, RecipeValue]
             if not name.endswith((WEIGHTS_SUFFIX, SAMPLE_SUFFIX))}
 
 
-def canonical_json(fields: Mapping[str, RecipeValue]) -> str:
-    """The one text that all equal recipes share."""
-    canonical = {name: _canonical(value) for name, value in fields.items()}
-    return json.dumps(
-        canonical, sort_keys=True, ensure_ascii=True, separators=(",", ":"), allow_nan=False)
-
-
 def recipe_id(fields: Mapping[str, RecipeValue]) -> str:
     """16 hex digits that tell recipes apart.
 
     Vector: `{"resolution": "512", "train_dtype": "FLOAT_16"}` gives 7d2a74130778f667.
     """
-    return hashlib.sha256(canonical_json(fields).encode("ascii")).hexdigest()[:ID_DIGITS]
+    canonical = {name: _canonical(value) for name, value in fields.items()}
+    return hashlib.sha256(canonical_json(canonical).encode("ascii")).hexdigest()[:ID_DIGITS]
 
 
 def _canonical(value: RecipeValue) -> RecipeValue:
@@ -233,10 +228,6 @@ def describe_changes(
     """The changes in words: "resolution 768 -> 1024; vae sdxl -> sdxl_fp16_fix".
 
     Weights say more of what was used than names do, where it is known whose they are.
-
-    Args:
-        changes: what differs.
-        models: what people call the models that weights are of, by digest.
     """
     told = tuple(changes)
     weights = [change for change in told if change.name.endswith(WEIGHTS_SUFFIX)]

@@ -15,7 +15,6 @@ from __future__ import annotations
 import dataclasses
 import enum
 import hashlib
-import json
 import math
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
@@ -25,6 +24,7 @@ from typing import Any, Final, TypeAlias
 import numpy as np
 
 from larder.core.errors import UserFacingError
+from larder.core.files.ascii_json import canonical_json
 from larder.core.keys.fingerprint import package_versions
 
 Plain: TypeAlias = "bool | int | float | str | list[Plain] | dict[str, Plain] | None"
@@ -32,12 +32,6 @@ Plain: TypeAlias = "bool | int | float | str | list[Plain] | dict[str, Plain] | 
 
 DEEPEST: Final = 40
 """Levels of a value; one that is deeper holds itself."""
-
-
-def canonical_json(value: object) -> str:
-    """The one text of a plain value: ASCII, names sorted, no spaces."""
-    return json.dumps(
-        value, sort_keys=True, ensure_ascii=True, separators=(",", ":"), allow_nan=False)
 
 
 def plain(value: object, *, where: str, depth: int = 0) -> Plain:

@@ -133,10 +133,9 @@ def _look_at_float8(array: Array, dtype_name: str) -> _Found:
 
 
 def first_bad_value(values: Mapping[str, Any]) -> str | None:
-    """Why the first array that is no good is not, as one clause; None when all are.
+    """Why the first array or tensor that is no good is not, as one clause; None when all are.
 
-    Args:
-        values: names to tensors or numpy arrays, lists of such, and anything else, which passes.
+    Lists of such are looked into; anything else passes.
     """
     for name, value in values.items():
         for part in value if isinstance(value, list) else [value]:

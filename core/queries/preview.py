@@ -114,6 +114,8 @@ class LatentDrawing:
         likeness: how far latent and source look alike, -1 to 1; None where that is not known.
         mirrored: whether the source is shown mirrored, because the latent looks like that.
         no_source: why there is no source, one sentence; "" if there is.
+        vae: name of the VAE at hand that could decode it, "" for none.
+        is_decoded: whether `latent` is what that VAE makes of it, the longer side at most 1,024.
     """
 
     source: npt.NDArray[np.uint8]
@@ -133,6 +135,8 @@ class LatentDrawing:
     likeness: float | None
     mirrored: bool
     no_source: str
+    vae: str = ""
+    is_decoded: bool = False
 
 
 @dataclass(frozen=True, slots=True)

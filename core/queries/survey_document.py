@@ -11,6 +11,7 @@ from msgspec import UNSET
 
 from larder.core.clean.plan import CleanPlan
 from larder.core.queries.finding_remedies import StoreRemedies
+from larder.core.queries.next_steps import next_steps
 from larder.core.survey.document import (
     EncodedWithFacts,
     EntryItem,
@@ -69,6 +70,7 @@ def survey_document(
         concepts=report.concepts,
         others=report.others,
         totals=report.totals,
+        next_steps=next_steps(report, plan, remedies),
         roots=report.roots,
         items=tuple(
             item for store, found in zip(report.stores, remedies, strict=True)

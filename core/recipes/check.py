@@ -153,13 +153,7 @@ class EncodedKinds:
     def facts(
         self, model: npt.NDArray[np.int16], *, wanted: Bools, by_weights: Bools
     ) -> RecipeFacts:
-        """The facts of rows, the asked weights first.
-
-        Args:
-            model: number of each row's weights, -1 where they are not known.
-            wanted: rows that are counted.
-            by_weights: see `RecipeFacts`.
-        """
+        """The facts of rows, the asked weights first; `model` is -1 where they are not known."""
         order = sorted(range(len(self._kinds)), key=lambda kind: not self.is_asked(kind))
         number_of = np.full(len(order) + 1, -1, dtype=np.int16)
         number_of[order] = np.arange(len(order))

@@ -37,7 +37,6 @@ from larder.core.build.scope import BuildScope, OtherWeights
 from larder.core.build.source_build import apply_source_build
 from larder.core.build.source_plan import SourceBuildPlan, TargetStore
 from larder.core.build.source_planning import PlanSettings, plan_source_build
-from larder.core.build.switching import keep_used
 from larder.core.clean.quarantine.restore import recover_stores
 from larder.core.clean.reports import LeftSource
 from larder.core.encoders import device
@@ -72,6 +71,7 @@ from larder.core.workspace.trainer_layout import (
     choose_layout,
     lay_out,
     layouts_of,
+    use_layout,
 )
 
 Choice = TypeVar("Choice", bound=enum.Enum)
@@ -124,22 +124,8 @@ def build_samples(
         JobCancelled: if the token was cancelled; its report says what was kept.
     """
     require_model(options, workspace)
-    workspace = recover_stores(workspace)
-    plan, _ = yield from plan_samples(workspace, options, token)
-    return (yield from _switched(workspace, plan, build_planned(
-        plan, even_if_busy=options.even_if_busy, token=token)))
-
-
-def _switched(
-    workspace: Workspace, plan: BuildPlan, build: Job[BuildReport]
-) -> Job[BuildReport]:
-    """Build; another layout than the used one is used once that came to its end."""
-    if plan.switches_from is None:
-        return (yield from build)
-    keep_used(workspace, plan.switches_from)
-    report = yield from build
-    if not report.stopped:
-        keep_used(workspace, plan.switches_from.other)
+    plan, _ = yield from plan_samples(recover_stores(workspace), options, token)
+    report = yield from build_planned(plan, even_if_busy=options.even_if_busy, token=token)
     return report
 
 
@@ -147,12 +133,17 @@ def build_planned(
     plan: BuildPlan, dropped: Sequence[LeftSource] = (), *,
     even_if_busy: bool, token: CancelToken,
 ) -> Job[BuildReport]:
-    """Build a plan; what was dropped of it before is told with what changes meanwhile."""
+    """Build a plan; what was dropped of it before is told with what changes meanwhile.
+
+    Another layout than the used one is used once the build came to its end.
+    """
     require_agreement(plan.mixtures)
     encoders = _encoders(plan)
     for store in plan.stores:
         if store.encodes:
             check_models(encoders, store.content)
+    if plan.switches_from is not None:
+        use_layout(plan.workspace, plan.switches_from)
     try:
         report = yield from apply_build(
             plan, encoders, even_if_busy=even_if_busy, token=token)
@@ -162,6 +153,8 @@ def build_planned(
                 cancelled.report, changed=(*dropped, *cancelled.report.changed))
             raise JobCancelled(kept) from cancelled
         raise
+    if plan.switches_from is not None and not (report.stopped or plan.without_model):
+        use_layout(plan.workspace, plan.switches_from.other)
     return msgspec.structs.replace(
         report, changed=(*dropped, *report.changed),
         without_model=plan.without_model or msgspec.UNSET)
@@ -188,8 +181,9 @@ def apply_saved_build(options: ApplyOptions, token: CancelToken) -> Job[BuildRep
     require_stores(lay_out(workspace, choose_layout(workspace, wanted.layout)), origin)
     fresh, _ = yield from plan_samples(workspace, wanted, token)
     plan, dropped = restricted_build(fresh, saved)
-    return (yield from _switched(workspace, plan, build_planned(
-        plan, dropped, even_if_busy=options.even_if_busy, token=token)))
+    report = yield from build_planned(
+        plan, dropped, even_if_busy=options.even_if_busy, token=token)
+    return report
 
 
 def require_model(options: BuildOptions, workspace: Workspace) -> None:

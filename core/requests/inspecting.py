@@ -9,19 +9,17 @@ from __future__ import annotations
 from pathlib import Path
 from typing import Any
 
+from larder.core.encoders.protocol import OutOfMemoryError
 from larder.core.errors import PayloadError, UserFacingError
 from larder.core.jobs import CancelToken, Job, Progress
 from larder.core.payloads.arrays import InspectedFile, Inspection
 from larder.core.payloads.open_payload import parted_stamp, summarize_payload, summary_document
-from larder.core.queries.cached_pictures import (
-    ReleasedPictures,
-    entry_files,
-    preview_cached_picture,
-    rank_pictures,
-)
+from larder.core.queries.cached_pictures import ReleasedPictures, entry_files
+from larder.core.queries.draw_latent import preview_cached_picture
 from larder.core.queries.draw_payload import PREVIEWED_KINDS, preview_payload
 from larder.core.queries.latent_colours import PictureRanking
 from larder.core.queries.preview import PayloadPreview, save_preview
+from larder.core.queries.rank_pictures import rank_pictures
 from larder.core.requests.options import (
     InspectEntryOptions,
     InspectOptions,
@@ -126,6 +124,24 @@ def preview_entry(
         learns=options.learns, token=token))
 
 
+def decode_entry(
+    workspace: Workspace, options: PreviewEntryOptions, token: CancelToken
+) -> Job[PayloadPreview]:
+    """As `preview_entry`, drawn by the config's VAE.
+
+    Raises:
+        UserFacingError: as `preview_entry`, or if there is no VAE, or no room for it.
+        JobCancelled: if the token was cancelled.
+    """
+    try:
+        return (yield from preview_cached_picture(
+            workspace, _store(workspace, options.store), options.source, shown=options.shown,
+            learns=options.learns, decodes=True, token=token))
+    except OutOfMemoryError as error:
+        raise UserFacingError(
+            f"There is no room to decode it: {error}.", "Close what uses the device.") from error
+
+
 def match(
     workspace: Workspace, options: MatchOptions, token: CancelToken
 ) -> Job[PictureRanking]:
@@ -148,4 +164,5 @@ INSPECT = Request(InspectOptions, inspect)
 INSPECT_ENTRY = Request(InspectEntryOptions, inspect_entry)
 PREVIEW = Request(PreviewOptions, preview, _saved)
 PREVIEW_ENTRY = Request(PreviewEntryOptions, preview_entry, _saved)
+DECODE_ENTRY = Request(PreviewEntryOptions, decode_entry, _saved)
 MATCH = Request(MatchOptions, match)

@@ -111,6 +111,7 @@ _REQUESTS: Final = {
     "inspect": "inspecting:INSPECT",
     "preview": "inspecting:PREVIEW",
     "preview-entry": "inspecting:PREVIEW_ENTRY",
+    "decode-entry": "inspecting:DECODE_ENTRY",
     "match": "inspecting:MATCH",
     "inspect-entry": "inspecting:INSPECT_ENTRY",
     "demo": "building:DEMO",

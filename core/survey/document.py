@@ -214,6 +214,26 @@ class PayloadItem(msgspec.Struct, frozen=True, kw_only=True, gc=False):
     why: str | None = None
 
 
+class NextStep(msgspec.Struct, frozen=True, kw_only=True):
+    """One thing to do, or that nothing has to be done.
+
+    Attributes:
+        text: a sentence without its full stop.
+        remedy: the command that does it, as of an item; None for none.
+        hint: what else is to be known of it, one sentence, or "".
+        rows: samples and entries that it is about.
+        files: files that it is about.
+        bytes: of these files together, which a front end adds to the sentence.
+    """
+
+    text: str
+    remedy: str | None = None
+    hint: str = ""
+    rows: int = 0
+    files: int = 0
+    bytes: int = 0
+
+
 class SurveyDocument(msgspec.Struct, frozen=True, kw_only=True):
     """The document; a window's has no `items` and `payload_items`, and says `may_undo` a clean."""
 
@@ -223,6 +243,7 @@ class SurveyDocument(msgspec.Struct, frozen=True, kw_only=True):
     concepts: tuple[ConceptCoverage, ...] = ()
     others: tuple[OtherCoverage, ...] = ()
     totals: SurveyTotals = SurveyTotals()
+    next_steps: tuple[NextStep, ...] = ()
     roots: tuple[RootFacts, ...] = ()
     items: tuple[EntryItem, ...] | UnsetType = UNSET
     payload_items: tuple[PayloadItem, ...] | UnsetType = UNSET

@@ -139,7 +139,9 @@ def survey_released_store(
         facts=store.collector.root_facts(store.table), of_row=rows.root - np.int32(first_root),
         concept_of_row=rows.concept, reals=store.table.reals,
         drives=drives_of_samples(context.samples.values(), store.table),
-    ), tuple(unnoted_finding(location, read))
+    ), tuple(unnoted_finding(location, read, [
+        key for key, verdict in verdicts.items()
+        if verdict.verdict is PayloadVerdict.REFERENCED]))
 
 
 def _flavour(records: Records, samples: Mapping[int, ConceptSamples]) -> PathFlavour:

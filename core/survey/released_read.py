@@ -5,7 +5,7 @@ Read once per survey, and kept for the build that plans with it.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 
@@ -149,9 +149,14 @@ def is_noted(group: LegacyGroup, read: ReadStore) -> bool:
     return number in read.origins[group.key]
 
 
-def unnoted_finding(location: StoreLocation, read: ReadStore) -> Iterator[Finding]:
-    """What no verdict can say of groups that nothing is noted of, once for a store."""
-    groups = read.groups
+def unnoted_finding(
+    location: StoreLocation, read: ReadStore, used: Collection[str]
+) -> Iterator[Finding]:
+    """What no verdict can say of groups that nothing is noted of, once for a store.
+
+    Only those that are `used` count; where no config says which, all do.
+    """
+    groups = {key: group for key, group in read.groups.items() if key in used or not used}
     unnoted = [key for key, group in groups.items() if not group.variations
                or any(number not in read.origins[key] for number in group.variations)]
     if not unnoted:

@@ -104,13 +104,7 @@ def choose_bucket(height: int, width: int, target: int, quantisation: int) -> Si
 def choose_buckets(
     heights: npt.ArrayLike, widths: npt.ArrayLike, target: int, quantisation: int
 ) -> npt.NDArray[np.int32]:
-    """`choose_bucket` for n pictures at once.
-
-    Args:
-        heights: pixels, integers, shape (n,), all above zero.
-        widths: the same.
-        target: target edge in pixels.
-        quantisation: the model's step in pixels.
+    """`choose_bucket` for n pictures at once; heights and widths of shape (n,), above zero.
 
     Returns:
         (height, width) per picture, int32, shape (n, 2).

@@ -139,13 +139,9 @@ def flavour_of_keys(keys: Iterable[str]) -> PathFlavour:
     A Windows trainer leaves no "/" in a key, and a backslash is a rare but lawful letter of a POSIX
     name, so a key with "/" speaks for POSIX whatever else is in it, unless it begins with a drive.
     """
-    votes = 0
-    for key in itertools.islice(keys, KEYS_LOOKED_AT):
-        if "/" in key or "\\" in key or DRIVE.match(key):
-            votes += 1 if flavour_of(key) is PathFlavour.WINDOWS else -1
-    if votes == 0:
-        return HERE
-    return PathFlavour.WINDOWS if votes > 0 else PathFlavour.POSIX
+    return _majority(
+        flavour_of(key) for key in itertools.islice(keys, KEYS_LOOKED_AT)
+        if "/" in key or "\\" in key or DRIVE.match(key))
 
 
 def flavour_of_config(paths: Iterable[str]) -> PathFlavour:
@@ -153,9 +149,12 @@ def flavour_of_config(paths: Iterable[str]) -> PathFlavour:
 
     OneTrainer writes slashes on Windows too, so a relative path tells by a backslash alone.
     """
-    flavours = [
+    return _majority(
         flavour_of(path) for path in paths
-        if path.startswith("/") or (path and flavour_of(path) is PathFlavour.WINDOWS)]
+        if path.startswith("/") or (path and flavour_of(path) is PathFlavour.WINDOWS))
+
+
+def _majority(flavours: Iterable[PathFlavour]) -> PathFlavour:
     votes = sum(1 if flavour is PathFlavour.WINDOWS else -1 for flavour in flavours)
     if votes == 0:
         return HERE
@@ -218,13 +217,7 @@ class SameNames:
     def __init__(
         self, names: Sequence[str], numbers: Sequence[int], flavour: PathFlavour
     ) -> None:
-        """Remember names.
-
-        Args:
-            names: of the files.
-            numbers: what each is found as; of names alike the first counts.
-            flavour: how they compare. An exact spelling is preferred in any case.
-        """
+        """Remember names; of names alike the first counts, but an exact spelling before it."""
         self._flavour = flavour
         self._exact = dict(zip(names, numbers, strict=True))
         self._alike: dict[str, int] = {}

@@ -173,18 +173,7 @@ def enumerate_concept(
     companions: tuple[str, ...] = COMPANION_STEMS,
     flavour: PathFlavour = HERE,
 ) -> ConceptSamples:
-    """List a concept's samples.
-
-    Args:
-        concept: whose; only `include_subdirectories` is read.
-        folder: the concept's folder on this system.
-        spelled: the folder as the trainer spells it after `normpath`.
-        link_rule: what to do with links.
-        extensions: lower-case, with dot.
-        list_folder: gives a folder's listing by its real path; raises OSError where it cannot.
-        companions: stem ends of files that are no samples.
-        flavour: how the trainer joins folder and name.
-    """
+    """List a concept's samples."""
     select = _selector(frozenset(extensions), companions)
     found: list[FolderSamples] = []
     unreadable: list[UnreadableFolder] = []
@@ -328,12 +317,6 @@ def possible_prompts(
     """Every prompt a sample can have, in the order of its lines.
 
     Complete only while `prompt_is_deterministic(concept)`; repeated lines are kept.
-
-    Args:
-        concept: says where prompts come from, and whether they are lower-cased.
-        picture_name: file name of the sample, with its extension.
-        caption: bytes of the sample's caption file, None when there is none.
-        prompt_file: bytes of the concept's prompt file, None when there is none.
 
     Raises:
         CaptionEncodingError: if the file that is used is not UTF-8.

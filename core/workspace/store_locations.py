@@ -87,12 +87,6 @@ def expected_stores(
 ) -> tuple[StoreLocation, ...]:
     """The stores a config uses, present or not, and any other store beside them.
 
-    Args:
-        cache_dir: the config's cache folder.
-        spelled: the same as the config spells it.
-        separator: what joins folders in that spelling.
-        names: subfolders the config uses ("image", "text"), or only "" for `cache_dir` itself.
-
     Returns:
         At least one location per name, in that order. A folder that is missing or empty is taken
         for the format its siblings have.
@@ -134,15 +128,8 @@ def require_planned_store(
     """Make sure that a store that a plan names may be written into; writes nothing itself.
 
     A plan is a file that anybody may have edited. So the store must be one that the workspace opens
-    today, a store by its own files, and nothing that Larder writes there may be a link.
-
-    Args:
-        stores: of the workspace that the plan names, as it was opened just now.
-        identity: the store's id in the plan.
-        kind: format and content in the plan.
-        folder: its folder in the plan.
-        may_be_new: for a build, which may begin a store: a folder without any is fine, and so is
-            the other layout of a trainer's.
+    today, a store by its own files, and nothing that Larder writes there may be a link. A build
+    may begin one (`may_be_new`): a folder without any is fine, and so is a trainer's other layout.
 
     Returns:
         The store as the workspace has it.

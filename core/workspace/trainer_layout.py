@@ -13,6 +13,7 @@ was for released OneTrainer, which it notes in `.larder/layout`.
 from __future__ import annotations
 
 import enum
+from collections import Counter
 from collections.abc import Collection, Mapping
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
@@ -72,14 +73,17 @@ def used_layout(store: Path) -> CacheLayout:
         return CacheLayout.INDEXED
 
 
-def use_layout(store: Path, layout: CacheLayout) -> None:
-    """Note which layout is used of a folder that holds both.
+def use_layout(workspace: Workspace, layout: CacheLayout) -> None:
+    """Note which layout is used of the folders that hold both.
 
     Raises:
-        UserFacingError: if the store may not be written.
+        UserFacingError: if one may not be written.
     """
-    if used_layout(store) is not layout:
-        write_atomically(make_larder_folder(store) / USED_NAME, [layout.value.encode("ascii")])
+    for folder in {store.path for store in workspace.stores
+                   if store.kind.content in TRAINER_CONTENTS and store.path.is_dir()}:
+        if used_layout(folder) is not layout:
+            write_atomically(
+                make_larder_folder(folder) / USED_NAME, [layout.value.encode("ascii")])
 
 
 def layouts_of(workspace: Workspace) -> tuple[CacheLayout, ...]:
@@ -90,6 +94,16 @@ def layouts_of(workspace: Workspace) -> tuple[CacheLayout, ...]:
     used = used_layout(begun[0].path) if begun else None
     there = [layout for layout in CacheLayout if layout.format in formats]
     return tuple(sorted(there, key=lambda layout: layout is not used))
+
+
+def without_unused(workspace: Workspace) -> Workspace:
+    """A workspace without what lies beside a used layout in the same folder."""
+    cached = [store for store in workspace.stores if store.kind.content in TRAINER_CONTENTS]
+    times = Counter(store.path for store in cached)
+    unused = {store.id for store in cached if times[store.path] > 1
+              and store.kind.format is not used_layout(store.path).format}
+    return replace(workspace, stores=tuple(
+        store for store in workspace.stores if store.id not in unused))
 
 
 def lay_out(workspace: Workspace, layout: CacheLayout) -> Workspace:

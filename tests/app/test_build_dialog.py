@@ -138,6 +138,17 @@ def test_what_is_reused_and_what_is_left_to_the_trainer_is_said(stage: Stage) ->
     assert "1 source cannot be read and is passed over." in labels
 
 
+def test_slots_that_stay_as_they_are_are_not_said_to_be_left_to_the_trainer(stage: Stage) -> None:
+    stage.builder.plan = {**EMPTY_PLAN, "left_out": [{
+        "store": "text", "samples": 6, "why": "A group is written whole, and 3.txt cannot be read.",
+        "example": "3.txt", "stays": True}]}
+    dialog = stage.dialog()
+    labels = [label.text() for label in dialog.view.findChildren(QLabel)]
+    assert ("6 samples stay as they are. A group is written whole, and 3.txt cannot be read."
+            ) in labels
+    assert "Nothing else is to be built." in labels
+
+
 def test_a_complete_workspace_has_nothing_to_press(stage: Stage) -> None:
     stage.builder.plan = EMPTY_PLAN
     dialog = stage.dialog()

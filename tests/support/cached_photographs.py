@@ -12,9 +12,10 @@ from PIL import Image
 from larder.core.encoders.patch_means import PatchMeans
 from larder.core.jobs import CancelToken, run_to_end
 from larder.core.payloads.pt import write_pt
-from larder.core.queries.cached_pictures import preview_cached_picture, rank_pictures
+from larder.core.queries.draw_latent import preview_cached_picture
 from larder.core.queries.latent_colours import PictureRanking
 from larder.core.queries.preview import LatentDrawing, PayloadPreview
+from larder.core.queries.rank_pictures import rank_pictures
 from larder.core.workspace.open_workspace import open_workspace
 from tests.support.photographs import photographs
 from tests.support.smart_cache import SmartWorkspace
@@ -98,9 +99,10 @@ class Encoded:
 
 
 def encoded(
-    root: Path, encode: Encode, *, count: int = PICTURES, flips: bool = False, **extra: object
+    root: Path, encode: Encode, *, count: int = PICTURES, flips: bool = False,
+    config: dict[str, object] | None = None, **extra: object,
 ) -> Encoded:
-    smart = SmartWorkspace(root)
+    smart = SmartWorkspace(root, config=config or {})
     smart.add_concept(image={"enable_random_flip": flips})
     sources, stems = [], []
     for at, levels in enumerate(photographs(count, SIDE)):

@@ -10,13 +10,14 @@ from collections import deque
 from statistics import median
 
 from PySide6.QtCore import Qt
-from PySide6.QtWidgets import QHBoxLayout, QLabel, QProgressBar, QWidget
+from PySide6.QtWidgets import QHBoxLayout, QLabel, QWidget
 
 from larder.app.jobs.job import Job, JobState
 from larder.app.presentation.figures import Figures
 from larder.app.presentation.plurals import Sentences
 from larder.app.services import WindowServices
 from larder.app.views.jobs_panel import JobLine, JobsPanel
+from larder.app.views.widgets import ShareBar
 from larder.core.jobs import Progress
 
 _tr = Sentences("Jobs")
@@ -115,7 +116,6 @@ def _rate_text(rate: float, figures: Figures) -> str:
     return _tr("%1 s each").replace("%1", figures.locale.toString(1 / rate, "f", 1))
 
 
-PER_MILLE = 1000
 WIDTH = 150
 
 
@@ -127,10 +127,7 @@ class BuildMeter(QWidget):
         self._job = job
         self._meter = meter
         self._services = services
-        self.bar = QProgressBar()
-        self.bar.setRange(0, 0)
-        self.bar.setTextVisible(False)
-        self.bar.setFixedWidth(WIDTH)
+        self.bar = ShareBar(WIDTH)
         self.setToolTip(self.tr("The whole build; beside it, the stage it is at"))
         self.text = QLabel()
         self.text.setTextFormat(Qt.TextFormat.PlainText)
@@ -146,13 +143,10 @@ class BuildMeter(QWidget):
         """Show how far it is."""
         meter = self._meter
         self.setVisible(not self._job.state.is_over and meter.total > 0)
-        self.bar.setRange(0, PER_MILLE if meter.total else 0)
-        if meter.total:
-            self.bar.setValue(PER_MILLE * meter.done // meter.total)
         self.text.setText(whole_text(
             meter, self._services.look.figures, self._job.clock.now_s(),
             is_paused=self._job.state is JobState.PAUSED))
-        self.bar.setAccessibleName(self.text.text())
+        self.bar.show_share(meter.done / meter.total if meter.total else None, self.text.text())
 
 
 def attach_meter(

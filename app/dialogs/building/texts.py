@@ -14,7 +14,7 @@ from larder.app.presentation.looks import Tone
 from larder.app.presentation.plurals import Sentences
 from larder.app.presentation.shell_text import AS_IT_RUNS, joined, workspace_words
 from larder.app.presentation.shown_names import ShownNames
-from larder.core.build.reports import BuildPlanDocument, BuildReport, ListedMixture
+from larder.core.build.reports import BuildPlanDocument, BuildReport, LeftOut, ListedMixture
 from larder.core.build.scope import OPTION, BuildScope, OtherWeights
 from larder.core.workspace.store_kinds import StoreContent
 from larder.core.workspace.trainer_layout import CacheLayout
@@ -182,8 +182,8 @@ def reordered_text(plan: BuildPlanDocument) -> str:
 def left_out_lines(plan: BuildPlanDocument) -> Sequence[LeftOutLine]:
     """What is left to the trainer, then sources that cannot be read."""
     lines = [LeftOutLine(
-        f"{_tr('%Ln samples are left to the trainer.', one.samples)} {one.why}",
-        [(one.example, "")] if one.example else ()) for one in plan.left_out]
+        f"{_left_out_text(one)} {one.why}", [(one.example, "")] if one.example else ())
+        for one in plan.left_out]
     lines += [LeftOutLine(
         f"{_tr('%Ln slots cannot be proved and are encoded again.', one.samples)} {one.why}",
         [(one.example, "")] if one.example else ())
@@ -195,6 +195,12 @@ def left_out_lines(plan: BuildPlanDocument) -> Sequence[LeftOutLine]:
             _tr("%Ln sources cannot be read and are passed over.", len(plan.broken)),
             [(one.source, one.why) for one in plan.broken]))
     return lines
+
+
+def _left_out_text(left: LeftOut) -> str:
+    if left.stays:
+        return _tr("%Ln samples stay as they are.", left.samples)
+    return _tr("%Ln samples are left to the trainer.", left.samples)
 
 
 def mixture_text(mixtures: Sequence[ListedMixture]) -> str:

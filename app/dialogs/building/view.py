@@ -298,6 +298,8 @@ class BuildView(PlanBody):
         elif not plan.is_empty:
             self._say(self.tr("Nothing has to be encoded."), "payload-re-adoptable", Tone.GOOD,
                       hint=self.tr("What is missing lies here already; only the index is written."))
+        elif any(left.stays for left in plan.left_out):
+            self._say(self.tr("Nothing else is to be built."), "severity-note", Tone.NOTE)
         elif plan.left_out:
             self._say(self.tr("Nothing that Larder can build is missing."), "severity-note",
                       Tone.NOTE)

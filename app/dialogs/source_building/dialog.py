@@ -16,14 +16,11 @@ from PySide6.QtGui import QDragEnterEvent, QDropEvent
 from PySide6.QtWidgets import (
     QFrame,
     QGridLayout,
-    QHeaderView,
     QLabel,
     QPushButton,
     QScrollArea,
     QSizePolicy,
     QStackedLayout,
-    QTreeWidget,
-    QTreeWidgetItem,
     QVBoxLayout,
     QWidget,
 )
@@ -49,12 +46,11 @@ from larder.app.dialogs.source_building.texts import (
     warning_lines,
 )
 from larder.app.jobs.job import Job, JobFailure, JobRequest, read_document
-from larder.app.models.tables import ColumnSpec
 from larder.app.notices import Notice, NoticeBar
 from larder.app.presentation.looks import Tone
 from larder.app.services import WindowServices
 from larder.app.views.jobs_panel import JobLine
-from larder.app.views.rows_table import PaddedDelegate
+from larder.app.views.rows_table import LinesList
 from larder.app.views.widgets import (
     ElidedLabel,
     EmptyState,
@@ -194,16 +190,8 @@ class RunningView(QWidget):
         self.line: JobLine | None = None
         self.result = NoticeBar(services.look, closable=False)
         self.note = muted_label(self.tr("This window may be closed; the build goes on."))
-        self.failures = QTreeWidget()
-        self.failures.setAccessibleName(self.tr("Files that could not be used"))
-        self.failures.setHeaderLabels([self.tr("File"), self.tr("What happened")])
-        self.failures.setItemDelegate(
-            PaddedDelegate(dict.fromkeys(range(2), ColumnSpec("", 0)), self.failures))
-        self.failures.setRootIsDecorated(False)
-        self.failures.setUniformRowHeights(True)
-        self.failures.setAlternatingRowColors(True)
-        self.failures.setTextElideMode(Qt.TextElideMode.ElideMiddle)
-        self.failures.header().setSectionResizeMode(QHeaderView.ResizeMode.Stretch)
+        self.failures = LinesList(self.tr("Files that could not be used"), (
+            self.tr("File"), self.tr("What happened")))
         self.failures.hide()
         self._whole = QVBoxLayout(self)
         self._whole.setContentsMargins(0, 12, 0, 0)
@@ -254,10 +242,8 @@ class RunningView(QWidget):
     def _add_failures(self, problems: Sequence[ItemFailed]) -> None:
         hide = self._services.look.names
         for problem in problems:
-            texts = [hide.path(problem.item), hide.sentence(problem.problem, (problem.item,))]
-            row = QTreeWidgetItem(self.failures, texts)
-            for column, text in enumerate(texts):
-                row.setToolTip(column, text)
+            self.failures.add_line((
+                hide.path(problem.item), hide.sentence(problem.problem, (problem.item,))))
 
 
 LEAST_BODY = 110

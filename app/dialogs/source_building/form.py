@@ -22,10 +22,7 @@ from PySide6.QtWidgets import (
 
 from larder.app.dialogs.source_building.request import SOURCE_KINDS, SourceField
 from larder.app.dialogs.source_building.texts import (
-    field_default,
-    field_label,
-    field_tip,
-    field_unit,
+    field_words,
     files_text,
 )
 from larder.app.presentation.looks import kind_icon, kind_word
@@ -74,7 +71,8 @@ def read_entry(
             try:
                 values[wanted] = _READERS[wanted](text)
             except UserFacingError as error:
-                faults[wanted] = f"{field_label(wanted)}: {error.problem} {error.hint}".strip()
+                label = field_words(wanted).label
+                faults[wanted] = f"{label}: {error.problem} {error.hint}".strip()
     if asked.takes_encoder and not entry.model:
         faults[SourceField.ENCODER] = _tr("Choose an encoder.")
     if faults or not (entry.text(SourceField.SOURCES) and entry.text(SourceField.TARGET)):
@@ -210,7 +208,7 @@ class SourceForm(QWidget):
         for one, line in self.fields.items():
             if line.property("fault") != (one in faults):
                 restyle(line, "fault", one in faults)
-            line.setAccessibleDescription(faults.get(one, field_tip(one)))
+            line.setAccessibleDescription(faults.get(one, field_words(one).tip))
         self.fault.setText(" ".join(faults.values()))
         self.fault.setVisible(bool(faults))
 
@@ -317,12 +315,12 @@ class SourceForm(QWidget):
         self.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Fixed)
 
     def _field(self, one: SourceField) -> QHBoxLayout:
-        line = QLineEdit()
-        line.setPlaceholderText(field_default(one))
-        line.setToolTip(field_tip(one))
-        line.setAccessibleName(field_label(one))
+        line, words = QLineEdit(), field_words(one)
+        line.setPlaceholderText(words.default)
+        line.setToolTip(words.tip)
+        line.setAccessibleName(words.label)
         line.setFixedWidth(SIZE_WIDTH if one in WIDE else FIELD_WIDTH)
-        label, unit = QLabel(field_label(one)), muted_label(field_unit(one), wrap=False)
+        label, unit = QLabel(words.label), muted_label(words.unit, wrap=False)
         label.setBuddy(line)
         self.fields[one] = line
         self._around[one] = (label, unit)

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import replace
 from pathlib import PurePath
+from typing import NamedTuple
 
 from larder.app.dialogs.building.texts import build_notice, kept_text, resolution_text
 from larder.app.dialogs.plan_panels import LeftOutLine
@@ -28,19 +29,27 @@ _FILES: dict[StoreKind, str] = {
     StoreKind.WAVEFORM: "Sound files, decoded: one channel, one sample rate.",
     StoreKind.TOKENS: "Texts, row by row, as the ids that a tokenizer makes of them.",
 }
-_FIELDS: dict[SourceField, tuple[str, str, str]] = {
-    SourceField.SIZE: ("Size", "the processor's own", "Height first: 384x512."),
-    SourceField.SAMPLE_RATE: ("Sample rate", "own", "In Hz. Empty: the extractor's own, 16,000 "
-                              "for waveforms."),
-    SourceField.SECONDS: ("Cut after", "own", "In seconds. Empty: what the extractor takes, else "
-                          "30 s."),
-    SourceField.LENGTH: ("Longest row", "the tokenizer's own", "In ids; longer rows are cut."),
-    SourceField.LIMIT: ("At most", "all", "So many files, to try it out."),
-}
-_UNITS: dict[SourceField, str] = {
-    SourceField.SAMPLE_RATE: "Hz", SourceField.SECONDS: "s", SourceField.LENGTH: "ids",
-    SourceField.LIMIT: "files"}
 
+
+class FieldWords(NamedTuple):
+    """What stands before a field, what holds where it is empty, how it is filled in, its unit."""
+
+    label: str
+    default: str
+    tip: str
+    unit: str = ""
+
+
+_FIELDS: dict[SourceField, FieldWords] = {
+    SourceField.SIZE: FieldWords("Size", "the processor's own", "Height first: 384x512."),
+    SourceField.SAMPLE_RATE: FieldWords(
+        "Sample rate", "own", "In Hz. Empty: the extractor's own, 16,000 for waveforms.", "Hz"),
+    SourceField.SECONDS: FieldWords(
+        "Cut after", "own", "In seconds. Empty: what the extractor takes, else 30 s.", "s"),
+    SourceField.LENGTH: FieldWords(
+        "Longest row", "the tokenizer's own", "In ids; longer rows are cut.", "ids"),
+    SourceField.LIMIT: FieldWords("At most", "all", "So many files, to try it out.", "files"),
+}
 _LACKS: dict[FormerLack, str] = {
     FormerLack.UNRECORDED: "These values do not say which files they were made of; choose the "
                            "folder.",
@@ -60,24 +69,9 @@ def lack_text(lack: FormerLack) -> str:
     return _tr(_LACKS[lack])
 
 
-def field_label(field: SourceField) -> str:
-    """What stands before a field."""
-    return _tr(_FIELDS[field][0])
-
-
-def field_default(field: SourceField) -> str:
-    """What holds where a field is left empty."""
-    return _tr(_FIELDS[field][1])
-
-
-def field_tip(field: SourceField) -> str:
-    """How a field is filled in."""
-    return _tr(_FIELDS[field][2])
-
-
-def field_unit(field: SourceField) -> str:
-    """What stands behind a field, "" for nothing."""
-    return _tr(_UNITS[field]) if field in _UNITS else ""
+def field_words(field: SourceField) -> FieldWords:
+    """Of a field of the form."""
+    return FieldWords(*(_tr(text) if text else "" for text in _FIELDS[field]))
 
 
 def promise_text() -> str:

@@ -182,9 +182,6 @@ class PathTexts(msgspec.Struct, Generic[PlacedT]):
 def flatten(tree: object) -> list[Node]:
     """Every mapping and leaf of a tree, the root first.
 
-    Args:
-        tree: mappings of mappings and numpy arrays; a single leaf is a tree too.
-
     Raises:
         InvalidTreeError: naming the path, if a node is neither mapping nor array, an array's type
             or a key cannot be written, or a mapping holds itself.
@@ -246,26 +243,18 @@ def kept_nodes(nodes: list[Node], dropped: set[int]) -> list[int]:
 
 
 def rebuild(nodes: list[PlacedT], leaf_at: Callable[[int], Built | None]) -> Any:
-    """Nested mappings of a list of nodes.
+    """Nested mappings of a list of nodes, parents before children, the root first.
 
     Args:
-        nodes: parents before children; the first is the root.
+        nodes: no two of one key in a mapping, and none below a leaf.
         leaf_at: the leaf at a place, None for a mapping.
-
-    Raises:
-        InvalidTreeError: if a key appears twice in a mapping, or a leaf has children.
     """
     built: list[Any] = []
     for place, node in enumerate(nodes):
         leaf = leaf_at(place)
         value: Any = {} if leaf is None else leaf
         if place:
-            parent = built[node.parent]
-            if type(parent) is not dict:
-                raise InvalidTreeError(path_of(nodes, place), "it lies below a leaf")
-            if node.key in parent:
-                raise InvalidTreeError(path_of(nodes, place), "it is there twice")
-            parent[node.key] = value
+            built[node.parent][node.key] = value
         built.append(value)
     return built[0]
 

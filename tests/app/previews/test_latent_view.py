@@ -21,6 +21,7 @@ from larder.core.requests.options import WorkspaceOptions
 from tests.app.conftest import shown_window, wait_until_settled
 from tests.app.in_process_worker import InProcessWorker
 from tests.support.cached_photographs import Encoded, encoded, meaningless, patch_means
+from tests.support.tiny_vaes import write_vae
 
 RED, BLUE = QColor(250, 10, 10), QColor(10, 10, 250)
 
@@ -210,3 +211,20 @@ def test_another_variation_is_chosen_from_a_list(
     assert view.variation.currentIndex() == 1
     assert view.canvas.panes[1].image != before
     assert "likeness" in window.window.inspector.preview.caption.text()
+
+
+def test_the_vae_at_hand_decodes_the_latent_on_request(
+    show: Callable[[Encoded], OpenWindow], qtbot: QtBot, tmp_path: Path,
+) -> None:
+    write_vae(tmp_path / "models" / "fp16-fix", "tiny")
+    window = show(encoded(tmp_path, patch_means, config={
+        "vae": {"model_name": str(tmp_path / "models" / "fp16-fix")}}))
+    view = choose(qtbot, window, "photo_05.png")
+    assert view is not None
+    assert view.decode.isVisible()
+    view.decode.click()
+    assert "loaded" in window.window.inspector.preview.caption.text()
+    wait_until_settled(qtbot, window)
+    assert [pane.title for pane in view.canvas.panes] == ["Picture", "Decoded"]
+    assert view.canvas.panes[1].image.width() == 128
+    assert not view.decode.isEnabled()

@@ -49,6 +49,7 @@ def assert_left(workspace: BuildWorkspace, before: object) -> Built:
     assert after.encoders.encoded == 0
     assert after.plan.payloads == 0
     assert [left for left in after.plan.left_out if "written whole" in left.why]
+    assert all(left.stays for left in after.plan.left_out)
     return after
 
 

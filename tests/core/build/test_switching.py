@@ -12,6 +12,7 @@ import pytest
 
 from larder.core.build.slots import Fate
 from larder.core.survey.report import Depth
+from larder.core.workspace.trainer_layout import CacheLayout
 from tests.support.building import BuildWorkspace, Built, build, plan_of
 from tests.support.disk_cache import DiskCache, load, whole_concept
 from tests.support.surveying import run_survey
@@ -213,3 +214,38 @@ def test_a_plan_says_why_slots_of_a_trainer_are_not_taken(workspace: BuildWorksp
     assert [(left.samples, left.example) for left in images.unproved] == [(2, f"{PATH}/2.png")]
     assert "younger" in images.unproved[0].why
     assert captions.unproved == ()
+
+
+def test_a_damaged_payload_is_not_taken_where_payloads_are_read(
+        workspace: BuildWorkspace) -> None:
+    build_as(workspace, "cache.json")
+    path = next(workspace.store().glob("*_2.pt"))
+    content = bytearray(path.read_bytes())
+    content[len(content) // 2] ^= 0xFF
+    path.write_bytes(content)
+
+    assert plan_of(workspace, layout="released").payloads == 0
+    assert plan_of(workspace, layout="released", depth=Depth.PAYLOAD).payloads == 1
+
+
+@pytest.mark.parametrize("text", [
+    {"prompt_source": "filename"},
+    {"prompt_source": "concept", "prompt_path": "data/prompts.txt"},
+    {"enable_tag_shuffling": True, "tag_delimiter": ",", "keep_tags_count": 0},
+])
+@pytest.mark.parametrize("layout", [CacheLayout.RELEASED, CacheLayout.INDEXED])
+def test_prompts_from_wherever_are_taken_over(
+        workspace: BuildWorkspace, layout: CacheLayout, text: dict[str, Any]) -> None:
+    (workspace.root / "data/prompts.txt").write_text("one cat\ntwo cats\nthree cats")
+    workspace.write_caption(f"{PATH}/5.txt", "a cat, number 4, in a row")
+    workspace.concepts[0]["text"] |= text
+    workspace.write()
+    build_as(workspace, layout.other.value)
+
+    switched = build_as(workspace, layout.value)
+
+    assert switched.plan.payloads == 0
+    assert switched.encoders.encoded == switched.encoders.opened == 0
+    assert switched.report.is_whole
+    assert switched.report.reused
+    assert plan_of(workspace, layout=layout.value).is_empty

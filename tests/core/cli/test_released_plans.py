@@ -139,3 +139,18 @@ def test_a_plan_that_was_built_already_finds_nothing_to_do(
 
     assert ran.document["encoded"] == 0
     assert files_of(built) == before
+
+
+def test_what_stays_as_it_is_is_not_said_to_be_left_to_the_trainer(
+        larder: Larder, built: BuildWorkspace) -> None:
+    add_one(built)
+    (built.root / PATH / "3.txt").unlink()
+    (built.root / PATH / "3.txt").symlink_to("3.txt")
+
+    ran = larder("plan", "build", built.config_path)
+
+    assert ran.code == 0
+    assert "text: 7 samples stay as they are. A group is written whole, and " in ran.out
+    assert "image: 7 samples stay as they are. Pictures and captions are written " in ran.out
+    assert f"{PATH}/3.txt  It cannot be read: " in ran.out
+    assert "left to the trainer" not in ran.out

@@ -8,11 +8,13 @@ import numpy as np
 import pytest
 from PIL import Image
 
+from larder.core.errors import UserFacingError
 from larder.core.jobs import CancelToken, JobCancelled, Progress, run_to_end
 from larder.core.payloads.pt import write_pt
-from larder.core.queries.cached_pictures import preview_cached_picture, rank_pictures
+from larder.core.queries.draw_latent import preview_cached_picture
 from larder.core.queries.latent_colours import PictureRanking
 from larder.core.queries.preview import ColourState, LatentDrawing, read_preview
+from larder.core.queries.rank_pictures import rank_pictures
 from larder.core.requests.inspecting import INSPECT_ENTRY, PREVIEW_ENTRY
 from larder.core.requests.options import InspectEntryOptions, PreviewEntryOptions
 from larder.core.workspace.open_workspace import open_workspace
@@ -29,6 +31,7 @@ from tests.support.cached_photographs import (
 )
 from tests.support.photographs import photographs
 from tests.support.smart_cache import MODEL_TYPE
+from tests.support.tiny_vaes import make_vae, write_vae
 
 
 @pytest.mark.parametrize("encode", [patch_means, trained_linear])
@@ -262,3 +265,44 @@ def test_a_window_reads_the_same_preview_from_columns(tmp_path: Path) -> None:
     assert np.array_equal(read.latent, direct.latent)
     assert read.likeness == pytest.approx(direct.likeness)
     assert list(read.names) == list(direct.names)
+
+
+@pytest.mark.parametrize("kind", ["sdxl", "tiny"])
+def test_the_vae_at_hand_decodes_what_is_cached(tmp_path: Path, kind: str) -> None:
+    import torch
+
+    write_vae(tmp_path / "models" / "fp16-fix", kind)
+    vae = make_vae(kind)
+
+    def encode(pixels: np.ndarray) -> np.ndarray:
+        found = vae.encode(torch.from_numpy(pixels)[None])
+        return (found.latents if kind == "tiny" else found.latent_dist.mode())[0].numpy()
+
+    workspace = encoded(tmp_path, encode, count=5, config={
+        "vae": {"model_name": str(tmp_path / "models" / "fp16-fix")}, "train_dtype": "FLOAT_32",
+        "weight_dtype": "FLOAT_32"})
+    colours = workspace.drawing(2, learns=False)
+    assert colours.vae == "fp16-fix"
+    assert not colours.is_decoded
+    drawing = workspace.drawing(2, decodes=True)
+    levels = np.asarray(Image.open(tmp_path / workspace.sources[2]))
+    wanted = vae.decode(torch.from_numpy(encode(as_pixels(levels)))[None]).sample[0]
+    shares = wanted.add(1).div(2).clamp(0, 1).permute(1, 2, 0).numpy() * 255
+    assert drawing.is_decoded
+    assert drawing.latent.shape == (SIDE, SIDE, 3)
+    assert np.abs(drawing.latent - shares).max() < 1.5
+
+
+def test_without_a_vae_nothing_is_decoded(tmp_path: Path) -> None:
+    workspace = encoded(tmp_path, patch_means)
+    assert workspace.drawing(0).vae == ""
+    with pytest.raises(UserFacingError, match="no VAE"):
+        workspace.preview(0, decodes=True)
+
+
+def test_a_vae_of_other_channels_is_refused(tmp_path: Path) -> None:
+    write_vae(tmp_path / "models" / "fp16-fix", "flux2")
+    workspace = encoded(tmp_path, patch_means, count=5, config={
+        "vae": {"model_name": str(tmp_path / "models" / "fp16-fix")}})
+    with pytest.raises(UserFacingError, match="8 channels, and this one has 4"):
+        workspace.preview(0, decodes=True)

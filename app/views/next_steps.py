@@ -1,0 +1,199 @@
+"""What to do next, as cards above the Coverage table: a sentence each, and the button that does it.
+
+The sentences are those that `larder survey` begins with.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import partial
+
+from PySide6.QtCore import QCoreApplication, Qt
+from PySide6.QtGui import QResizeEvent
+from PySide6.QtWidgets import (
+    QFrame,
+    QGridLayout,
+    QHBoxLayout,
+    QLabel,
+    QPushButton,
+    QVBoxLayout,
+    QWidget,
+)
+
+from larder.app.presentation.looks import Tone
+from larder.app.services import WindowServices
+from larder.app.views.widgets import (
+    WrappedLabel,
+    clear_layout,
+    link_button,
+    muted_label,
+    primary_button,
+)
+from larder.core.survey.document import NextStep, SurveyDocument
+from larder.core.survey.remedies import Repair
+
+_tr = partial(QCoreApplication.translate, "NextSteps")
+
+CARD_WIDTH = 300
+"""As narrow as a card gets before there is one less beside it."""
+
+LINES = 3
+"""Of cards before the table has too little room; the others wait behind a link."""
+
+ICON = 18
+
+
+@dataclass(frozen=True, slots=True)
+class _Way:
+    """How a card leads on: icon, colour, and the command whose button it has, "" for a page."""
+
+    icon: str
+    tone: Tone
+    command: str = ""
+
+
+_WAYS: dict[str | None, _Way] = {
+    Repair.BUILD.value: _Way("command-build", Tone.WARNING, "build"),
+    Repair.RECONNECT.value: _Way("command-location", Tone.WARNING, "change-location"),
+    Repair.INDEX.value: _Way("severity-error", Tone.ERROR, "repair-index"),
+    Repair.READOPT.value: _Way("command-readopt", Tone.NOTE, "readopt"),
+    Repair.TOUCH.value: _Way("command-touch", Tone.NOTE, "touch"),
+    Repair.CLEAN.value: _Way("command-clean", Tone.NOTE, "clean"),
+    Repair.CACHE_FOLDER.value: _Way("action-build", Tone.NOTE),
+    None: _Way("severity-note", Tone.NOTE),
+}
+_NOTHING = _Way("severity-good", Tone.GOOD)
+
+
+def shown_steps(document: SurveyDocument) -> Sequence[NextStep]:
+    """The steps worth a card: where all is well, or nothing is cached yet, a notice says so."""
+    steps = document.next_steps
+    is_said = not document.problems and len(steps) == 1 and _is_good(steps[0])
+    return () if is_said or not document.totals.entries else steps
+
+
+def _is_good(step: NextStep) -> bool:
+    """Whether it says that there is nothing to encode."""
+    return step.remedy is None and not step.rows
+
+
+class NextSteps(QWidget):
+    """Cards side by side, as many as there is room for; nothing where there is nothing to do."""
+
+    def __init__(self, services: WindowServices) -> None:
+        super().__init__()
+        self._services = services
+        self._steps: Sequence[NextStep] = ()
+        self._shows_all = False
+        self.cards: list[NextStepCard] = []
+        self._columns = 0
+        self._grid = QGridLayout()
+        self._grid.setSpacing(8)
+        self.more = link_button("")
+        self.more.clicked.connect(self._show_all)
+        column = QVBoxLayout(self)
+        column.setContentsMargins(10, 10, 10, 10)
+        column.setSpacing(4)
+        column.addLayout(self._grid)
+        column.addWidget(self.more, 0, Qt.AlignmentFlag.AlignLeft)
+        self.setObjectName("nextSteps")
+        self.setAccessibleName(_tr("What to do next"))
+        services.commands.refreshed.connect(self._allow)
+        services.look.changed.connect(self._show_again)
+        self.hide()
+
+    def show_steps(self, steps: Sequence[NextStep]) -> None:
+        """Show these, in their order."""
+        self._steps = steps
+        self._shows_all = False
+        clear_layout(self._grid)
+        self.cards = []
+        for step in steps:
+            is_first = not any(card.button is not None for card in self.cards)
+            self.cards.append(NextStepCard(step, self._services, is_primary=is_first))
+        self._columns = 0
+        self._arrange()
+        self._allow()
+        self.setVisible(bool(steps))
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        """Another width may have room for one more or one less."""
+        super().resizeEvent(event)
+        self._arrange()
+
+    def _show_again(self) -> None:
+        self.show_steps(self._steps)
+
+    def _arrange(self) -> None:
+        columns = max(1, self.width() // CARD_WIDTH)
+        if columns == self._columns:
+            return
+        for column in range(max(columns, self._columns)):
+            self._grid.setColumnStretch(column, int(column < columns))
+        self._columns = columns
+        left = 0 if self._shows_all else max(len(self.cards) - LINES * columns, 0)
+        for at, card in enumerate(self.cards):
+            self._grid.addWidget(card, at // columns, at % columns)
+            card.setVisible(at < len(self.cards) - left)
+        self.more.setText(_tr("%1 more").replace("%1", str(left)))
+        self.more.setVisible(left > 0)
+
+    def _show_all(self) -> None:
+        self._shows_all, self._columns = True, 0
+        self._arrange()
+
+    def _allow(self) -> None:
+        for card in self.cards:
+            card.allow()
+
+
+class NextStepCard(QFrame):
+    """One step.
+
+    Attributes:
+        button: what does it; None where nothing is to be pressed.
+    """
+
+    def __init__(self, step: NextStep, services: WindowServices, *, is_primary: bool) -> None:
+        super().__init__()
+        self._services = services
+        way = _NOTHING if _is_good(step) else _WAYS[step.remedy]
+        self._action = services.commands.action(way.command)
+        self.setProperty("card", True)
+        icon = QLabel()
+        icon.setPixmap(services.look.icons.icon(way.icon, way.tone).pixmap(ICON, ICON))
+        size = f", {services.look.figures.bytes(step.bytes)}" if step.bytes else ""
+        self.text = WrappedLabel(f"{step.text}{size}")
+        words = QVBoxLayout()
+        words.setSpacing(2)
+        words.addWidget(self.text)
+        if step.hint:
+            words.addWidget(muted_label(step.hint))
+        line = QHBoxLayout(self)
+        line.setContentsMargins(10, 8, 8, 8)
+        line.setSpacing(8)
+        line.addWidget(icon)
+        line.addLayout(words, 1)
+        self.button = self._button(step, is_primary=is_primary)
+        if self.button is not None:
+            self.button.setAccessibleName(f"{self.button.text()} {self.text.text()}")
+            self.button.setAccessibleDescription(step.hint)
+            line.addWidget(self.button, 0, Qt.AlignmentFlag.AlignVCenter)
+
+    def allow(self) -> None:
+        """Let the button be pressed while its command can be used."""
+        if self.button is not None and self._action is not None:
+            self.button.setEnabled(self._action.isEnabled())
+
+    def _button(self, step: NextStep, *, is_primary: bool) -> QPushButton | None:
+        if self._action is None and step.remedy is None:
+            return None
+        text = _tr("Show") if self._action is None else self._action.text().replace("&", "")
+        button = primary_button(text) if is_primary else QPushButton(text)
+        if self._action is None:
+            button.clicked.connect(lambda: self._services.view.show_page("problems"))
+        else:
+            button.setToolTip(self._action.toolTip())
+            button.clicked.connect(self._action.trigger)
+        return button

@@ -1,0 +1,189 @@
+"""What a cached picture looks like beside its source."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from pathlib import Path
+from typing import Final
+
+import numpy as np
+import numpy.typing as npt
+
+from larder.core.columns import TextColumn
+from larder.core.encoders.protocol import SourceError
+from larder.core.encoders.vae_files import VaeFiles
+from larder.core.errors import PayloadError, UserFacingError
+from larder.core.jobs import CancelToken, Job, Progress
+from larder.core.queries.cached_pictures import CachedPicture, cached_pictures
+from larder.core.queries.colour_book import ColourBook
+from larder.core.queries.draw_pixels import tiled
+from larder.core.queries.latent_colours import (
+    Floats,
+    LatentColours,
+)
+from larder.core.queries.latent_payload import ReadLatent, crop_of, encoded_part, read_latent
+from larder.core.queries.preview import ColourState, LatentDrawing, PayloadPreview
+from larder.core.workspace.bucketing import Size
+from larder.core.workspace.open_workspace import StoreLocation, Workspace
+
+MOST_SIDE: Final = 512
+"""Pixels of the longer side of a source beside its latent."""
+
+MOST_LATENT_SIDE: Final = 1_024
+"""Points of a latent's longer side that are drawn; beyond that every n-th."""
+
+STEPS: Final = 64
+"""Of a histogram."""
+
+
+
+def preview_cached_picture(
+    workspace: Workspace, location: StoreLocation, source: str, *, shown: str = "",
+    learns: bool = True, decodes: bool = False, token: CancelToken,
+) -> Job[PayloadPreview]:
+    """What one cached picture looks like beside its source.
+
+    Args:
+        workspace: whose.
+        location: a store of pictures.
+        source: as the entry spells it; "" for a payload that no entry needs.
+        shown: which of its payloads, relative to the store; "" for the first.
+        learns: learn the encoder's colours where nobody has, which takes seconds.
+        decodes: draw what the config's VAE makes of it in place of its colours.
+        token: checked per picture that is learnt from.
+
+    Raises:
+        UserFacingError: if the store caches no pictures, or no VAE is there to decode with.
+        OutOfMemoryError: if the device has no room for the VAE.
+        WorkspaceError: if its index cannot be read.
+        JobCancelled: if the token was cancelled.
+    """
+    pictures = cached_pictures(workspace, location)
+    if pictures is None:
+        raise UserFacingError(f"{location.id} caches no pictures.")
+    found = pictures.of(source) if source else []
+    if not source and shown:
+        found = [CachedPicture(name=shown, spelled="", source=Path())]
+    if not found:
+        return PayloadPreview(None, "None of its files is on disk.", "Build it.")
+    at = next((at for at, picture in enumerate(found) if picture.name == shown), 0)
+    picture = found[at]
+    path = location.path / picture.name
+    try:
+        latent = read_latent(path)
+        written_ns = path.stat().st_mtime_ns
+    except PayloadError as damaged:
+        return PayloadPreview(None, damaged.problem, damaged.hint)
+    except OSError as error:
+        return PayloadPreview(
+            None, f"{path.name} cannot be read: {error.strerror or error}.",
+            "Check that its drive is connected, and that you may read it.")
+    book = ColourBook(workspace, location)
+    colours = book.known(picture, latent, written_ns=written_ns)
+    if colours is None and learns:
+        colours = yield from book.learn(pictures, picture, latent, token)
+    drawing = _draw(picture, latent, colours, book)
+    names = TextColumn.from_strings(one.name for one in found)
+    vae = _decoder(workspace)
+    drawing = replace(drawing, names=names, shown=at, vae="" if vae is None else vae.name)
+    if decodes:
+        drawing = yield from _decoded(workspace, vae, latent, drawing, token)
+    return PayloadPreview(drawing, source=picture.spelled)
+
+
+def _decoder(workspace: Workspace) -> VaeFiles | None:
+    """The VAE that a build would encode with, None where there is none that decodes."""
+    from larder.core.encoders.config_encoders import find_decoder
+    from larder.core.encoders.model_files import EncoderOptions, places_of
+
+    config = workspace.config
+    if config is None:
+        return None
+    try:
+        return find_decoder(
+            config, EncoderOptions(), places_of(config, workspace.root, workspace.maps))
+    except UserFacingError:
+        # What keeps a build from it is told when one is planned.
+        return None
+
+
+def _decoded(
+    workspace: Workspace, vae: VaeFiles | None, latent: ReadLatent, drawing: LatentDrawing,
+    token: CancelToken,
+) -> Job[LatentDrawing]:
+    from larder.core.encoders.config_encoders import decode_latents
+
+    if vae is None or workspace.config is None:
+        raise UserFacingError(
+            "There is no VAE on this computer that decodes these latents.",
+            "Set the config's VAE or base model to one that is here.")
+    yield Progress("decoding", 0, 1, "pictures")
+    decoded = decode_latents(workspace.config, vae, latent.frames, token)
+    step = -(-max(decoded.shape[2:]) // MOST_LATENT_SIDE)
+    laid = tiled(decoded[:, :, ::step, ::step])
+    return replace(
+        drawing, latent=_levels(np.ascontiguousarray(laid.transpose(1, 2, 0))), is_decoded=True)
+
+
+_NO_PICTURE: Final = np.zeros((0, 0, 3), np.uint8)
+
+
+def _draw(
+    picture: CachedPicture, latent: ReadLatent, colours: LatentColours | None, book: ColourBook
+) -> LatentDrawing:
+    state = ColourState.NOT_YET if colours is None else colours.state
+    shown = colours if state is ColourState.LEARNT else None
+    alike: tuple[float, bool] | None = None
+    source, no_source = _NO_PICTURE, ""
+    try:
+        if not picture.spelled:
+            raise SourceError("Nothing says which picture it was made from.")
+        if shown is not None:
+            alike = book.likeness(shown, picture, latent)
+        source = _levels(encoded_part(picture, latent, _within(crop_of(picture, latent))))
+    except (SourceError, UserFacingError) as error:
+        no_source = str(error)
+    mirrored = alike is not None and alike[1]
+    counts, low, high = _histogram(latent.latent)
+    height, width = latent.crop or picture.size or (0, 0)
+    mask = latent.mask
+    return LatentDrawing(
+        source=np.ascontiguousarray(source[:, ::-1]) if mirrored else source,
+        latent=_coloured(shown, latent.frames), conditioning=_coloured(shown, latent.conditioning),
+        mask=np.zeros((0, 0), np.uint8) if mask is None else _levels(mask), counts=counts,
+        names=TextColumn.from_strings(()), shown=0, height=height, width=width, low=low, high=high,
+        state=state.value, r2=0.0 if colours is None else colours.r2,
+        pairs=0 if colours is None else colours.pairs,
+        likeness=None if alike is None else alike[0], mirrored=mirrored, no_source=no_source)
+
+
+def _within(crop: Size) -> Size:
+    """A crop's size, made small enough to be shown."""
+    height, width = crop
+    share = min(1.0, MOST_SIDE / max(height, width))
+    return max(1, round(height * share)), max(1, round(width * share))
+
+
+def _coloured(colours: LatentColours | None, frames: Floats | None) -> npt.NDArray[np.uint8]:
+    """Frames beside each other as RGB, none where they are not known or have other channels."""
+    if colours is None or frames is None or frames.shape[1] != colours.channels:
+        return _NO_PICTURE
+    step = -(-max(frames.shape[2:]) // MOST_LATENT_SIDE)
+    thinned = np.nan_to_num(frames[:, :, ::step, ::step], posinf=0, neginf=0)
+    laid = tiled(np.stack([colours.of(frame).transpose(2, 0, 1) for frame in thinned]))
+    return _levels(np.ascontiguousarray(laid.transpose(1, 2, 0)))
+
+
+def _levels(shares: Floats) -> npt.NDArray[np.uint8]:
+    levels: npt.NDArray[np.uint8] = np.clip(np.rint(shares * 255), 0, 255).astype(np.uint8)
+    return levels
+
+
+def _histogram(latent: Floats) -> tuple[npt.NDArray[np.int64], float, float]:
+    """How the finite values lie between the smallest and the largest."""
+    finite = latent[np.isfinite(latent)]
+    if not finite.size:
+        return np.zeros(STEPS, np.int64), 0.0, 0.0
+    low, high = float(finite.min()), float(finite.max())
+    span = (low, high) if high > low else (low - 0.5, low + 0.5)
+    return np.histogram(finite, STEPS, span)[0].astype(np.int64), low, high

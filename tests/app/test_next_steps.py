@@ -1,0 +1,102 @@
+"""The cards above the Coverage table."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from pathlib import Path
+
+import pytest
+from PySide6.QtWidgets import QApplication, QPushButton
+from pytestqt.qtbot import QtBot
+
+from larder.app.application import OpenWindow
+from larder.app.dialogs.building.dialog import BuildDialog
+from larder.app.dialogs.cleaning.dialog import CleanDialog
+from larder.app.views.coverage_page import CoveragePage
+from larder.app.views.next_steps import NextSteps
+from larder.core.requests.options import WorkspaceOptions
+from tests.app.conftest import shown_window, wait_until_settled
+from tests.app.in_process_worker import InProcessWorker
+from tests.support.fixtures import RELEASED_SAMPLE, SAMPLE
+
+PATIENCE_MS = 30_000
+
+
+@pytest.fixture(scope="module")
+def window(dressed: QApplication) -> Iterator[OpenWindow]:
+    with shown_window(dressed, InProcessWorker) as opened:
+        yield opened
+
+
+@pytest.fixture
+def cards(
+    window: OpenWindow, qtbot: QtBot, known_workspace: Callable[[str], Path],
+) -> Callable[[str], NextSteps]:
+    def cards_of(name: str) -> NextSteps:
+        window.services.session.open(WorkspaceOptions(workspace=str(known_workspace(name))))
+        wait_until_settled(qtbot, window)
+        page = window.window.pages["coverage"]
+        assert isinstance(page, CoveragePage)
+        return page.steps
+
+    return cards_of
+
+
+def buttons(steps: NextSteps) -> list[QPushButton]:
+    return [card.button for card in steps.cards if card.button is not None]
+
+
+def test_each_card_says_a_sentence_and_its_button_is_named_after_it(
+    cards: Callable[[str], NextSteps],
+) -> None:
+    steps = cards(SAMPLE)
+    assert steps.isVisible()
+    assert [card.text.text() for card in steps.cards][:3] == [
+        "6 pictures and captions to rebuild",
+        "4 files of renamed pictures and captions to take back",
+        "12 files nobody needs, 266 KiB"]
+    assert buttons(steps)[0].accessibleName() == "Build… 6 pictures and captions to rebuild"
+    assert [button.property("primary") for button in buttons(steps)].count(True) == 1
+
+
+def test_the_summary_line_tells_the_same_files(
+    window: OpenWindow, cards: Callable[[str], NextSteps],
+) -> None:
+    told = [card.text.text() for card in cards(RELEASED_SAMPLE).cards]
+    assert window.window.workspace.summary.text().endswith(told[1])
+
+
+@pytest.mark.parametrize(("at", "dialog"), [(0, BuildDialog), (1, CleanDialog)])
+def test_a_button_opens_the_dialog_that_tells_the_same_numbers(
+    window: OpenWindow, qtbot: QtBot, cards: Callable[[str], NextSteps], at: int,
+    dialog: type[BuildDialog] | type[CleanDialog],
+) -> None:
+    buttons(cards(RELEASED_SAMPLE))[at].click()
+    opened = next(one for one in window.window.findChildren(dialog) if not one.isHidden())
+    qtbot.waitUntil(lambda: opened.plan is not None, timeout=PATIENCE_MS)
+    if isinstance(opened, CleanDialog):
+        assert opened.footer.total.text().startswith("Move 8 files to quarantine · 174 KiB")
+    opened.reject()
+
+
+def test_cards_that_would_leave_no_room_for_the_table_wait_behind_a_link(
+    window: OpenWindow, qtbot: QtBot, cards: Callable[[str], NextSteps],
+) -> None:
+    steps = cards(SAMPLE)
+    window.window.resize(1366, 768)
+    qtbot.waitUntil(lambda: not steps.more.isVisible(), timeout=PATIENCE_MS)
+    window.window.resize(1024, 768)
+    qtbot.waitUntil(lambda: steps.more.isVisible(), timeout=PATIENCE_MS)
+    assert (steps.more.text(), [card.isVisible() for card in steps.cards].count(True)) == (
+        "3 more", 3)
+    steps.more.click()
+    assert all(card.isVisible() for card in steps.cards)
+
+
+def test_where_a_notice_says_that_all_is_well_no_card_says_it_again(
+    window: OpenWindow, cards: Callable[[str], NextSteps],
+) -> None:
+    assert not cards("sdxl_clean").isVisible()
+    notice = window.window.workspace.standing_bar.notice
+    assert notice is not None
+    assert notice.hint == "The trainer starts without encoding."

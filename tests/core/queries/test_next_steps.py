@@ -1,0 +1,79 @@
+"""What to do next about a workspace, and that its numbers are those that everything else tells."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+
+from larder.core.clean.clean_scope import clean_plan
+from larder.core.jobs import CancelToken, run_to_end
+from larder.core.queries.finding_remedies import find_remedies
+from larder.core.queries.survey_document import survey_document
+from larder.core.survey.document import NextStep, SurveyDocument
+from larder.core.survey.survey import survey
+from larder.core.workspace.open_workspace import open_workspace
+from tests.support.fixtures import KNOWN_WORKSPACES, RELEASED_SAMPLE, SAMPLE
+
+NO_DEBT = ("touch", "reconnect")
+"""What these are about is neither stale nor missing."""
+
+
+@pytest.fixture(scope="module")
+def document(known_workspace: Callable[[str], Path]) -> Callable[[str], SurveyDocument]:
+    known: dict[str, SurveyDocument] = {}
+
+    def of(name: str) -> SurveyDocument:
+        if name not in known:
+            report = run_to_end(survey(
+                open_workspace(known_workspace(name)), token=CancelToken()))
+            plan = clean_plan(report, now_ns=2**62)
+            known[name] = survey_document(report, plan, find_remedies(report, plan))
+        return known[name]
+
+    return of
+
+
+def step(document: SurveyDocument, remedy: str | None) -> NextStep:
+    return next(one for one in document.next_steps if one.remedy == remedy)
+
+
+@pytest.mark.parametrize("name", KNOWN_WORKSPACES)
+def test_the_steps_add_up_to_the_totals_and_to_what_a_clean_would_take(
+    document: Callable[[str], SurveyDocument], name: str,
+) -> None:
+    found = document(name)
+    assert sum(one.rows for one in found.next_steps if one.remedy not in NO_DEBT) == (
+        found.totals.stale + found.totals.missing)
+    assert sum(one.files for one in found.next_steps if one.remedy == "clean") == sum(
+        store.reclaimable.files for store in found.stores)
+    assert sum(one.bytes for one in found.next_steps) == sum(
+        store.reclaimable.bytes for store in found.stores)
+
+
+def test_the_sample_says_what_to_build_to_take_back_and_to_clean(
+    document: Callable[[str], SurveyDocument],
+) -> None:
+    assert [(one.remedy, one.text) for one in document(SAMPLE).next_steps] == [
+        ("build", "6 pictures and captions to rebuild"),
+        ("readopt", "4 files of renamed pictures and captions to take back"),
+        ("clean", "12 files nobody needs"),
+        ("touch", "2 files with a new date and the same content"),
+        ("cache-folder", "5 values of your own files to make anew"),
+        (None, "3 values left to the program that made them")]
+
+
+def test_what_lies_in_the_place_of_another_is_said_to_be_moved(
+    document: Callable[[str], SurveyDocument],
+) -> None:
+    assert step(document(RELEASED_SAMPLE), "build").hint == (
+        "What lies in the place of another is moved, not encoded.")
+    assert not step(document(SAMPLE), "build").hint
+
+
+def test_where_all_is_cached_the_trainer_starts_without_encoding(
+    document: Callable[[str], SurveyDocument],
+) -> None:
+    assert [one.text for one in document("sdxl_clean").next_steps] == [
+        "Nothing to do: the trainer starts without encoding"]
