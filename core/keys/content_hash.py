@@ -12,9 +12,10 @@ exception.
 from __future__ import annotations
 
 import errno
+import itertools
 import os
-import queue
 import threading
+from collections import deque
 from collections.abc import Iterator, Sequence
 
 import xxhash
@@ -94,7 +95,30 @@ def hash_files(
         for position, path in enumerate(paths):
             yield position, hasher.hash_or_error(path)
         return
-    yield from _Pipeline(paths, token=token, workers=workers).results()
+    from concurrent.futures import ThreadPoolExecutor  # 10 ms that who hashes nothing is spared
+
+    share = min(max(len(paths) // (workers * SHARES_PER_WORKER), 1), MAX_SHARE)
+    stop, of_thread = threading.Event(), threading.local()
+
+    def hash_share(start: int) -> list[tuple[int, str | OSError]]:
+        hasher = of_thread.__dict__.setdefault("hasher", _Hasher(token))
+        return [
+            (position, hasher.hash_or_error(paths[position]))
+            for position in range(start, min(start + share, len(paths))) if not stop.is_set()]
+
+    starts = iter(range(0, len(paths), share))
+    with ThreadPoolExecutor(workers, "hash") as pool:
+        try:
+            running = deque(
+                pool.submit(hash_share, start)
+                for start in itertools.islice(starts, workers * IN_FLIGHT_PER_WORKER))
+            while running:
+                yield from running.popleft().result()
+                running.extend(
+                    pool.submit(hash_share, start) for start in itertools.islice(starts, 1))
+        finally:
+            stop.set()
+            pool.shutdown(cancel_futures=True)
 
 
 class _Hasher:
@@ -150,71 +174,3 @@ def _open_for_reading(path: str | os.PathLike[str]) -> int:
     except ValueError as error:
         # A NUL or a surrogate that no file system takes: such a file cannot exist.
         raise FileNotFoundError(errno.ENOENT, str(error), os.fspath(path)) from error
-
-
-class _Pipeline:
-    """Worker threads that take the next few paths and put results into one bounded queue."""
-
-    def __init__(
-        self,
-        paths: Sequence[str | os.PathLike[str]],
-        *,
-        token: CancelToken | None,
-        workers: int,
-    ) -> None:
-        self._paths = paths
-        self._token = token
-        self._share = min(max(len(paths) // (workers * SHARES_PER_WORKER), 1), MAX_SHARE)
-        self._starts = iter(range(0, len(paths), self._share))
-        self._stop = threading.Event()
-        self._results: queue.Queue[list[tuple[int, str | OSError]] | BaseException] = queue.Queue(
-            workers * IN_FLIGHT_PER_WORKER
-        )
-        self._threads = [
-            threading.Thread(target=self._work, name=f"hash-{number}", daemon=True)
-            for number in range(workers)
-        ]
-
-    def results(self) -> Iterator[tuple[int, str | OSError]]:
-        """Start the workers and yield what they find; all of them have ended when this has."""
-        for thread in self._threads:
-            thread.start()
-        try:
-            for _ in range(0, len(self._paths), self._share):
-                found = self._results.get()
-                if isinstance(found, BaseException):
-                    raise found
-                yield from found
-        finally:
-            self._shut_down()
-
-    def _work(self) -> None:
-        hasher = _Hasher(self._token)
-        try:
-            # `next` on a range iterator is one step under the interpreter lock: no share twice.
-            for start in self._starts:
-                self._results.put(list(self._hash_share(hasher, start)))
-                if self._stop.is_set():
-                    return
-        except BaseException as error:  # noqa: BLE001 - raised again in the consumer's thread
-            self._results.put(error)
-
-    def _hash_share(self, hasher: _Hasher, start: int) -> Iterator[tuple[int, str | OSError]]:
-        for position in range(start, min(start + self._share, len(self._paths))):
-            if self._stop.is_set():
-                return
-            yield position, hasher.hash_or_error(self._paths[position])
-
-    def _shut_down(self) -> None:
-        self._stop.set()
-        for thread in self._threads:
-            while thread.is_alive():
-                self._empty_queue()
-                thread.join(timeout=0.005)
-
-    def _empty_queue(self) -> None:
-        while True:
-            try:
-                self._results.get_nowait()
-            except queue.Empty:
-                return

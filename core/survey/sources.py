@@ -212,10 +212,9 @@ def picture_memory() -> PictureMemory:
 
 def _picture_size(path: str) -> tuple[int, int] | None:
     # Pillow takes 12 ms to load, and a survey of unchanged pictures reads no header.
-    from larder.core.workspace.picture_size import PictureSize, read_picture_size
+    from larder.core.workspace.picture_size import read_picture_size
 
-    size = read_picture_size(path)
-    return (size.height, size.width) if isinstance(size, PictureSize) else None
+    return read_picture_size(path)
 
 
 def hash_sources(

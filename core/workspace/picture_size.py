@@ -9,52 +9,35 @@ from __future__ import annotations
 import os
 import struct
 import warnings
-from dataclasses import dataclass
 from typing import Final
 
-from PIL import ExifTags, Image, TiffImagePlugin, UnidentifiedImageError
+from PIL import ExifTags, Image, TiffImagePlugin
+
+from larder.core.workspace.bucketing import Size
 
 SIDES_SWAPPED: Final = frozenset({5, 6, 7, 8})
 """EXIF orientations that turn a picture by a quarter (Exif 2.32, 4.6.4)."""
 
 
-@dataclass(frozen=True, slots=True)
-class PictureSize:
-    """Pixels of a picture after its orientation was applied."""
+def read_picture_size(path: str | os.PathLike[str]) -> Size | None:
+    """(height, width) of a picture after its orientation was applied.
 
-    height: int
-    width: int
-
-
-@dataclass(frozen=True, slots=True)
-class UnreadablePicture:
-    """A file whose size cannot be read, and why in a few words."""
-
-    path: str
-    reason: str
-
-
-def read_picture_size(path: str | os.PathLike[str]) -> PictureSize | UnreadablePicture:
-    """Size of one picture; a file that is damaged, gone or no picture is a result, no error."""
-    spelled = os.fspath(path)
+    None for a file that is damaged, gone, no picture or of too many pixels.
+    """
     try:
         with warnings.catch_warnings():
             # Pillow warns of very large pictures, whose headers cost nothing, and of odd EXIF.
             warnings.simplefilter("ignore")
-            with Image.open(spelled) as picture:
+            with Image.open(path) as picture:
                 return _oriented(picture)
-    except UnidentifiedImageError:
-        return UnreadablePicture(spelled, "not a picture that can be read")
-    except Image.DecompressionBombError:
-        return UnreadablePicture(spelled, "too many pixels")
-    except OSError as error:
-        return UnreadablePicture(spelled, error.strerror or str(error))
-    except (ValueError, SyntaxError, EOFError, RuntimeError, struct.error) as error:
-        # What Pillow's readers let through on damaged headers (found by damaging 100 000 of them).
-        return UnreadablePicture(spelled, f"damaged header: {error}")
+    # UnidentifiedImageError is an OSError; the others are what Pillow's readers let through on
+    # damaged headers (found by damaging 100 000 of them).
+    except (OSError, Image.DecompressionBombError, ValueError, SyntaxError, EOFError, RuntimeError,
+            struct.error):
+        return None
 
 
-def _oriented(picture: Image.Image) -> PictureSize:
+def _oriented(picture: Image.Image) -> Size:
     if isinstance(picture, TiffImagePlugin.TiffImageFile):
         # Pillow swaps the sides of a turned TIFF itself, releases before 9.4 do not: ask the tags.
         tags = picture.tag_v2
@@ -66,7 +49,7 @@ def _oriented(picture: Image.Image) -> PictureSize:
         orientation = exif_orientation(picture)
     if orientation in SIDES_SWAPPED:
         height, width = width, height
-    return PictureSize(height=height, width=width)
+    return height, width
 
 
 def exif_orientation(picture: Image.Image) -> int | None:

@@ -191,3 +191,16 @@ def test_what_a_switch_left_goes_out_of_date_with_a_way_out(
     back = larder(*verb, "--layout", "cache.json")
     assert back.out.startswith("Encoded 0 payloads"), back.out
     assert "12 entries, 12 covered; 0 problems." in larder("survey", cats.config_path).out
+
+
+def test_another_config_is_compared_with_what_is_used(
+    cats: BuildWorkspace, larder: Callable[..., Any]
+) -> None:
+    verb = ("build", cats.config_path, "--even-if-busy", "--apply")
+    assert larder(*verb, "--layout", "released").code == 0
+    other = cats.config_path.with_name("other.json")
+    other.write_text(cats.config_path.read_text().replace('"128"', '"192"'), "ascii")
+
+    compared = larder("diff", cats.config_path, "--with", other, "--json").document
+
+    assert [(row["invalidates"], row["items"]) for row in compared["rows"]] == [("image", 3)]

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 from PIL import Image
 
-from larder.core.workspace.picture_size import PictureSize, UnreadablePicture, read_picture_size
+from larder.core.workspace.picture_size import read_picture_size
 
 ORIENTATION = 0x0112
 
@@ -34,7 +34,7 @@ def png_header(width: int, height: int) -> bytes:
 def test_height_comes_first(tmp_path: Path, name: str) -> None:
     if name.endswith("avif"):
         pytest.importorskip("PIL.AvifImagePlugin")
-    assert read_picture_size(save(tmp_path / name)) == PictureSize(height=30, width=40)
+    assert read_picture_size(save(tmp_path / name)) == (30, 40)
 
 
 @pytest.mark.parametrize("name", ["a.jpg", "a.png", "a.tif"])
@@ -42,7 +42,7 @@ def test_height_comes_first(tmp_path: Path, name: str) -> None:
 def test_a_quarter_turn_in_exif_swaps_the_sides(
     tmp_path: Path, name: str, orientation: int
 ) -> None:
-    turned = PictureSize(40, 30) if orientation >= 5 else PictureSize(30, 40)
+    turned = (40, 30) if orientation >= 5 else (30, 40)
     assert read_picture_size(save(tmp_path / name, orientation=orientation)) == turned
 
 
@@ -51,53 +51,47 @@ def test_exif_in_webp_is_ignored_as_the_trainer_ignores_it(
     tmp_path: Path, orientation: int
 ) -> None:
     path = save(tmp_path / "a.webp", orientation=orientation)
-    assert read_picture_size(path) == PictureSize(30, 40)
+    assert read_picture_size(path) == (30, 40)
 
 
 @pytest.mark.parametrize("orientation", [0, 9, 600])
 def test_an_orientation_that_does_not_exist_turns_nothing(tmp_path: Path, orientation: int) -> None:
     path = save(tmp_path / "a.jpg", orientation=orientation)
-    assert read_picture_size(path) == PictureSize(30, 40)
+    assert read_picture_size(path) == (30, 40)
 
 
 def test_damaged_exif_turns_nothing(tmp_path: Path) -> None:
     path = tmp_path / "a.jpg"
     Image.new("RGB", (40, 30)).save(path, exif=b"Exif\x00\x00" + b"\xff" * 30)
-    assert read_picture_size(path) == PictureSize(30, 40)
+    assert read_picture_size(path) == (30, 40)
 
 
 def test_only_the_header_is_needed(tmp_path: Path) -> None:
     path = tmp_path / "half.png"
     path.write_bytes(png_header(4000, 3000))
-    assert read_picture_size(path) == PictureSize(3000, 4000)
+    assert read_picture_size(path) == (3000, 4000)
 
 
 def test_a_very_large_picture_gives_no_warning(tmp_path: Path, recwarn) -> None:
     path = tmp_path / "large.png"
     path.write_bytes(png_header(12_000, 12_000))
-    assert read_picture_size(path) == PictureSize(12_000, 12_000)
+    assert read_picture_size(path) == (12_000, 12_000)
     assert not recwarn.list
 
 
-@pytest.mark.parametrize(
-    ("content", "reason"),
-    [(b"", "not a picture"), (b"hello", "not a picture"), (b"\xff\xd8\xff", "")],
-)
-def test_what_is_no_picture_is_a_result(tmp_path: Path, content: bytes, reason: str) -> None:
+@pytest.mark.parametrize("content", [b"", b"hello", b"\xff\xd8\xff"])
+def test_what_is_no_picture_is_a_result(tmp_path: Path, content: bytes) -> None:
     path = tmp_path / "a.jpg"
     path.write_bytes(content)
-    found = read_picture_size(path)
-    assert isinstance(found, UnreadablePicture)
-    assert found.path == str(path)
-    assert reason in found.reason
+    assert read_picture_size(path) is None
 
 
 def test_too_many_pixels_and_missing_files_are_results(tmp_path: Path) -> None:
     path = tmp_path / "bomb.png"
     path.write_bytes(png_header(60_000, 60_000))
-    assert read_picture_size(path) == UnreadablePicture(str(path), "too many pixels")
-    assert isinstance(read_picture_size(tmp_path / "gone.png"), UnreadablePicture)
-    assert isinstance(read_picture_size(tmp_path), UnreadablePicture)
+    assert read_picture_size(path) is None
+    assert read_picture_size(tmp_path / "gone.png") is None
+    assert read_picture_size(tmp_path) is None
 
 
 def test_cut_and_mangled_headers_are_results_never_errors(tmp_path: Path) -> None:
@@ -107,9 +101,9 @@ def test_cut_and_mangled_headers_are_results_never_errors(tmp_path: Path) -> Non
         path = tmp_path / name
         for cut in range(0, min(len(content), 220), 7):
             path.write_bytes(content[:cut])
-            assert isinstance(read_picture_size(path), PictureSize | UnreadablePicture)
+            read_picture_size(path)
             path.write_bytes(content[:cut] + b"\xff\x00\x7f" + content[cut + 3:])
-            assert isinstance(read_picture_size(path), PictureSize | UnreadablePicture)
+            read_picture_size(path)
 
 
 def test_sizes_agree_with_what_the_trainer_recorded(unpacked_fixture) -> None:
@@ -117,4 +111,4 @@ def test_sizes_agree_with_what_the_trainer_recorded(unpacked_fixture) -> None:
     index = json.loads((folder / "workspace-cache/run/image/cache.json").read_bytes())
     for key, entry in index["entries"].items():
         height, width = entry["original_resolution"]
-        assert read_picture_size(folder / key) == PictureSize(height, width)
+        assert read_picture_size(folder / key) == (height, width)
