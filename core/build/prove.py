@@ -7,8 +7,8 @@ it holds its tokens: equal tokens are equal prompts to the encoder, whosever the
 
 A picture that was renamed since is not known again: nothing is recorded of its content, and another
 picture may well have its size, its crop and its caption. What is not proved is told with its
-reason, and encoded. Which weights were used, nothing tells; as everywhere that counts as right until
-somebody says otherwise.
+reason, and encoded. Which weights were used, nothing tells; as everywhere that counts as right
+until somebody says otherwise.
 """
 
 from __future__ import annotations
