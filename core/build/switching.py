@@ -82,7 +82,6 @@ class IndexedPayloads:
 
         Raises:
             WorkspaceError: if the system does not give the content of the index.
-            JobCancelled: if the token was cancelled.
         """
         rows = _Rows(self, present_index(cache_home(), self.store).columns)
         named = [one for one in rows.named() if contents is None or one.content in contents]
