@@ -102,7 +102,6 @@ def preview(options: PreviewOptions, token: CancelToken) -> Job[PayloadPreview]:
 
     Raises:
         UserFacingError: if payloads of such a store are not drawn.
-        JobCancelled: if the token was cancelled.
     """
     kinds = {kind.value: kind for kind in PREVIEWED_KINDS}
     if options.kind not in kinds:
@@ -122,7 +121,6 @@ def preview_entry(
     Raises:
         UserFacingError: if the workspace has no such store, or it caches neither.
         WorkspaceError: if its index cannot be read.
-        JobCancelled: if the token was cancelled.
     """
     location = _store(workspace, options.store)
     if location.kind.content is StoreContent.TEXT:
