@@ -117,7 +117,7 @@ def parts_of(
     adoption = Adoption(plan.modeltype, frozenset(store.names), context.recipes)
     prompts = PromptMaker(plan.workspace, plan.positions)
     if store.slots is None:
-        decider = Decider(context, adoption, prompts, _donors(store, columns, adoption))
+        decider = Decider(context, adoption, prompts, donors_of(store, columns, adoption))
         into, publisher = folder, Publisher
     else:
         into, publisher = staging_folder(folder), StagedPublisher
@@ -150,7 +150,8 @@ def parts_of(
     return Ledger(context, records, index), pipeline
 
 
-def _donors(store: BuildStore, columns: IndexColumns, adoption: Adoption) -> Donors:
+def donors_of(store: BuildStore, columns: IndexColumns, adoption: Adoption) -> Donors:
+    """The payloads of a store by the prompts they hold."""
     if store.content is StoreContent.IMAGE:
         return Donors(adoption, {}, is_vouched_for=lambda _: False)
     keys = columns.keys()

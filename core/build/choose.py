@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import os
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any
@@ -155,6 +155,7 @@ class Chosen:
         reordered: (key, variant) of rows whose wanted size has to go first.
         readopted: sources that take over a vanished source's row.
         left_out: what the trainer has to build.
+        stays: payloads of wanted sizes that are there and right.
     """
 
     items: list[BuildItem] = field(default_factory=list)
@@ -162,6 +163,7 @@ class Chosen:
     readopted: set[str] = field(default_factory=set)
     left_out: list[LeftOut] = field(default_factory=list)
     broken: list[LeftSource] = field(default_factory=list)
+    stays: set[str] = field(default_factory=set)
 
 
 @dataclass(frozen=True, slots=True)
@@ -258,7 +260,23 @@ class _Chooser:
         if self._choice.scope is BuildScope.ALL:
             return [int(row) for row in rows.tolist()]
         good = np.isin(self._rows.verdicts[rows], (Verdict.VALID, Verdict.TOUCHED))
-        return [int(row) for row in rows[~good | self._has_several(rows)].tolist()]
+        is_candidate = ~good | self._has_several(rows)
+        self._keep_all(rows[~is_candidate])
+        return [int(row) for row in rows[is_candidate].tolist()]
+
+    def _keep_all(self, rows: npt.NDArray[np.int32]) -> None:
+        """Note the payloads of rows that are plainly good, of the one size that each has."""
+        variations = np.zeros(len(self._rows), dtype=np.int64)
+        for concept, of_concept in self._choice.survey.wanted.items():
+            variations[of_concept] = np.maximum(
+                variations[of_concept], self._wanted[concept].variations)
+        columns = self._choice.columns
+        first = np.searchsorted(columns.variant_row, rows)
+        for at, count in zip(first.tolist(), variations[rows].tolist(), strict=True):
+            self._keep(columns.stems[at], range(1, count + 1))
+
+    def _keep(self, stem: str, numbers: Iterable[int]) -> None:
+        self._chosen.stays |= self._files.intersection(f"{stem}_{n}.pt" for n in numbers)
 
     def _has_several(self, rows: npt.NDArray[np.int32]) -> npt.NDArray[np.bool_]:
         """Rows with several variants, of which the wanted one may not be the first.
@@ -402,11 +420,15 @@ class _Chooser:
         every = tuple(range(1, variations + 1))
         own = next((one for one in source.variants if one.size == bucket), None)
         if not source.is_taken and not (own is None and self._wants_every_target(source)):
+            if own is not None and source.verdict in (Verdict.VALID, Verdict.TOUCHED):
+                self._keep(own.stem, every)
             return None
         stem = None if own is None or self._is_doubted(source) else own.stem
         to_make = every
         if stem is not None and self._has_names(source, own):
             to_make = tuple(n for n in every if f"{stem}_{n}.pt" not in self._files)
+            if source.key not in self._chosen.readopted:
+                self._keep(stem, every)
             if not to_make:
                 return None
         return BuildItem(

@@ -32,19 +32,20 @@ from larder.core.build.reports import (
     ListedItem,
     ListedMixture,
     ListedStore,
+    PayloadTotals,
     SourceBuildPlanDocument,
     SourceFolder,
 )
 from larder.core.build.slots import Fate, FolderChange, PlannedFolder, PlannedSlots
 from larder.core.build.source_plan import SourceBuildPlan, UnrecordedPieces
-from larder.core.clean.readopt import adoptions_of, restricted_readopt
+from larder.core.clean.readopt import adoptions_of, payload_count, restricted_readopt
 from larder.core.clean.reports import LeftSource
 from larder.core.errors import StalePlanError
 from larder.core.files.file_stamp import FileStamp, stamp
 from larder.core.saved_plans import AGAIN, SavedStore
 from larder.core.survey.verdicts import Verdict
 from larder.core.workspace.roots import flavour_of, resolve
-from larder.core.workspace.trainer_layout import CacheLayout, clearing_finding
+from larder.core.workspace.trainer_layout import clearing_finding
 
 NOT_NEEDED: Final = "It needs nothing any more."
 GONE: Final = "It is gone."
@@ -68,19 +69,25 @@ def build_plan_document(
             for store in plan.stores),
         groups=plan.groups, left_out=plan.left_out, broken=plan.broken,
         emptied_at_start=clearing_finding(
-            plan.workspace, {layout_of(store) for store in plan.stores}) or msgspec.UNSET,
+            plan.workspace, {store.layout for store in plan.stores}) or msgspec.UNSET,
         other_weights=tuple(map(mixture_document, plan.mixtures)),
         readopted=plan.readopt.payloads, readopted_entries=plan.readopt.entries,
         linked=plan.linked or msgspec.UNSET,
         switches_from=plan.switches_from or msgspec.UNSET,
         entries=plan.entries, payloads=plan.payloads, bytes=plan.bytes, seconds=plan.seconds,
         start_seconds=plan.start_s, measured=plan.measured, free_bytes=plan.free_bytes,
-        readopt=adoptions_of(plan.readopt) if with_items else msgspec.UNSET)
+        readopt=adoptions_of(plan.readopt) if with_items else msgspec.UNSET,
+        layout=plan.layout, totals=_totals_in_all(plan))
 
 
-def layout_of(store: BuildStore) -> CacheLayout:
-    """The layout that a store is built in."""
-    return CacheLayout.INDEXED if store.slots is None else CacheLayout.RELEASED
+def _totals_in_all(plan: BuildPlan) -> PayloadTotals | msgspec.UnsetType:
+    """Those of all stores, left out of the document of a plan that was not counted."""
+    if plan.totals.keys() != {store.target.id for store in plan.stores}:
+        return msgspec.UNSET
+    beside = PayloadTotals(stays=plan.stays, moves=sum(
+        payload_count(store.adoptions) for store in plan.readopt.stores
+        if store.target.id not in plan.totals))
+    return sum(plan.totals.values(), beside)
 
 
 def _listed_store(
@@ -97,7 +104,8 @@ def _listed_store(
             _listed_folder(folder, names) for folder in store.slots.folders
             if folder.change is not FolderChange.NOTHING),
         unproved=msgspec.UNSET if store.slots is None and not store.unproved
-        else store.unproved)
+        else store.unproved,
+        layout=store.layout, totals=plan.totals.get(store.target.id, msgspec.UNSET))
 
 
 def _listed_folder(folder: PlannedFolder, names: Mapping[int, str]) -> ListedFolder:

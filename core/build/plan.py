@@ -12,7 +12,7 @@ The survey has listed them; nothing is read again.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Collection, Iterator, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Final
@@ -20,7 +20,7 @@ from typing import Final
 import msgspec
 
 from larder.core.build.mixture import Mixture
-from larder.core.build.reports import BuildGroup, LeftOut
+from larder.core.build.reports import BuildGroup, LeftOut, PayloadTotals
 from larder.core.build.scope import BuildScope
 from larder.core.build.slots import (
     Fate,
@@ -42,6 +42,7 @@ from larder.core.workspace.concepts import Concept, enabled_concepts
 from larder.core.workspace.open_workspace import StoreContent, Workspace
 from larder.core.workspace.roots import PathFlavour
 from larder.core.workspace.samples import caption_of
+from larder.core.workspace.store_kinds import TRAINER_CONTENTS
 from larder.core.workspace.trainer_layout import CacheLayout
 
 
@@ -183,6 +184,7 @@ class BuildStore:
         doubted: keys of rows whose payloads are not to be shared with others.
         slots: of a store of the released layout, which has no rows, what its folders are to hold.
         unproved: slots of a trainer of which nothing shows what they hold, by reason.
+        kept: payloads of an index's wanted sizes that are there and right.
     """
 
     target: IndexTarget
@@ -197,6 +199,22 @@ class BuildStore:
     doubted: frozenset[str]
     slots: PlannedSlots | None = None
     unproved: tuple[LeftOut, ...] = ()
+    kept: int = 0
+
+    @property
+    def layout(self) -> CacheLayout:
+        """How it lies."""
+        return CacheLayout.INDEXED if self.slots is None else CacheLayout.RELEASED
+
+    @property
+    def stays(self) -> int:
+        """Payloads that are right where they are."""
+        return self.kept + self.count(Fate.STAYS)
+
+    def count(self, *fates: Fate) -> int:
+        """Slots with these fates."""
+        folders = () if self.slots is None else self.slots.folders
+        return sum(folder.count(fate) for folder in folders for fate in fates)
 
     @property
     def encodes(self) -> bool:
@@ -206,9 +224,7 @@ class BuildStore:
     @property
     def linked(self) -> int:
         """Payloads that are taken from the other layout."""
-        folders = () if self.slots is None else self.slots.folders
-        return sum(folder.count(Fate.LINKED) for folder in folders) + sum(
-            len(item.linked) for item in self.items)
+        return self.count(Fate.LINKED) + sum(len(item.linked) for item in self.items)
 
     @property
     def is_empty(self) -> bool:
@@ -236,6 +252,8 @@ class BuildPlan:
         encoding: with what a build of it encodes.
         without_model: of what is left out, that whose encoder is not at hand.
         switches_from: the layout that was used so far, None where it is the one that is built.
+        totals: what becomes of payloads, by store, once `count_payloads` has counted.
+        stays: payloads that are right in stores in which there is nothing to do.
     """
 
     workspace: Workspace
@@ -255,6 +273,16 @@ class BuildPlan:
     encoding: EncoderOptions = field(default_factory=EncoderOptions)
     without_model: tuple[LeftOut, ...] = ()
     switches_from: CacheLayout | None = None
+    totals: Mapping[str, PayloadTotals] = field(default_factory=dict)
+    stays: int = 0
+
+    @property
+    def layout(self) -> CacheLayout:
+        """How its stores lie."""
+        formats = {store.kind.format for store in self.workspace.stores
+                   if store.kind.content in TRAINER_CONTENTS}
+        return CacheLayout.RELEASED if CacheLayout.RELEASED.format in formats \
+            else CacheLayout.INDEXED
 
     @property
     def entries(self) -> int:

@@ -122,7 +122,8 @@ def build_plan(
         free_bytes=_least_free(surveys, planned),
         models=tuple(report.chosen or ()),
         mixtures=tuple(one.mixture for one in planned if one.mixture is not None),
-        start_s=sum(one.start_s for one in planned))
+        start_s=sum(one.start_s for one in planned),
+        stays=sum(one.store.stays for one in planned if one.store.is_empty))
     return hold_together(plan, {
         concept for one in planned if one.store.slots is not None
         for concept in one.store.slots.blocked})
@@ -400,7 +401,8 @@ def _build_store(
         reordered=tuple(chosen.reordered),
         samples_stamped=columns.has_concepts or not len(columns),
         frame_axis=model_type.frame_axis and content is StoreContent.IMAGE,
-        watched=watched_endings(columns), uses=choice.uses, doubted=_doubted(survey))
+        watched=watched_endings(columns), uses=choice.uses, doubted=_doubted(survey),
+        kept=len(chosen.stays))
 
 
 def _doubted(survey: StoreSurvey) -> frozenset[str]:

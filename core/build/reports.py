@@ -33,6 +33,32 @@ class LeftOut(msgspec.Struct, frozen=True):
     stays: bool | msgspec.UnsetType = msgspec.UNSET
 
 
+class PayloadTotals(msgspec.Struct, frozen=True, kw_only=True):
+    """What becomes of payloads, in numbers.
+
+    Attributes:
+        stays: those that are there and right, each file once.
+        moves: those that are kept at another position: in another slot, or of a moved source whose
+            row is taken over.
+        copies: places that get a payload with equal content, of another sample or the other layout,
+            whether a file is written for it or not.
+        encodes: those that are encoded, as far as can be known before it is done: equal pictures
+            and equal prompts count once.
+        goes: those that nothing wants after the build: slots in a folder that is replaced; in
+            cache.json payloads whose row gets others, which a clean takes away.
+    """
+
+    stays: int = 0
+    moves: int = 0
+    copies: int = 0
+    encodes: int = 0
+    goes: int = 0
+
+    def __add__(self, other: PayloadTotals) -> PayloadTotals:
+        return PayloadTotals(**{
+            name: getattr(self, name) + getattr(other, name) for name in self.__struct_fields__})
+
+
 class BuildGroup(msgspec.Struct, frozen=True, kw_only=True):
     """Items of one store and size.
 
@@ -151,6 +177,8 @@ class ListedStore(msgspec.Struct, frozen=True, kw_only=True):
         unrecorded_items: payloads whose source is only noted, in a build over a folder.
         folders: that are written, only in the released layout.
         unproved: why slots that a trainer filled are encoded; always in the released layout.
+        layout: how it lies; like `totals` not in a build over a folder.
+        totals: what becomes of payloads.
     """
 
     id: str
@@ -165,6 +193,8 @@ class ListedStore(msgspec.Struct, frozen=True, kw_only=True):
     unrecorded_items: tuple[str, ...] | msgspec.UnsetType = msgspec.UNSET
     folders: tuple[ListedFolder, ...] | msgspec.UnsetType = msgspec.UNSET
     unproved: tuple[LeftOut, ...] | msgspec.UnsetType = msgspec.UNSET
+    layout: CacheLayout | msgspec.UnsetType = msgspec.UNSET
+    totals: PayloadTotals | msgspec.UnsetType = msgspec.UNSET
 
 
 class BuildPlanDocument(msgspec.Struct, frozen=True, kw_only=True):
@@ -192,6 +222,8 @@ class BuildPlanDocument(msgspec.Struct, frozen=True, kw_only=True):
         measured: payloads that were made on trial to tell `seconds`, 0 where former builds do.
         free_bytes: free space where the stores are, the least of them.
         readopt: what gets its entry back; left out of a summary, and of a build over a folder.
+        layout: how the stores lie after the build; like `totals` not in a build over a folder.
+        totals: what becomes of payloads in all stores, those too in which there is nothing to do.
     """
 
     schema: str = PLAN_SCHEMA
@@ -214,6 +246,8 @@ class BuildPlanDocument(msgspec.Struct, frozen=True, kw_only=True):
     measured: int = 0
     free_bytes: int = 0
     readopt: tuple[AdoptionsOfStore, ...] | msgspec.UnsetType = msgspec.UNSET
+    layout: CacheLayout | msgspec.UnsetType = msgspec.UNSET
+    totals: PayloadTotals | msgspec.UnsetType = msgspec.UNSET
 
     @property
     def is_empty(self) -> bool:

@@ -34,7 +34,7 @@ from larder.core.build.pieces import (
 )
 from larder.core.build.plan import BuildStore
 from larder.core.build.recipes import PROMPT_FIELDS
-from larder.core.build.sharing import name_of_prompt
+from larder.core.build.sharing import StoreContext, name_of_prompt
 from larder.core.build.slots import (
     BUILDING_FOLDER,
     Fate,
@@ -206,19 +206,7 @@ class SlotDecider(Decider):
                 for ending in sorted(source.sidecars)))
 
     def _name(self, source: Source, number: int) -> str:
-        """A staged payload's name: all that decides what it holds, and its variation."""
-        concept, recipes = self.context.concept_of(source), self.context.recipes
-        if self.context.store.content is StoreContent.TEXT:
-            # Once the prompt is known, what chose it plays no part.
-            fields = recipes.asked(concept).fields
-            decides: Sequence[Any] = (self._stamp(source, number), recipe_id({
-                name: value for name, value in fields.items()
-                if name not in SIZE_FIELDS and not name.startswith(PROMPT_FIELDS)}))
-            number = 1
-        else:
-            decides = (*msgspec.structs.astuple(self.context.of_source(source)),
-                       source.item.bucket)
-        return f"{xxhash.xxh64_hexdigest(json.dumps(decides).encode('ascii'))}_{number}.pt"
+        return staged_name(self.context, source, number, self._stamp(source, number))
 
     def _held(self, source: Source, state: SourceState, number: int) -> HeldPayload | None:
         """A payload that is there and turns out to be right, now that the source was read."""
@@ -248,6 +236,23 @@ class SlotDecider(Decider):
             path.stat().st_size, recipe if isinstance(recipe, str) else "",
             self._stamp(source, number), (number - 1, source.item.use.position))
         return True
+
+
+def staged_name(context: StoreContext, source: Source, number: int, stamp: str) -> str:
+    """A staged payload's name: all that decides what it holds, and its variation.
+
+    `stamp` is the content hash of its prompt, "" for a picture.
+    """
+    if context.store.content is StoreContent.TEXT:
+        # Once the prompt is known, what chose it plays no part.
+        fields = context.recipes.asked(context.concept_of(source)).fields
+        decides: Sequence[Any] = (stamp, recipe_id({
+            name: value for name, value in fields.items()
+            if name not in SIZE_FIELDS and not name.startswith(PROMPT_FIELDS)}))
+        number = 1
+    else:
+        decides = (*msgspec.structs.astuple(context.of_source(source)), source.item.bucket)
+    return f"{xxhash.xxh64_hexdigest(json.dumps(decides).encode('ascii'))}_{number}.pt"
 
 
 class StagedPublisher(Publisher):

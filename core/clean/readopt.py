@@ -86,7 +86,7 @@ class ReadoptPlan:
     @property
     def payloads(self) -> int:
         """Payloads that are named again."""
-        return (sum(_payload_count(store.adoptions) for store in self.stores)
+        return (sum(payload_count(store.adoptions) for store in self.stores)
                 + sum(len(store.notes) for store in self.values))
 
 
@@ -146,7 +146,7 @@ def readopt_locked(plan: ReadoptPlan, token: CancelToken) -> Job[ReadoptReport]:
         if done:
             _write(store.target, done, rows)
         entries += len(done)
-        payloads += _payload_count(done)
+        payloads += payload_count(done)
     for values in plan.values:
         left_values = write_notes(values, action=JournalAction.READOPTED, token=token)
         dropped += left_values
@@ -205,7 +205,7 @@ def restricted_readopt(
         for store in saved for item in store.items if (store.store, item.source) not in today)
 
 
-def _payload_count(adoptions: Sequence[Adoption]) -> int:
+def payload_count(adoptions: Sequence[Adoption]) -> int:
     """Files, each once: sources with equal bytes share theirs."""
     return len({name for adoption in adoptions for name in adoption.payloads})
 

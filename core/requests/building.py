@@ -25,6 +25,7 @@ from larder.core.build.documents import (
 from larder.core.build.encoders import ConfigEncoders, check_models, leave_out_missing
 from larder.core.build.measure import measured_plan
 from larder.core.build.mixture import require_agreement
+from larder.core.build.payload_totals import count_payloads
 from larder.core.build.plan import BuildPlan
 from larder.core.build.planning import build_plan
 from larder.core.build.rates import RatesOf, nothing_known
@@ -80,11 +81,19 @@ Choice = TypeVar("Choice", bound=enum.Enum)
 def plan_samples(
     workspace: Workspace, options: BuildOptions, token: CancelToken
 ) -> Job[tuple[BuildPlan, SurveyReport]]:
-    """Survey and plan a build.
+    """Survey and plan a build, and count what it does with payloads.
 
     Raises:
         UserFacingError: if nothing can be built for this workspace.
     """
+    plan, report = yield from _plan_uncounted(workspace, options, token)
+    return (yield from count_payloads(plan, token)), report
+
+
+def _plan_uncounted(
+    workspace: Workspace, options: BuildOptions, token: CancelToken
+) -> Job[tuple[BuildPlan, SurveyReport]]:
+    """As `plan_samples`, for a build, which finds out by itself."""
     layout, there = choose_layout(workspace, options.layout), layouts_of(workspace)
     report = yield from survey_workspace(
         lay_out(workspace, layout), options.depth, token, gone=options.gone,
@@ -124,7 +133,7 @@ def build_samples(
         JobCancelled: if the token was cancelled; its report says what was kept.
     """
     require_model(options, workspace)
-    plan, _ = yield from plan_samples(recover_stores(workspace), options, token)
+    plan, _ = yield from _plan_uncounted(recover_stores(workspace), options, token)
     report = yield from build_planned(plan, even_if_busy=options.even_if_busy, token=token)
     return report
 
@@ -179,7 +188,7 @@ def apply_saved_build(options: ApplyOptions, token: CancelToken) -> Job[BuildRep
         require_model(wanted, workspace)
     workspace = recover_stores(workspace)
     require_stores(lay_out(workspace, choose_layout(workspace, wanted.layout)), origin)
-    fresh, _ = yield from plan_samples(workspace, wanted, token)
+    fresh, _ = yield from _plan_uncounted(workspace, wanted, token)
     plan, dropped = restricted_build(fresh, saved)
     report = yield from build_planned(
         plan, dropped, even_if_busy=options.even_if_busy, token=token)

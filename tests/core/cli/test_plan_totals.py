@@ -1,0 +1,137 @@
+"""The totals of `larder plan build --json` are what the build then reports, in both layouts."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from tests.support.building import BuildWorkspace
+from tests.support.disk_cache import whole_concept
+
+LAYOUTS = ("released", "cache.json")
+
+Totals = dict[str, int]
+
+
+@pytest.fixture
+def cats(tmp_path: Path) -> BuildWorkspace:
+    """Five pictures: two equal, two with an equal prompt; nothing cached."""
+    made = BuildWorkspace(tmp_path)
+    made.configure(masked_training=True)
+    made.add_concept()
+    made.concepts[0] = whole_concept(made.concepts[0])
+    made.write()
+    for number, (seed, caption) in enumerate(
+            [(0, "a"), (0, "b"), (1, "c"), (2, "c\n"), (3, "d")]):
+        made.add_picture(f"data/cats/{number}.png", caption=f"cat {caption}", seed=seed)
+    return made
+
+
+@pytest.fixture
+def plan_and_build(
+    cats: BuildWorkspace, larder: Callable[..., Any]
+) -> Callable[..., tuple[dict[str, Any], dict[str, Any]]]:
+    """Runs the plan and then the build; their documents."""
+    def run(*options: Any) -> tuple[dict[str, Any], dict[str, Any]]:
+        plan = larder("plan", "build", cats.config_path, "--json", *options)
+        build = larder("build", cats.config_path, "--json", "--apply", "--even-if-busy", *options)
+        assert (plan.code, build.code) == (0, 0)
+        assert plan.document["totals"]["encodes"] == build.document["encoded"]
+        for name in plan.document["totals"]:
+            assert plan.document["totals"][name] >= sum(
+                store["totals"][name] for store in plan.document["stores"])
+        return plan.document, build.document
+    return run
+
+
+def totals(stays: int, moves: int, copies: int, encodes: int, goes: int) -> Totals:
+    return {"stays": stays, "moves": moves, "copies": copies, "encodes": encodes, "goes": goes}
+
+
+@pytest.mark.parametrize("layout", LAYOUTS)
+def test_equal_pictures_and_equal_prompts_count_once_in_a_first_build(
+    plan_and_build: Callable[..., Any], layout: str
+) -> None:
+    plan, report = plan_and_build("--layout", layout)
+
+    assert plan["layout"] == layout
+    assert [(store["layout"], store["totals"]) for store in plan["stores"]] == [
+        (layout, totals(0, 0, 1, 4, 0)), (layout, totals(0, 0, 1, 4, 0))]
+    assert plan["totals"] == totals(0, 0, 2, 8, 0)
+    assert report["copied"] + report["shared"] + report["adopted"] == 2
+
+
+@pytest.mark.parametrize("layout", LAYOUTS)
+def test_masks_tell_equal_pictures_apart(
+    plan_and_build: Callable[..., Any], cats: BuildWorkspace, layout: str
+) -> None:
+    cats.add_mask("data/cats/0.png", 100)
+    cats.add_mask("data/cats/1.png", 200)
+    assert plan_and_build("--layout", layout)[0]["stores"][0]["totals"] == totals(0, 0, 0, 5, 0)
+
+
+@pytest.mark.parametrize("layout", LAYOUTS)
+def test_equal_masks_leave_equal_pictures_equal(
+    plan_and_build: Callable[..., Any], cats: BuildWorkspace, layout: str
+) -> None:
+    cats.add_mask("data/cats/0.png", 100)
+    cats.add_mask("data/cats/1.png", 100)
+    assert plan_and_build("--layout", layout)[0]["stores"][0]["totals"] == totals(0, 0, 1, 4, 0)
+
+
+@pytest.mark.parametrize(("layout", "image", "text"), [
+    ("released", totals(2, 2, 0, 1, 1), totals(2, 2, 0, 1, 1)),
+    ("cache.json", totals(2, 1, 0, 1, 1), totals(3, 1, 0, 1, 1))])
+def test_after_changes_it_is_told_what_stays_moves_and_goes(
+    plan_and_build: Callable[..., Any], cats: BuildWorkspace, layout: str, image: Totals,
+    text: Totals,
+) -> None:
+    plan_and_build("--layout", layout)
+    folder = cats.root / "data/cats"
+    cats.age(cats.add_picture("data/cats/4.png", seed=9), by_ns=10**10)
+    cats.age(cats.write_caption("data/cats/4.txt", "cat e"), by_ns=10**10)
+    for ending in ("png", "txt"):
+        (folder / f"2.{ending}").rename(folder / f"9.{ending}")
+
+    plan, _ = plan_and_build()
+
+    assert plan["layout"] == layout
+    assert [store["totals"] for store in plan["stores"]] == [image, text]
+
+
+@pytest.mark.parametrize("layout", LAYOUTS)
+def test_what_needs_nothing_stays(plan_and_build: Callable[..., Any], layout: str) -> None:
+    plan_and_build("--layout", layout)
+
+    plan, _ = plan_and_build()
+
+    # Slots are files of their own; an index shares the payloads of equal pictures.
+    pictures = 5 if layout == "released" else 4
+    assert plan["stores"] == []
+    assert (plan["layout"], plan["totals"]) == (layout, totals(pictures + 5, 0, 0, 0, 0))
+
+
+@pytest.mark.parametrize(("first", "then"), [LAYOUTS, LAYOUTS[::-1]])
+def test_a_switch_copies_everything(
+    plan_and_build: Callable[..., Any], first: str, then: str
+) -> None:
+    plan_and_build("--layout", first)
+
+    plan, _ = plan_and_build("--layout", then)
+
+    assert (plan["layout"], plan["totals"]) == (then, totals(0, 0, 10, 0, 0))
+
+
+@pytest.mark.parametrize("layout", LAYOUTS)
+def test_a_prompt_that_is_cached_for_another_picture_is_not_encoded(
+    plan_and_build: Callable[..., Any], cats: BuildWorkspace, layout: str
+) -> None:
+    plan_and_build("--layout", layout)
+    cats.add_picture("data/cats/5.png", caption="cat d\n", seed=5)
+
+    plan, _ = plan_and_build()
+
+    assert plan["stores"][1]["totals"] == totals(5, 0, 1, 0, 0)
