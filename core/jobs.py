@@ -2,8 +2,9 @@
 
 Front ends differ only in how they drive the generator: `run_to_end` in tests and scripts, the
 command line with a progress bar, a worker process for the window. Cancelling raises `JobCancelled`
-inside the generator at its next check; a job that can keep what it finished catches it, saves, and
-puts its report on the exception before letting it go on.
+inside the generator at its next check; a docstring names it only where there is more to say. A job
+that can keep what it finished catches it, saves, and puts its report on the exception before it
+goes on.
 
 A paused job waits at its next check, holding what it has in memory. One that builds saves first.
 """

@@ -311,9 +311,9 @@ def has_preview(kind: str) -> bool:
     return store_row(kind).preview is SourcePreview.PAYLOAD
 
 
-def caches_pictures(kind: str) -> bool:
-    """Whether payloads of a kind of store are shown beside their pictures."""
-    return kind in (StoreKind.SMART_IMAGE.value, StoreKind.LEGACY_IMAGE.value)
+def has_source_preview(kind: str) -> bool:
+    """Whether payloads of a kind of store are shown beside their picture or caption."""
+    return store_row(kind).preview is SourcePreview.FILE
 
 
 def own_columns(kinds: Iterable[str]) -> tuple[EntryColumn, ...]:

@@ -9,6 +9,7 @@ from larder.app.presentation.figures import Figures
 from larder.app.presentation.plurals import Sentences
 from larder.app.presentation.shown_names import ShownNames
 from larder.core.queries.preview import (
+    CaptionTable,
     ColourState,
     LatentDrawing,
     LeafTable,
@@ -88,6 +89,21 @@ def latent_text(drawing: LatentDrawing, figures: Figures) -> str:
 def is_all_trained(drawing: LatentDrawing) -> bool:
     """Whether its mask leaves nothing out, so that there is nothing to see of it."""
     return drawing.mask.size > 0 and int(drawing.mask.min()) == 255
+
+
+def caption_text(drawing: CaptionTable, figures: Figures) -> str:
+    """"3 lines · 2 cached files", and whether it is known which line each was made of."""
+    lines = _tr("%1 lines") if len(drawing.lines) != 1 else _tr("one line")
+    files = _tr("%1 cached files") if len(drawing.names) != 1 else _tr("one cached file")
+    parts = [lines.replace("%1", figures.count(len(drawing.lines))),
+             files.replace("%1", figures.count(len(drawing.names)))]
+    unmatched = drawing.stamped - sum(line >= 0 for line in drawing.line.tolist())
+    if drawing.stamped < len(drawing.names):
+        parts.append(_tr("which line was used is not recorded"))
+    elif unmatched:
+        parts.append(_tr("%1 made of none of these lines").replace(
+            "%1", figures.count(unmatched)))
+    return " · ".join(parts)
 
 
 def tokens_text(drawing: TokenTable, figures: Figures) -> str:

@@ -20,9 +20,10 @@ from larder.app.presentation.preview_texts import breakable
 from larder.app.previews.latent_view import LatentView
 from larder.app.previews.picture_views import PixelView
 from larder.app.previews.sound_views import SpectrogramView, WaveformView
-from larder.app.previews.table_views import DrawnTable, LeafView, TokenView
+from larder.app.previews.table_views import CaptionView, DrawnTable, LeafView, TokenView
 from larder.app.views.widgets import EmptyState, muted_label
 from larder.core.queries.preview import (
+    CaptionTable,
     Drawing,
     LatentDrawing,
     LeafTable,
@@ -152,6 +153,7 @@ VIEWS: Mapping[type[Drawing], Callable[[Figures], QWidget]] = MappingProxyType({
     SoundDrawing: SpectrogramView,
     PixelDrawing: PixelView,
     LatentDrawing: LatentView,
+    CaptionTable: CaptionView,
     TokenTable: TokenView,
     LeafTable: LeafView,
 })

@@ -19,10 +19,15 @@ from PySide6.QtWidgets import QLabel, QSizePolicy, QVBoxLayout, QWidget
 from larder.app.models.tables import RIGHT, Cell, CellTable, ColumnSpec
 from larder.app.presentation.figures import Figures
 from larder.app.presentation.plurals import Sentences
-from larder.app.presentation.preview_texts import leaves_text, shown_piece, tokens_text
+from larder.app.presentation.preview_texts import (
+    caption_text,
+    leaves_text,
+    shown_piece,
+    tokens_text,
+)
 from larder.app.views.rows_table import PaddedDelegate, RowsTable, first_widths
 from larder.app.views.widgets import link_button, muted_label
-from larder.core.queries.preview import LeafTable, TokenTable
+from larder.core.queries.preview import CaptionTable, LeafTable, TokenTable
 
 _tr = Sentences("TableViews")
 
@@ -37,13 +42,13 @@ class DrawnRows(CellTable):
         self, columns: Mapping[int, ColumnSpec], parent: QObject | None = None,
     ) -> None:
         super().__init__(columns, _tr, parent)
-        self._drawing: TokenTable | LeafTable | None = None
+        self._drawing: CaptionTable | TokenTable | LeafTable | None = None
         self._texts: Mapping[int, Callable[[int], str]] = {}
         self._tooltip: Callable[[int], str] = str
         self._rows: npt.NDArray[np.int64] = np.zeros(0, np.int64)
 
     def show_rows(
-        self, drawing: TokenTable | LeafTable, count: int,
+        self, drawing: CaptionTable | TokenTable | LeafTable, count: int,
         texts: Mapping[int, Callable[[int], str]], tooltip: Callable[[int], str],
     ) -> None:
         """Show other rows.
@@ -88,6 +93,7 @@ class DrawnRows(CellTable):
 
 
 ROWS_SHOWN = 11
+FEWEST_SHOWN = 3
 
 
 class DrawnTable(RowsTable):
@@ -108,14 +114,16 @@ class DrawnTable(RowsTable):
         self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
 
     def sizeHint(self) -> QSize:
-        """Some rows and the header."""
-        rows = self.verticalHeader().defaultSectionSize() * ROWS_SHOWN
+        """Some rows and the header; fewer where there are no more."""
+        shown = min(max(self.rows.rowCount(), FEWEST_SHOWN), ROWS_SHOWN)
+        rows = self.verticalHeader().defaultSectionSize() * shown
         return QSize(280, rows + self.horizontalHeader().sizeHint().height() + 4)
 
     def start_over(self) -> None:
         """Stored order, from the top."""
         self.horizontalHeader().setSortIndicator(-1, Qt.SortOrder.AscendingOrder)
         self.scrollToTop()
+        self.updateGeometry()
 
 
 LONGEST_TEXT = 400
@@ -176,6 +184,64 @@ class TokenView(QWidget):
             }, lambda row: drawing.pieces[row])
         self.table.start_over()
         text = tokens_text(drawing, self._figures)
+        self.table.setAccessibleDescription(text)
+        return text
+
+
+class CaptionColumn(enum.IntEnum):
+    """Columns in their order."""
+
+    LINE = 0
+    USED_BY = 1
+    TEXT = 2
+
+
+CAPTION_COLUMNS: dict[int, ColumnSpec] = {
+    CaptionColumn.LINE: ColumnSpec("Line", 4, sort=STORED),
+    CaptionColumn.USED_BY: ColumnSpec("Variations", 9),
+    CaptionColumn.TEXT: ColumnSpec("Text", 12, elide=Qt.TextElideMode.ElideRight, sort="lines"),
+}
+
+
+class CaptionView(QWidget):
+    """The first line that is used in full, then one row per line with the variations it is in."""
+
+    def __init__(self, figures: Figures) -> None:
+        super().__init__()
+        self._figures = figures
+        self.text = QLabel()
+        self.text.setTextFormat(Qt.TextFormat.PlainText)
+        self.text.setWordWrap(True)
+        self.text.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
+        self.table = DrawnTable("captionTable", CAPTION_COLUMNS)
+        self.table.setAccessibleName(self.tr("Lines of the caption"))
+        layout = QVBoxLayout(self)
+        layout.setContentsMargins(0, 0, 0, 0)
+        layout.setSpacing(6)
+        for widget in (self.text, self.table):
+            layout.addWidget(widget)
+
+    def show_drawing(self, drawing: CaptionTable) -> str:
+        """List other lines; returns what is said of them."""
+        used = [int(line) for line in drawing.line if line >= 0]
+        whole = drawing.lines[used[0] if used else 0] if len(drawing.lines) else ""
+        cut = whole[:LONGEST_TEXT]
+        self.text.setText(cut + ("…" if len(whole) > len(cut) else ""))
+        self.text.setToolTip(whole)
+        self.text.setVisible(bool(whole))
+        count = self._figures.count
+        variations: dict[int, list[str]] = {}
+        for at, line in enumerate(drawing.line.tolist()):
+            variations.setdefault(line, []).append(count(at + 1))
+        self.table.rows.show_rows(
+            drawing, len(drawing.lines), {
+                CaptionColumn.LINE: lambda row: count(row + 1),
+                CaptionColumn.USED_BY: lambda row: ", ".join(variations.get(row, ())),
+                CaptionColumn.TEXT: lambda row: drawing.lines[row],
+            }, lambda row: drawing.lines[row])
+        self.table.start_over()
+        self.table.setVisible(len(drawing.lines) > 1)
+        text = caption_text(drawing, self._figures)
         self.table.setAccessibleDescription(text)
         return text
 

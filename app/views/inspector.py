@@ -24,8 +24,8 @@ from larder.app.models.entry_rows import (
     OWN_COLUMNS,
     SourcePreview,
     StoreRow,
-    caches_pictures,
     has_preview,
+    has_source_preview,
     store_row,
 )
 from larder.app.models.problems_model import ProblemTexts, advice_text
@@ -393,21 +393,22 @@ class Inspector(QWidget):
             at, source = int(snapshot.payloads.store[chosen.row]), ""
             self._shown = snapshot.payloads.name[chosen.row]
         store = snapshot.document.stores[at]
-        if caches_pictures(store.kind):
+        if has_source_preview(store.kind):
             self._looking.start(picture_job(
                 session, store.id, source, self.tr("Look at a cached picture"),
                 shown=self._shown, learns=learns, decodes=decodes))
 
     def _show_picture(self, found: PayloadPreview) -> None:
-        """Show a cached picture in place of its source, and learn its colours if nobody has."""
-        if not isinstance(found.drawing, LatentDrawing):
+        """Show what is cached in place of its source, and learn its colours if nobody has."""
+        if found.drawing is None:
             return
         self._drawn = found
         self.picture.hide()
         self.preview.show()
         self.preview.show_preview(found)
         self.drawn_changed.emit()
-        if found.drawing.state == ColourState.NOT_YET:
+        if isinstance(found.drawing, LatentDrawing) \
+                and found.drawing.state == ColourState.NOT_YET:
             self._look(learns=True)
 
     def _on_look_failed(self, failure: JobFailure) -> None:

@@ -108,9 +108,6 @@ def run_trial(
     """Run threads to their end for their figures, and begin nothing after a while.
 
     The threads build into a folder that is gone afterwards; `seconds` None is for all.
-
-    Raises:
-        JobCancelled: if the token was cancelled.
     """
     began_s = time.monotonic()
     with closing(threads.outcomes()) as outcomes:

@@ -197,7 +197,6 @@ def choose_items(choice: StoreChoice, token: CancelToken) -> Job[Chosen]:
 
     Raises:
         WorkspaceError: if a resolution text cannot be read.
-        JobCancelled: if the token was cancelled.
     """
     return (yield from _Chooser(choice, token).run())
 

@@ -51,7 +51,6 @@ def measured_plan(
 
     Raises:
         UserFacingError: if an encoder cannot be had.
-        JobCancelled: if the token was cancelled.
     """
     groups = list(plan.groups)
     start_s, measured = 0.0, 0

@@ -300,11 +300,7 @@ GOOD: Final = frozenset(
 def with_shared(
     choice: StoreChoice, items: Sequence[BuildItem], token: CancelToken
 ) -> Job[list[BuildItem]]:
-    """The items, those marked whose payloads are there or are made for another one.
-
-    Raises:
-        JobCancelled: if the token was cancelled.
-    """
+    """The items, those marked whose payloads are there or are made for another one."""
     known = yield from _with_contents(choice, items, token)
     return _Sharing(choice).marked(known)
 

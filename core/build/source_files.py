@@ -98,7 +98,6 @@ def list_sources(
 
     Raises:
         UserFacingError: if it is no folder, or cannot be listed.
-        JobCancelled: if the token was cancelled.
     """
     root = os.path.abspath(folder)  # noqa: PTH100 - links stay as they are spelled
     if not _is_text(root):

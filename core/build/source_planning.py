@@ -75,7 +75,6 @@ def estimate(
 
     Raises:
         UserFacingError: if a trial shows that nothing can be made.
-        JobCancelled: if the token was cancelled.
     """
     if not plan.payloads or plan.encoder is None:
         return replace(plan, bytes=0, seconds=0.0)
@@ -177,7 +176,6 @@ def plan_source_build(
 
     Raises:
         UserFacingError: if the folder or the store cannot be listed, or no encoder can be had.
-        JobCancelled: if the token was cancelled.
     """
     chosen = settings or PlanSettings()
     sources = yield from list_sources(folder, store.kind, beside=store.folder, token=token)

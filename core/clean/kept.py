@@ -64,7 +64,6 @@ def survey_kept(
     Raises:
         WorkspaceError: if a config cannot be read.
         UserFacingError: if one uses none of these caches, or nothing tells what it needs.
-        JobCancelled: if the token was cancelled.
     """
     found = []
     for path in dict.fromkeys(configs):

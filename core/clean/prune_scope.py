@@ -73,7 +73,6 @@ def prune_plan(
     Raises:
         UserFacingError: if a named store is none of the workspace's or cannot be pruned.
         WorkspaceError: if a store cannot be listed.
-        JobCancelled: if the token was cancelled.
     """
     chosen = chosen_stores(workspace, stores)
     notes = tuple(
@@ -121,7 +120,6 @@ def clear_plan(
     Raises:
         UserFacingError: if a named store is none of the workspace's.
         WorkspaceError: if a store cannot be listed.
-        JobCancelled: if the token was cancelled.
     """
     chosen = {store.id for store in chosen_stores(workspace, stores)}
     planned: list[PlannedStore] = []

@@ -78,7 +78,6 @@ def narrowed(
     Raises:
         StalePlanError: if an index is not the one the plan was made from.
         WorkspaceError: if a store cannot be listed.
-        JobCancelled: if the token was cancelled.
     """
     if given.by_choice:
         kept = yield from survey_kept(workspace, given.keep_for, gone=given.gone, token=token)

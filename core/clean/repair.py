@@ -45,7 +45,6 @@ def repair_indexes(
         StoreLockedError: if another Larder process writes into a store.
         StoreBusyError: if a trainer seems to be at work in one.
         UserFacingError: if a store may not be written or the disk is full.
-        JobCancelled: if the token was cancelled.
     """
     repaired: list[RepairedIndex] = []
     indexed = [store for store in stores

@@ -14,7 +14,7 @@ import numpy as np
 import typer
 
 from larder.core.clean.apply import apply_clean
-from larder.core.clean.plan import OF_A_CLEAN, CleanPlan, CleanReason
+from larder.core.clean.plan import CleanPlan, CleanReason
 from larder.core.clean.plan_document import plan_document, save_plan
 from larder.core.clean.quarantine.restore import recover_stores
 from larder.core.clean.reports import CleanReport
@@ -32,14 +32,15 @@ from larder.core.requests.options import (
     WorkspaceOptions,
 )
 from larder.core.requests.request import open_for
-from larder.core.requests.storekeeping import count_stores, plan_clear, plan_prune
-from larder.core.requests.surveying import plan_clean as plan_of
-from larder.core.requests.surveying import survey_others, survey_workspace
+from larder.core.requests.storekeeping import (
+    count_stores,
+    plan_clear,
+    plan_prune,
+    survey_and_plan,
+)
 from larder.core.survey.document import StoreFigures, WorkspaceStats
 from larder.core.workspace.open_workspace import Workspace
 
-Reasons = Annotated[list[str] | None, typer.Option(
-    "--reason", help="Only this group: " + ", ".join(r.name_in_contract for r in OF_A_CLEAN))]
 Out = Annotated[Path | None, typer.Option("--out", help="Save the plan to this file.")]
 
 NOTHING_TO_PRUNE = "Nothing has to go: everything is within the age and the size."
@@ -64,26 +65,24 @@ def stats(options: StatsOptions, json: Json = False) -> None:
 
 
 @verb(CleanOptions, order=("reasons",))
-def plan_clean(
-    options: CleanOptions, reasons: Reasons = None, out: Out = None, json: Json = False
-) -> None:
+def plan_clean(options: CleanOptions, out: Out = None, json: Json = False) -> None:
     """Show what a clean would take, without doing it."""
-    _carry_out(_plan(options, reasons), out=out, json=json, by="`larder clean --apply` does it")
+    _, plan = run_on(options, survey_and_plan)
+    _carry_out(plan, out=out, json=json, by="`larder clean --apply` does it")
 
 
 @verb(CleanOptions, order=("reasons", "delete"))
 def clean(
     options: CleanOptions,
-    reasons: Reasons = None,
     delete: Delete = False,
     apply: Apply = False,
     even_if_busy: EvenIfBusy = False,
     json: Json = False,
 ) -> None:
     """Plan a clean and, with --apply, move what it takes into quarantine."""
-    _carry_out(
-        _plan(options, reasons, is_applied=apply), apply=apply, delete=delete,
-        even_if_busy=even_if_busy, json=json)
+    opened = _workspace(options, is_applied=apply)
+    (_, plan), _ = run_job(lambda token: survey_and_plan(opened, options, token))
+    _carry_out(plan, apply=apply, delete=delete, even_if_busy=even_if_busy, json=json)
 
 
 @verb(PruneOptions, without=("gone",))
@@ -145,17 +144,6 @@ def _stats_total(found: WorkspaceStats) -> Iterator[str]:
     uncounted = [store.id for store in found.stores if store.note]
     if uncounted:
         yield f"{', '.join(uncounted)}: {UNCOUNTED}"
-
-
-def _plan(
-    options: CleanOptions, reasons: list[str] | None, *, is_applied: bool = False
-) -> CleanPlan:
-    opened = _workspace(options, is_applied=is_applied)
-    report, _ = run_job(
-        lambda token: survey_workspace(opened, options.depth, token, gone=options.gone))
-    kept, _ = run_job(lambda token: survey_others(
-        opened, options.keep_for, options.depth, token, gone=options.gone))
-    return plan_of(report, reasons or (), kept)
 
 
 def _workspace(options: WorkspaceOptions, *, is_applied: bool) -> Workspace:

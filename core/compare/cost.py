@@ -79,7 +79,6 @@ class Costing:
 
         Raises:
             StalePlanError: if an index changed since it was surveyed.
-            JobCancelled: if the token was cancelled.
         """
         now = 0 if self.only_further_variations else int(
             self.survey.rows.bytes[effect.rows].sum())

@@ -357,9 +357,6 @@ def without_reused(
     """An effect less the new samples that payloads of equal bytes serve.
 
     The effect is of a change of samples, sizes and recipes staying as they are.
-
-    Raises:
-        JobCancelled: if the token was cancelled.
     """
     if before.location.kind.format is not StoreFormat.SMART or not len(effect.new):
         return effect

@@ -221,7 +221,6 @@ class ChangeJudge:
 
         Raises:
             WorkspaceError: if a setting has no meaning, such as a resolution that is no number.
-            JobCancelled: if the token was cancelled.
         """
         considered = [self._consider(change) for change in changes]
         surveys: dict[int, SurveyReport] = {}
@@ -427,7 +426,6 @@ def plan_change(
 
     Raises:
         WorkspaceError: if the workspace has no config, or a setting has no meaning.
-        JobCancelled: if the token was cancelled.
     """
     if workspace.config is None:
         raise WorkspaceError(

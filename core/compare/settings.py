@@ -34,6 +34,7 @@ from larder.core.workspace.roots import (
     flavour_beside,
     is_same_folder,
 )
+from larder.core.workspace.trainer_layout import without_unused
 
 WHOLE_CONCEPT: Final = "concept"
 """Setting under which a concept that was added or taken away is told."""
@@ -106,13 +107,16 @@ def _config_changes(
 
 
 def _with_config(workspace: Workspace, raw: dict[str, object]) -> Workspace:
-    """The workspace under another config; one that was opened by its config moves its stores."""
+    """The workspace under another config, as its trainer reads it.
+
+    One that was opened by its config moves its stores.
+    """
     config = config_from(raw, where="the config")
     stores = workspace.stores
     if workspace.kind is WorkspaceKind.CONFIG:
         stores = stores_of_config(
             config, workspace.root, workspace.maps, workspace.flavour)
-    return replace(workspace, config=config, stores=stores)
+    return without_unused(replace(workspace, config=config, stores=stores))
 
 
 @dataclass(frozen=True, slots=True)

@@ -145,11 +145,7 @@ def shared_lines(
     source_of: Callable[[int], SharingSource],
     token: CancelToken,
 ) -> Job[list[SharedLine]]:
-    """Read the captions of a text store and find the lines that several of them hold.
-
-    Raises:
-        JobCancelled: if the token was cancelled.
-    """
+    """Read the captions of a text store and find the lines that several of them hold."""
     rows = _captions(workspace, found, columns)
     by_prompt: dict[str, list[int]] = defaultdict(list)
     for done, row in enumerate(rows):
@@ -268,11 +264,7 @@ class SharePlan(msgspec.Struct, frozen=True, kw_only=True):
 
 
 def plan_shares(workspace: Workspace, *, token: CancelToken) -> Job[SharePlan]:
-    """Find what is shared in every smart cache of a workspace.
-
-    Raises:
-        JobCancelled: if the token was cancelled.
-    """
+    """Find what is shared in every smart cache of a workspace."""
     report = yield from survey(workspace, token=token)
     stores: list[StoreShares] = []
     for found in report.stores:

@@ -8,7 +8,8 @@ repeated from outside. Which modules there are depends on the config, hence `Mod
 
 A prompt is tags between delimiters, which are dropped, change their capitals and are shuffled. Each
 function takes the generator of its own module and asks it for draws in the trainer's order;
-switched off, it gives the prompt back untouched.
+switched off, it gives the prompt back untouched. Where tags must be split and the delimiter is
+empty, each raises a WorkspaceError.
 
 Rotating, recolouring and reshaping masks are not carried out here: a concept that asks for one of
 them is left to the trainer.
@@ -49,13 +50,11 @@ class ModulePositions:
     """Where the modules that draw stand in a flattened pipeline, counted from 0.
 
     Attributes:
-        profile: name of the pipeline, part of a recipe: other positions draw otherwise.
         caption_line: picks one of a caption's lines.
         bucketing: picks one of several target edges.
         capitals: changes the case of tags.
     """
 
-    profile: str
     caption_line: int
     bucketing: int
     crop: int
@@ -65,7 +64,7 @@ class ModulePositions:
     shuffle_tags: int
 
 
-def positions_in(profile: str, modules: Sequence[str]) -> ModulePositions:
+def positions_in(modules: Sequence[str]) -> ModulePositions:
     """The positions in a pipeline given as the names of its modules, in order.
 
     Names are the classes' own; modules that do not draw only take a place. A module that is not
@@ -77,7 +76,6 @@ def positions_in(profile: str, modules: Sequence[str]) -> ModulePositions:
         return found[0] if found else len(modules)
 
     return ModulePositions(
-        profile=profile,
         caption_line=place("SelectRandomText"),
         bucketing=place("AspectBucketing", "SingleAspectCalculation"),
         crop=place("ScaleCropImage"),
@@ -94,7 +92,7 @@ def onetrainer_positions(config: TrainerConfig) -> ModulePositions:
     Masks, custom conditioning pictures and a frame axis add modules. The pipeline of VAE
     fine-tuning is another one.
     """
-    return positions_in("onetrainer", _onetrainer_modules(config))
+    return positions_in(_onetrainer_modules(config))
 
 
 @dataclass(frozen=True, slots=True)
@@ -125,11 +123,7 @@ class SampleDraws:
     def prompt(
         self, lines: Sequence[str], settings: TextSettings, special_tags: Sequence[str] = ()
     ) -> str:
-        """The prompt that is encoded: a line, tags dropped, capitals changed, tags shuffled.
-
-        Raises:
-            WorkspaceError: if tags must be split and the delimiter is empty.
-        """
+        """The prompt that is encoded: a line, tags dropped, capitals changed, tags shuffled."""
         text = self.line(lines)
         text = drop_tags(text, settings, special_tags, self._dice(self.positions.drop_tags))
         text = capitalise_tags(text, settings, self._dice(self.positions.capitals))
@@ -203,9 +197,6 @@ def drop_tags(
     The first `keep_tags_count` tags stay. Mode FULL draws once and drops the rest together, RANDOM
     draws per tag, RANDOM WEIGHTED the more likely the later a tag comes. Special tags stay
     (WHITELIST), or are the only ones that may go (BLACKLIST).
-
-    Raises:
-        WorkspaceError: if the delimiter is empty.
     """
     probability = settings.tag_dropout_probability
     if not settings.tag_dropout_enable or probability <= 0:
@@ -229,11 +220,7 @@ def drop_tags(
 
 
 def capitalise_tags(text: str, settings: TextSettings, dice: random.Random) -> str:
-    """The prompt with the case of some tags changed, and in lower case before that if asked for.
-
-    Raises:
-        WorkspaceError: if the delimiter is empty.
-    """
+    """The prompt with the case of some tags changed, in lower case before that if asked for."""
     if settings.caps_randomize_lowercase:
         text = text.lower()
     if not settings.caps_randomize_enable or settings.caps_randomize_probability <= 0:
@@ -248,11 +235,7 @@ def capitalise_tags(text: str, settings: TextSettings, dice: random.Random) -> s
 
 
 def shuffle_tags(text: str, settings: TextSettings, dice: random.Random) -> str:
-    """The prompt with every tag but the first `keep_tags_count` in a drawn order.
-
-    Raises:
-        WorkspaceError: if the delimiter is empty.
-    """
+    """The prompt with every tag but the first `keep_tags_count` in a drawn order."""
     if not settings.enable_tag_shuffling:
         return text
     tags = _tags(text, settings)

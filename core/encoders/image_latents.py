@@ -128,11 +128,7 @@ class ImageLatents:
         return self._fingerprint
 
     def prepare(self, item: ImageItem) -> PreparedImage:
-        """Decode, scale and crop; thread-safe.
-
-        Raises:
-            SourceError: if the picture or a sidecar cannot be used.
-        """
+        """See `ImageEncoder`."""
         return self._preparation.prepare(item)
 
     def encode(self, batch: Sequence[PreparedImage]) -> list[PayloadValues]:

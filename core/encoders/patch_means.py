@@ -150,11 +150,7 @@ class PatchMeansImages(PatchMeans):
         return self._fingerprint
 
     def prepare(self, item: ImageItem) -> PreparedImage:
-        """Decode, scale and crop; thread-safe.
-
-        Raises:
-            SourceError: if the picture or its mask cannot be used.
-        """
+        """See `ImageEncoder`."""
         return self._preparation.prepare(item)
 
     def encode(self, batch: Sequence[PreparedImage]) -> list[PayloadValues]:

@@ -208,12 +208,8 @@ def _joined(digests: Sequence[str]) -> str:
 def _known(
     file: WeightsFile, memory: HashMemory | None, *, is_sample: bool = False
 ) -> str | None:
-    if memory is None:
-        return None
-    stamp = readable_stamp(file.path)
-    if stamp is None:
-        return None
-    return memory.known(str(_folder(file)), [_name(file, is_sample=is_sample)], [stamp])[0]
+    return None if memory is None else memory.known(
+        str(_folder(file)), [_name(file, is_sample=is_sample)], [readable_stamp(file.path)])[0]
 
 
 def _read_and_remember(

@@ -7,9 +7,9 @@ and inode. Whatever is wrong with a file of ours, a survey goes on without it: a
 one is thrown away and begun anew, a locked one is left alone. No write-ahead log: it does not work
 where homes are on a network drive.
 
-`HashMemory` holds 64 bits per name. The caches of pixels, features and samples name their payloads
-by SHA-256 of whole files, which takes four names there. `PictureMemory` holds heights and widths
-read from headers; only entries whose index row stores no size, and edited pictures, are looked up.
+`HashMemory` holds 64 bits per name, or a SHA-256, by which the caches of pixels, features and
+samples name their payloads. `PictureMemory` holds heights and widths read from headers; only
+entries whose index row stores no size, and edited pictures, are looked up.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ import time
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
-from typing import Final
+from typing import Any, Final
 
 from larder.core.files.file_stamp import FileStamp, readable_stamp
 from larder.core.jobs import CancelToken
@@ -60,6 +60,12 @@ _SCHEMA = f"""
 _Place = tuple[bytes, bytes]
 """Folder and name."""
 
+_Row = tuple[Any, ...]
+"""Stamp and hash."""
+
+HASH_DIGITS: Final = 16
+"""Of the hashes by which trainers name payloads; SHA-256 has 64."""
+
 
 class _ForeignDatabaseError(Exception):
     """A sqlite file of another program or another format version."""
@@ -78,7 +84,7 @@ class HashMemory:
         self.problem = ""
         self._began_ns = time.time_ns() if now_ns is None else now_ns
         self._connection: sqlite3.Connection | None = None
-        self._pending: dict[_Place, tuple[int, ...]] = {}
+        self._pending: dict[_Place, _Row] = {}
 
     def __enter__(self) -> HashMemory:
         return self
@@ -87,16 +93,17 @@ class HashMemory:
         self.close()
 
     def known(
-        self, folder: str, names: Sequence[str], stamps: Sequence[FileStamp]
+        self, folder: str, names: Sequence[str], stamps: Sequence[FileStamp | None]
     ) -> list[str | None]:
         """What files of one folder, always spelled the same way, hash to as far as it is known.
 
         Returns:
-            16 hex digits, or None where the file is not known or not the same any more.
+            Hex digits as they were remembered, None where the file is not known or not the same any
+            more.
         """
         folder_bytes = path_bytes(folder)
         spelled = [path_bytes(name) for name in names]
-        rows: dict[bytes, tuple[int, ...]] = {}
+        rows: dict[bytes, _Row] = {}
         if not self.problem:
             with self._going_on_without():
                 rows = self._rows(folder_bytes, set(spelled))
@@ -105,8 +112,8 @@ class HashMemory:
         found: list[str | None] = []
         for name, now in zip(spelled, stamps, strict=True):
             row = self._pending.get((folder_bytes, name), rows.get(name))
-            found.append(
-                _as_hex(row[4]) if row is not None and row[:4] == _columns(now) else None)
+            is_same = row is not None and now is not None and row[:4] == _columns(now)
+            found.append(_as_hex(row[4]) if row is not None and is_same else None)
         return found
 
     def remember(self, folder: str, rows: Iterable[tuple[str, FileStamp, str]]) -> None:
@@ -119,7 +126,7 @@ class HashMemory:
         """
         folder_bytes = path_bytes(folder)
         self._pending.update(
-            ((folder_bytes, path_bytes(name)), (*_columns(before), _as_signed(digest)))
+            ((folder_bytes, path_bytes(name)), (*_columns(before), _as_stored(digest)))
             for name, before, digest in rows
             if _is_settled(before, self._began_ns)
         )
@@ -131,10 +138,10 @@ class HashMemory:
         self._flush()
         self._disconnect()
 
-    def _rows(self, folder: bytes, names: set[bytes]) -> dict[bytes, tuple[int, ...]]:
+    def _rows(self, folder: bytes, names: set[bytes]) -> dict[bytes, _Row]:
         connection = self._connect()
         number = connection.execute("SELECT id FROM folders WHERE path = ?", (folder,)).fetchone()
-        rows: dict[bytes, tuple[int, ...]] = {}
+        rows: dict[bytes, _Row] = {}
         if number is None:
             return rows
         ordered = sorted(names)
@@ -273,14 +280,16 @@ def _is_settled(stamp: FileStamp, began_ns: int) -> bool:
     return changed_ns < began_ns - (FINE_UNSETTLED_NS if is_fine else COARSE_UNSETTLED_NS)
 
 
-def _as_signed(digest: str) -> int:
-    """64 unsigned bits as the signed number that sqlite stores."""
+def _as_stored(digest: str) -> int | bytes:
+    """64 bits as the signed number that sqlite stores, more of them as bytes."""
+    if len(digest) > HASH_DIGITS:
+        return bytes.fromhex(digest)
     value = int(digest, 16)
     return value - (1 << 64) if value >> 63 else value
 
 
-def _as_hex(value: int) -> str:
-    return f"{value & (1 << 64) - 1:016x}"
+def _as_hex(stored: int | bytes) -> str:
+    return stored.hex() if isinstance(stored, bytes) else f"{stored & (1 << 64) - 1:016x}"
 
 
 BLOBS_NAME: Final = "blobs.sqlite"
@@ -288,9 +297,6 @@ BLOBS_NAME: Final = "blobs.sqlite"
 
 BUFFER_BYTES: Final = 2 << 20
 """SHA-256 takes 1.8 GB/s, so this is a cancellation check each millisecond."""
-
-_PARTS: Final = 4
-_PART_DIGITS: Final = 16
 
 
 def blob_memory(cache_folder: Path, *, now_ns: int | None = None) -> HashMemory:
@@ -336,50 +342,20 @@ def _folder_digests(
     folder: str, files: Sequence[Path], memory: HashMemory | None, token: CancelToken | None
 ) -> Iterator[tuple[Path, str | OSError]]:
     stamps = [readable_stamp(path) for path in files]
-    known = _known(folder, files, stamps, memory)
-    for path, file_stamp in zip(files, stamps, strict=True):
+    known = [None] * len(files) if memory is None else memory.known(
+        folder, [path.name for path in files], stamps)
+    for path, stamp, digest in zip(files, stamps, known, strict=True):
         if token is not None:
             token.check()
-        if path in known:
-            yield path, known[path]
-            continue
-        try:
-            digest = blob_digest(path, token=token)
-        except OSError as error:
-            yield path, error
-            continue
-        if memory is not None and file_stamp is not None:
-            memory.remember(folder, [
-                (name, file_stamp, digest[at * _PART_DIGITS :][:_PART_DIGITS])
-                for at, name in enumerate(_part_names(path))])
+        if digest is None:
+            try:
+                digest = blob_digest(path, token=token)
+            except OSError as error:
+                yield path, error
+                continue
+            if memory is not None and stamp is not None:
+                memory.remember(folder, [(path.name, stamp, digest)])
         yield path, digest
-
-
-def _known(
-    folder: str,
-    files: Sequence[Path],
-    stamps: Sequence[FileStamp | None],
-    memory: HashMemory | None,
-) -> dict[Path, str]:
-    """The digests of files that have not changed since they were read."""
-    if memory is None:
-        return {}
-    asked = [(path, one) for path, one in zip(files, stamps, strict=True) if one is not None]
-    parts = memory.known(
-        folder,
-        [name for path, _ in asked for name in _part_names(path)],
-        [one for _, one in asked for _ in range(_PARTS)])
-    found = {}
-    for at, (path, _) in enumerate(asked):
-        digits = [part for part in parts[at * _PARTS :][:_PARTS] if part is not None]
-        if len(digits) == _PARTS:
-            found[path] = "".join(digits)
-    return found
-
-
-def _part_names(path: Path) -> list[str]:
-    """The file's names in the memory; "/" is in no name of a file."""
-    return [f"{path.name}/{part}" for part in range(_PARTS)]
 
 
 PICTURES_NAME: Final = "pictures.sqlite"

@@ -134,7 +134,6 @@ def list_leaves(path: Path, *, thorough: bool, token: CancelToken) -> Job[LeafTa
 
     Raises:
         PayloadError: if the manifest is damaged, or data is missing; a damaged leaf is a row.
-        JobCancelled: if the token was cancelled.
     """
     with TreeFile(path) as tree:
         leaves = tree.contents().arrays
@@ -335,9 +334,6 @@ def preview_payload(
 
     `kind` is one of `PREVIEWED_KINDS`; the store knows what fingerprints stand for. If `thorough`
     the figures of every leaf of a tree are worked out, however large.
-
-    Raises:
-        JobCancelled: if the token was cancelled.
     """
     try:
         if kind is StoreKind.TREE:

@@ -161,6 +161,24 @@ class TokenTable:
 
 
 @dataclass(frozen=True, slots=True)
+class CaptionTable:
+    """The prompts that a caption gives, and which of them each payload was made of; n payloads.
+
+    Attributes:
+        lines: the prompts.
+        names: the payloads on disk, relative to the store, by variation.
+        line: number of the line that each was made of, -1 where none gives its digest or it has
+            none, int32, shape (n,).
+        stamped: payloads of which the digest of their prompt is known.
+    """
+
+    lines: TextColumn
+    names: TextColumn
+    line: npt.NDArray[np.int32]
+    stamped: int
+
+
+@dataclass(frozen=True, slots=True)
 class LeafTable:
     """The leaves of a tree, n of them in stored order.
 
@@ -189,13 +207,14 @@ class LeafTable:
 
 
 Drawing: TypeAlias = (
-    WaveformDrawing | SoundDrawing | PixelDrawing | LatentDrawing | TokenTable | LeafTable)
+    WaveformDrawing | SoundDrawing | PixelDrawing | LatentDrawing | TokenTable | CaptionTable
+    | LeafTable)
 
 SCHEMA: Final = "larder.preview/1"
 
 DRAWINGS: Final[Mapping[str, type[Drawing]]] = MappingProxyType({
     "waveform": WaveformDrawing, "sound": SoundDrawing, "pixels": PixelDrawing,
-    "latent": LatentDrawing, "tokens": TokenTable, "leaves": LeafTable,
+    "latent": LatentDrawing, "caption": CaptionTable, "tokens": TokenTable, "leaves": LeafTable,
 })
 """Ways of drawing by their name in documents."""
 

@@ -46,7 +46,6 @@ def store_stats(
     Raises:
         UserFacingError: if a named store is none of the workspace's.
         WorkspaceError: if a store cannot be listed.
-        JobCancelled: if the token was cancelled.
     """
     chosen = chosen_stores(workspace, stores)
     found: list[StoreFigures] = []

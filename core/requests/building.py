@@ -84,7 +84,6 @@ def plan_samples(
 
     Raises:
         UserFacingError: if nothing can be built for this workspace.
-        JobCancelled: if the token was cancelled.
     """
     layout, there = choose_layout(workspace, options.layout), layouts_of(workspace)
     report = yield from survey_workspace(
@@ -285,7 +284,6 @@ def plan_sources(
     Raises:
         UserFacingError: if a folder cannot be listed, no encoder can be had, or nothing tells in
             which store to put the values.
-        JobCancelled: if the token was cancelled.
     """
     store = target_store(options)
     return (yield from plan_source_build(

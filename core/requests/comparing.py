@@ -29,7 +29,6 @@ def compare(workspace: Workspace, options: DiffOptions, token: CancelToken) -> J
 
     Raises:
         WorkspaceError: if the other config cannot be read, or either has no config.
-        JobCancelled: if the token was cancelled.
     """
     other, concepts = _other(workspace, options)
     return (yield from plan_change(
@@ -43,7 +42,6 @@ def share(workspace: Workspace, _options: DupsOptions, token: CancelToken) -> Jo
 
     Raises:
         WorkspaceError: if an index cannot be read.
-        JobCancelled: if the token was cancelled.
     """
     return plan_shares(workspace, token=token)
 

@@ -15,6 +15,7 @@ from larder.core.jobs import CancelToken, Job, Progress
 from larder.core.payloads.arrays import InspectedFile, Inspection
 from larder.core.payloads.open_payload import parted_stamp, summarize_payload, summary_document
 from larder.core.queries.cached_pictures import ReleasedPictures, entry_files
+from larder.core.queries.draw_captions import preview_caption
 from larder.core.queries.draw_latent import preview_cached_picture
 from larder.core.queries.draw_payload import PREVIEWED_KINDS, preview_payload
 from larder.core.queries.latent_colours import PictureRanking
@@ -31,7 +32,7 @@ from larder.core.requests.request import Request
 from larder.core.stores.records import read_sources
 from larder.core.survey.value_stores import files_of, list_values
 from larder.core.workspace.open_workspace import StoreLocation, Workspace
-from larder.core.workspace.store_kinds import VALUE_FORMATS, StoreFormat, StoreKind
+from larder.core.workspace.store_kinds import VALUE_FORMATS, StoreContent, StoreFormat, StoreKind
 
 
 def inspect(options: InspectOptions, token: CancelToken) -> Job[Inspection]:
@@ -101,7 +102,6 @@ def preview(options: PreviewOptions, token: CancelToken) -> Job[PayloadPreview]:
 
     Raises:
         UserFacingError: if payloads of such a store are not drawn.
-        JobCancelled: if the token was cancelled.
     """
     kinds = {kind.value: kind for kind in PREVIEWED_KINDS}
     if options.kind not in kinds:
@@ -114,16 +114,20 @@ def preview(options: PreviewOptions, token: CancelToken) -> Job[PayloadPreview]:
 def preview_entry(
     workspace: Workspace, options: PreviewEntryOptions, token: CancelToken
 ) -> Job[PayloadPreview]:
-    """Look at one cached picture beside its source; a damaged payload gives its problem.
+    """Look at one cached picture beside its source, or at the lines of a caption.
+
+    A damaged payload gives its problem.
 
     Raises:
-        UserFacingError: if the workspace has no such store, or it caches no pictures.
+        UserFacingError: if the workspace has no such store, or it caches neither.
         WorkspaceError: if its index cannot be read.
-        JobCancelled: if the token was cancelled.
     """
+    location = _store(workspace, options.store)
+    if location.kind.content is StoreContent.TEXT:
+        return preview_caption(workspace, location, options.source)
     return (yield from preview_cached_picture(
-        workspace, _store(workspace, options.store), options.source, shown=options.shown,
-        learns=options.learns, token=token))
+        workspace, location, options.source, shown=options.shown, learns=options.learns,
+        token=token))
 
 
 def decode_entry(

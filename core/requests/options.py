@@ -102,7 +102,9 @@ class CleanOptions(WorkspaceOptions, frozen=True, kw_only=True):
         tables: folder to write the `plan` columns into, None for none.
     """
 
-    reasons: tuple[str, ...] = ()
+    reasons: Annotated[tuple[str, ...], Flag(
+        "--reason", "Only this group: orphaned, superseded, unindexed, temp-leftover, corrupt, "
+        "legacy-group, legacy-leftover")] = ()
     depth: Depth = "stat"
     keep_for: KeepFor = ()
     plan: str | None = None

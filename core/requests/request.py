@@ -49,7 +49,6 @@ class Request(msgspec.Struct, frozen=True):
 
         Raises:
             WorkspaceError: if the workspace cannot be read.
-            JobCancelled: if the token was cancelled.
             UserFacingError: whatever else the job says.
         """
         try:

@@ -48,7 +48,6 @@ def count_stores(
     Raises:
         WorkspaceError: if the workspace or a store cannot be read.
         UserFacingError: if a named store is none of the workspace's.
-        JobCancelled: if the token was cancelled.
     """
     return (yield from store_stats(
         workspace, stores=options.stores, budgets=load_settings().budgets, token=token))
@@ -63,7 +62,6 @@ def plan_prune(
         WorkspaceError: if the workspace or a store cannot be read.
         UserFacingError: if age or budget cannot be read, none is given or set, or a named store
             cannot be pruned.
-        JobCancelled: if the token was cancelled.
     """
     rules = _rules(options)
     return (yield from prune_plan(
@@ -78,7 +76,6 @@ def plan_clear(
     Raises:
         WorkspaceError: if the workspace or a store cannot be read.
         UserFacingError: if a named store is none of the workspace's.
-        JobCancelled: if the token was cancelled.
     """
     kept = yield from survey_others(
         workspace, options.keep_for, Depth.STAT.value, token, gone=options.gone)
@@ -86,9 +83,15 @@ def plan_clear(
         workspace, stores=options.stores, kept=kept, now_ns=time.time_ns(), token=token))
 
 
-def _plan_clean(
+def survey_and_plan(
     workspace: Workspace, options: CleanOptions, token: CancelToken
 ) -> Job[tuple[SurveyReport, CleanPlan]]:
+    """Survey and plan a clean.
+
+    Raises:
+        WorkspaceError: if a store cannot be listed.
+        UserFacingError: if a reason is no reason, or nothing tells what another config needs.
+    """
     report = yield from survey_workspace(workspace, options.depth, token, gone=options.gone)
     kept = yield from survey_others(
         workspace, options.keep_for, options.depth, token, gone=options.gone)
@@ -150,6 +153,6 @@ def _by_kind(budgets: Mapping[str, int]) -> dict[StoreKind, int]:
 
 
 STATS = Request(StatsOptions, count_stores)
-PLAN_CLEAN = Request(CleanOptions, _settled(_plan_clean), _clean_summary)
+PLAN_CLEAN = Request(CleanOptions, _settled(survey_and_plan), _clean_summary)
 PLAN_PRUNE = Request(PruneOptions, _settled(plan_prune), _summary)
 PLAN_CLEAR = Request(ClearOptions, _settled(plan_clear), _summary)

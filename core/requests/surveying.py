@@ -40,7 +40,6 @@ def survey_workspace(
 
     Raises:
         UserFacingError: if the depth is no depth.
-        JobCancelled: if the token was cancelled.
     """
     return survey(
         workspace, depth=_depth(depth), token=token, chosen=chosen,
@@ -63,7 +62,6 @@ def survey_others(
     Raises:
         WorkspaceError: if one cannot be read.
         UserFacingError: if one uses none of these caches, or nothing tells what it needs.
-        JobCancelled: if the token was cancelled.
     """
     return survey_kept(
         workspace, [Path(os.path.abspath(path)) for path in keep_for],  # noqa: PTH100 - keeps links

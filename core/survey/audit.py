@@ -60,9 +60,6 @@ def audit_payloads(
 
     `sizes` is (height, width) that each payload was made for, `needed` the names it must have; None
     where that is not known.
-
-    Raises:
-        JobCancelled: if the token was cancelled.
     """
     arrays: dict[str, tuple[ArrayInfo, ...]] = {}
     damaged: dict[str, str] = {}
@@ -107,9 +104,6 @@ def audit_store(
     Returns:
         Payload name -> what is wrong with its container, and row -> sentence for the worst that was
         found in its payloads.
-
-    Raises:
-        JobCancelled: if the token was cancelled.
     """
     columns, names = join.columns, listing.names
     sizes: dict[str, tuple[int, int] | None] = {

@@ -63,9 +63,6 @@ def content_of_lost(
 
     `rows` are those values, `names` all on disk, `recorded` what each was made from and `drifted`
     the verdicts of sources that are not as recorded, all by row. The store's folder is not entered.
-
-    Raises:
-        JobCancelled: if the token was cancelled.
     """
     kind, found = location.kind, FoundContent()
     lost = {row: source for row in rows if (source := recorded[row]) is not None}

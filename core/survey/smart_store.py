@@ -60,11 +60,7 @@ class SmartStore:
         self.root_table = context.root_table(self._paths)
 
     def look(self) -> Job[SourceFolders]:
-        """Join the index with the folders its sources lie in and with the samples.
-
-        Raises:
-            JobCancelled: if the token was cancelled.
-        """
+        """Join the index with the folders its sources lie in and with the samples."""
         context, kind = self._context, self.location.kind
         config = context.workspace.config
         is_text = kind is StoreKind.SMART_TEXT
@@ -85,11 +81,7 @@ class SmartStore:
         return self._join.source_folders()
 
     def judge(self, roots: StoreRoots, *, first_root: int) -> Job[StoreSurvey]:
-        """Judge every row and file.
-
-        Raises:
-            JobCancelled: if the token was cancelled.
-        """
+        """Judge every row and file."""
         context, join, path = self._context, self._join, self.location.path
         context.token.check()
         listed = context.tree.listing(str(path))

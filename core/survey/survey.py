@@ -77,9 +77,6 @@ def survey(
         chosen: models that the user chose for a build, whose weights are asked for in place of
             those of the config's; None where nothing is to be built.
         token: checked per folder and while hashing.
-
-    Raises:
-        JobCancelled: if the token was cancelled.
     """
     began, clock = time.time_ns(), time.perf_counter()
     indexes = {

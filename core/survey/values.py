@@ -74,11 +74,7 @@ class ValueStore:
         self._moved: dict[int, tuple[str, int]] = {}
 
     def look(self) -> Job[SourceFolders]:
-        """Look into payloads, if the survey does, and for every recorded source.
-
-        Raises:
-            JobCancelled: if the token was cancelled.
-        """
+        """Look into payloads, if the survey does, and for every recorded source."""
         for row in range(len(self._listed.names), len(self._names)):
             self._add(row, Verdict.MISSING_PAYLOAD, why.missing_payload([self._names[row]]))
         if self._context.depth is Depth.PAYLOAD:
@@ -87,11 +83,7 @@ class ValueStore:
         return self._folders
 
     def judge(self, roots: StoreRoots, *, first_root: int) -> Job[StoreSurvey]:
-        """Judge every value.
-
-        Raises:
-            JobCancelled: if the token was cancelled.
-        """
+        """Judge every value."""
         listed, count = self._listed, len(self._listed.names)
         sources = yield from self._judge_sources(roots)
         self._note_readopted()

@@ -157,33 +157,39 @@ def config_from(raw: dict[str, object], *, where: str) -> TrainerConfig:
         WorkspaceError: if a value has the wrong type.
     """
     fields = Fields(raw, where)
+
+    def text(key: str) -> str:
+        return fields.text(key, str(DEFAULTS.get(key, "")))
+
+    def flag(key: str) -> bool:
+        return fields.flag(key, DEFAULTS.get(key) is True)
+
     version = fields.whole("__version", 0)
     embedding = fields.inner("embedding")
     additional = list(fields.objects("additional_embeddings"))
-    method = fields.text("training_method", TrainingMethod.FINE_TUNE.value)
+    method = text("training_method")
     embeddings = list(additional)
     if method == TrainingMethod.EMBEDDING.value:
         embeddings.append(embedding)
     return TrainerConfig(
         version=version,
-        model_type=fields.text("model_type", "STABLE_DIFFUSION_15"),
-        base_model_name=fields.text(
-            "base_model_name", "stable-diffusion-v1-5/stable-diffusion-v1-5"),
+        model_type=text("model_type"),
+        base_model_name=text("base_model_name"),
         training_method=method,
-        cache_dir=fields.text("cache_dir", DEFAULT_CACHE_DIR),
+        cache_dir=text("cache_dir"),
         concept_file_name=fields.text("concept_file_name", DEFAULT_CONCEPT_FILE),
         concepts=fields.elements("concepts"),
-        resolution=fields.text("resolution", "512"),
-        frames=fields.text("frames", "25"),
-        aspect_ratio_bucketing=fields.flag("aspect_ratio_bucketing", True),
+        resolution=text("resolution"),
+        frames=text("frames"),
+        aspect_ratio_bucketing=flag("aspect_ratio_bucketing"),
         image_caching=_caches(fields, IMAGE_CACHING, version),
         text_caching=_caches(fields, TEXT_CACHING, version),
         clear_cache_before_training=fields.stated_flag(CLEAR_CACHE),
-        masked_training=fields.flag("masked_training", False),
-        custom_conditioning_image=fields.flag("custom_conditioning_image", False),
-        validation=fields.flag("validation", False),
-        sourceless_training=fields.flag("sourceless_training", False),
-        rlhf_enabled=fields.flag("rlhf_enabled", False),
+        masked_training=flag("masked_training"),
+        custom_conditioning_image=flag("custom_conditioning_image"),
+        validation=flag("validation"),
+        sourceless_training=flag("sourceless_training"),
+        rlhf_enabled=flag("rlhf_enabled"),
         text_encoders=tuple(
             _text_encoder(fields, number, version) for number in range(1, TEXT_ENCODER_COUNT + 1)
         ),
@@ -193,7 +199,7 @@ def config_from(raw: dict[str, object], *, where: str) -> TrainerConfig:
             for inner in additional
         ),
         placeholders=tuple(inner.text("placeholder", "<embedding>") for inner in embeddings),
-        huggingface_cache_dir=fields.text("huggingface_cache_dir", ""),
+        huggingface_cache_dir=text("huggingface_cache_dir"),
         raw=raw,
     )
 
@@ -242,7 +248,7 @@ DEFAULTS: Final[Mapping[str, object]] = {
     "training_method": "FINE_TUNE",
     "model_type": "STABLE_DIFFUSION_15",
     "base_model_name": "stable-diffusion-v1-5/stable-diffusion-v1-5",
-    "cache_dir": "workspace-cache/run",
+    "cache_dir": DEFAULT_CACHE_DIR,
     "resolution": "512",
     "frames": "25",
     "aspect_ratio_bucketing": True,

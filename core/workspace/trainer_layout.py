@@ -13,6 +13,7 @@ was for released OneTrainer, which it notes in `.larder/layout`.
 from __future__ import annotations
 
 import enum
+from collections import Counter
 from collections.abc import Collection, Mapping
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
@@ -93,6 +94,16 @@ def layouts_of(workspace: Workspace) -> tuple[CacheLayout, ...]:
     used = used_layout(begun[0].path) if begun else None
     there = [layout for layout in CacheLayout if layout.format in formats]
     return tuple(sorted(there, key=lambda layout: layout is not used))
+
+
+def without_unused(workspace: Workspace) -> Workspace:
+    """A workspace without what lies beside a used layout in the same folder."""
+    cached = [store for store in workspace.stores if store.kind.content in TRAINER_CONTENTS]
+    times = Counter(store.path for store in cached)
+    unused = {store.id for store in cached if times[store.path] > 1
+              and store.kind.format is not used_layout(store.path).format}
+    return replace(workspace, stores=tuple(
+        store for store in workspace.stores if store.id not in unused))
 
 
 def lay_out(workspace: Workspace, layout: CacheLayout) -> Workspace:

@@ -217,7 +217,6 @@ def empty_quarantines(
     Raises:
         UserFacingError: if one of the ids names nothing.
         StoreLockedError: if another Larder process writes into a store.
-        JobCancelled: if the token was cancelled.
     """
     chosen = _chosen(list(dict.fromkeys(stores)), identities)
     emptied: list[str] = []

@@ -1,6 +1,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import replace
 
 import numpy as np
 import pytest
@@ -14,7 +15,14 @@ from larder.app.presentation.figures import Figures
 from larder.app.previews.picture_views import PixelView
 from larder.app.previews.preview_panel import VIEWS, PreviewPanel
 from larder.app.previews.sound_views import SpectrogramView, WaveformView, steps
-from larder.app.previews.table_views import LeafColumn, LeafView, TokenColumn, TokenView
+from larder.app.previews.table_views import (
+    CaptionColumn,
+    CaptionView,
+    LeafColumn,
+    LeafView,
+    TokenColumn,
+    TokenView,
+)
 from larder.app.views.array_list import array_tooltip, digest_text
 from larder.app.window_look import apply_theme, load_theme
 from larder.core.columns import TextColumn
@@ -22,6 +30,7 @@ from larder.core.payloads.arrays import ArraySummary
 from larder.core.queries.draw_payload import PREVIEWED_KINDS
 from larder.core.queries.preview import (
     DRAWINGS,
+    CaptionTable,
     Drawing,
     LatentDrawing,
     LeafTable,
@@ -67,6 +76,12 @@ def tokens(why: str = "") -> TokenTable:
         TextColumn.from_strings(["<begin>", "a", " ", "<end>"]), 4, "a row of text", why)
 
 
+def caption() -> CaptionTable:
+    return CaptionTable(
+        TextColumn.from_strings(["a cat on a roof", "a black cat"]),
+        TextColumn.from_strings(["0_1.pt", "0_2.pt", "0_3.pt"]), np.array([1, 0, 1], np.int32), 3)
+
+
 def leaves(unread: int = 0) -> LeafTable:
     return LeafTable(
         path=TextColumn.from_strings(["b", "a/0"]), dtype=TextColumn.from_strings(["float32"] * 2),
@@ -80,7 +95,7 @@ def leaves(unread: int = 0) -> LeafTable:
 
 MAKERS: dict[type[Drawing], Callable[[], Drawing]] = {
     WaveformDrawing: waveform, SoundDrawing: sound, PixelDrawing: pixels,
-    LatentDrawing: latent, TokenTable: tokens, LeafTable: leaves}
+    LatentDrawing: latent, CaptionTable: caption, TokenTable: tokens, LeafTable: leaves}
 
 
 @pytest.fixture
@@ -259,3 +274,18 @@ def test_an_array_s_line_has_the_digest_s_first_digits_and_its_first_values() ->
     assert digest_text(array, Figures()) == "sha256 0123456789ab · −0.5, 2 …"
     empty = ArraySummary(name="x", dtype="float32", shape=(0,), sha256="ab" * 32)
     assert digest_text(empty, Figures()) == "sha256 abababababab"
+
+
+def test_a_caption_names_the_variations_of_each_line(panel: PreviewPanel) -> None:
+    panel.show_preview(PayloadPreview(caption()))
+    view = panel.view
+    assert isinstance(view, CaptionView)
+    assert view.text.text() == "a black cat"
+    shown = [view.table.rows.cell(at, CaptionColumn.USED_BY).text for at in range(2)]
+    assert shown == ["2", "1, 3"]
+    assert panel.caption.text() == "2 lines · 3 cached files"
+    one = caption()
+    panel.show_preview(PayloadPreview(replace(one, line=np.array([1, -1, -1], np.int32))))
+    assert panel.caption.text().endswith("2 made of none of these lines")
+    panel.show_preview(PayloadPreview(replace(one, stamped=0)))
+    assert panel.caption.text().endswith("which line was used is not recorded")

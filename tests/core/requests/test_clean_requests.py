@@ -5,11 +5,12 @@ from __future__ import annotations
 import json
 from collections.abc import Callable
 from pathlib import Path
-from typing import Any
+from typing import Any, get_type_hints
 
 import numpy as np
 import pytest
 
+from larder.core.clean.plan import OF_A_CLEAN
 from larder.core.clean.plan_document import load_plan
 from larder.core.columns import load_columns
 from larder.core.errors import WorkspaceError
@@ -82,3 +83,9 @@ def test_items_are_ranked_by_source_and_then_by_payload(
     names = list(zip(columns["source"], columns["payload"], strict=True))
     ranked = [names[item] for item in np.argsort(np.asarray(columns["source_rank"])).tolist()]
     assert ranked == sorted(names)
+
+
+def test_the_help_of_a_clean_names_every_reason_that_a_survey_can_give() -> None:
+    hint = get_type_hints(CleanOptions, include_extras=True)["reasons"]
+    named = hint.__metadata__[0].help.partition(": ")[2].split(", ")
+    assert named == [reason.name_in_contract for reason in OF_A_CLEAN]

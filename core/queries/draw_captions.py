@@ -1,0 +1,133 @@
+"""Which line of a caption each variation of its payloads was made of.
+
+A trainer stamps a text payload with a digest of its prompt (`content_stamp`), and a build notes the
+same digest of each slot of the released layout. Each line of the caption is tried; of a prompt
+whose tags were shuffled or dropped, no line gives the digest.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+
+import numpy as np
+
+from larder.core.columns import TextColumn
+from larder.core.errors import PayloadError, UserFacingError
+from larder.core.payloads.pt_file import PtFile
+from larder.core.queries.cached_pictures import SmartPictures
+from larder.core.queries.preview import CaptionTable, PayloadPreview
+from larder.core.stores.released.groups import (
+    list_legacy_folders,
+    scan_legacy_group,
+    slot_name,
+)
+from larder.core.stores.released.slots import read_slots
+from larder.core.stores.smart.stamps import CONTENT_KEY, MODELTYPE_KEY
+from larder.core.survey.sources import SpelledPaths
+from larder.core.workspace.concepts import Concept
+from larder.core.workspace.open_workspace import StoreLocation, Workspace
+from larder.core.workspace.roots import recorded_flavour
+from larder.core.workspace.samples import (
+    caption_lines,
+    caption_of,
+    content_stamp,
+    possible_prompts,
+    prompt_file,
+)
+from larder.core.workspace.store_kinds import StoreFormat
+
+UNKNOWN = -1
+
+
+def preview_caption(workspace: Workspace, location: StoreLocation, source: str) -> PayloadPreview:
+    """A caption's lines and what each of its payloads was made of.
+
+    Args:
+        workspace: whose.
+        location: a store of texts.
+        source: as the entry spells it.
+
+    Raises:
+        WorkspaceError: if the store's index cannot be read.
+    """
+    if location.kind.format is StoreFormat.SMART:
+        made = list(_of_smart(workspace, location, source))
+    else:
+        made = list(_of_released(workspace, location, source))
+    flavour = recorded_flavour([source])
+    file = SpelledPaths(workspace.root, workspace.maps, flavour).real_path(source)
+    try:
+        lines = _lines(workspace, file)
+    except OSError as error:
+        return PayloadPreview(None, f"{file.name} cannot be read: {error.strerror or error}.")
+    except UserFacingError as error:
+        return PayloadPreview(None, error.problem, error.hint)
+    used = [
+        next((at for at, line in enumerate(lines)
+              if stamp and content_stamp(modeltype, names, line) == stamp), UNKNOWN)
+        for _, stamp, modeltype, names in made]
+    return PayloadPreview(CaptionTable(
+        lines=TextColumn.from_strings(lines),
+        names=TextColumn.from_strings(name for name, _, _, _ in made),
+        line=np.array(used, dtype=np.int32),
+        stamped=sum(bool(stamp) for _, stamp, _, _ in made)), source=source)
+
+
+_Made = tuple[str, str, str, frozenset[str]]
+"""Payload, stamp of its prompt ("" for none), and what is stamped with it: model type, names."""
+
+
+def _of_smart(workspace: Workspace, location: StoreLocation, source: str) -> Iterator[_Made]:
+    for payload in SmartPictures(workspace, location.path).of(source):
+        values, names = _inside(location.path / payload.name)
+        stamp, modeltype = values.get(CONTENT_KEY), values.get(MODELTYPE_KEY)
+        yield (payload.name, stamp if isinstance(stamp, str) else "",
+               str(modeltype or payload.modeltype), names)
+
+
+def _of_released(workspace: Workspace, location: StoreLocation, source: str) -> Iterator[_Made]:
+    """Slots that a build noted; of those that a trainer made alone, nothing tells their prompt."""
+    modeltype = "" if workspace.config is None else workspace.config.model_type
+    for key in list_legacy_folders(location.path).groups:
+        for variation in scan_legacy_group(location.path, key).variations:
+            noted = read_slots(location.path, key, variation)
+            for slot, origin in enumerate(() if noted is None else noted.slots):
+                if origin is not None and caption_of(origin.picture) == source:
+                    name = slot_name(key, variation=variation.number, slot=slot)
+                    yield name, origin.prompt, modeltype, _inside(location.path / name)[1]
+
+
+def _inside(path: Path) -> tuple[dict[str, object], frozenset[str]]:
+    """Values and array names of a payload; none of one that cannot be read, as its arrays tell."""
+    try:
+        with PtFile(path) as payload:
+            contents = payload.contents()
+    except PayloadError:
+        return {}, frozenset()
+    return contents.values, frozenset(
+        name for name in contents.names if not name.startswith("__"))
+
+
+def _lines(workspace: Workspace, caption: Path) -> tuple[str, ...]:
+    """The prompts that a sample can have, as its concept's settings give them.
+
+    Raises:
+        OSError: if a file of prompts cannot be read.
+        UserFacingError: if one is no text.
+    """
+    concept = _concept_of(workspace, caption)
+    if concept is None:
+        return caption_lines(caption.read_bytes())
+    prompts = prompt_file(workspace, concept, str(caption))
+    content = Path(prompts).read_bytes() if prompts else None
+    return possible_prompts(
+        concept, picture_name=caption.name, caption=content, prompt_file=content)
+
+
+def _concept_of(workspace: Workspace, caption: Path) -> Concept | None:
+    """The concept whose folder, or the deepest such, a caption lies in."""
+    found = [
+        (len(folder.parts), concept) for concept in workspace.concepts
+        if caption.is_relative_to(folder := workspace.locate(concept).real)]
+    return max(found, key=lambda one: one[0])[1] if found else None
