@@ -6,10 +6,10 @@
     python tests/benchmarks/build.py --estimate [--seconds 0.05] [--start 5] [--pictures 200]
 
 The first says whether a sample of a large build costs what one of a small build does, in either
-layout: its encoder costs nothing. Beside it stands what writing the same payloads one after the other takes
-(`torch.save` into an open file, then `os.replace`), before and after in the same run. The plan is
-made beforehand and not counted; hashing, writing, flushing to the drive, journal and index or
-folders are.
+layout: its encoder costs nothing. Beside it stands what writing the same payloads one after the
+other takes (`torch.save` into an open file, then `os.replace`), before and after in the same run.
+The plan is made beforehand and not counted; hashing, writing, flushing to the drive, journal and
+index or folders are.
 
 `--pace` says how much of its encoder's own pace a build reaches: with encoders that sleep 2 ms and
 0.5 ms per payload, as a graphics card does with pictures and captions, and with a tiny real VAE on
