@@ -22,6 +22,7 @@ from larder.core.queries.latent_colours import (
     LatentColours,
 )
 from larder.core.queries.latent_payload import ReadLatent, crop_of, encoded_part, read_latent
+from larder.core.queries.made_with import changed_ns, made_with
 from larder.core.queries.preview import ColourState, LatentDrawing, PayloadPreview
 from larder.core.workspace.bucketing import Size
 from larder.core.workspace.open_workspace import StoreLocation, Workspace
@@ -88,7 +89,12 @@ def preview_cached_picture(
     drawing = replace(drawing, names=names, shown=at, vae="" if vae is None else vae.name)
     if decodes:
         drawing = yield from _decoded(workspace, vae, latent, drawing, token)
-    return PayloadPreview(drawing, source=picture.spelled)
+    has_source = bool(picture.spelled)
+    return PayloadPreview(
+        drawing, source=picture.spelled, cached_ns=written_ns,
+        source_ns=changed_ns(picture.source) if has_source else 0,
+        settings=made_with(
+            workspace, location, latent.recipe or picture.recipe, picture.source))
 
 
 def _decoder(workspace: Workspace) -> VaeFiles | None:
