@@ -220,7 +220,7 @@ PROBLEM_COLUMNS: dict[int, ColumnSpec] = {
     ProblemColumn.WHERE: ColumnSpec("Where", 11, elide=Qt.TextElideMode.ElideRight),
     ProblemColumn.COUNT: ColumnSpec("Count", 6, align=RIGHT),
     ProblemColumn.BYTES: ColumnSpec("Size", 8, align=RIGHT),
-    ProblemColumn.TIME: ColumnSpec("Time", 10),
+    ProblemColumn.TIME: ColumnSpec("Time", 12),
     ProblemColumn.REPAIR: ColumnSpec("What to do", 8, elide=Qt.TextElideMode.ElideRight),
 }
 

@@ -13,7 +13,7 @@ from larder.app.presentation.figures import Figures
 from larder.app.presentation.plurals import Sentences
 from larder.app.views.widgets import ElidedLabel, clear_layout, muted_label
 from larder.core.payloads.arrays import ArraySummary, InspectedFile
-from larder.core.queries.preview import PayloadPreview
+from larder.core.queries.preview import MadeWith, PayloadPreview
 
 _tr = Sentences("Arrays")
 
@@ -44,6 +44,8 @@ def figures_text(array: ArraySummary, figures: Figures) -> str:
     if array.minimum is not None and array.maximum is not None:
         span = _tr("%1 to %2").replace("%1", figures.number(array.minimum))
         parts.append(span.replace("%2", figures.number(array.maximum)))
+    if array.zero_count and not array.is_all_zero:
+        parts.append(_tr("%1 zero").replace("%1", figures.count(array.zero_count)))
     return " · ".join(parts)
 
 
@@ -148,6 +150,32 @@ class ArrayList(QWidget):
         for line in range(self._line):
             self._grid.setRowMinimumHeight(line, 0)
         self._line = 0
+
+
+class SettingsList(QWidget):
+    """What a payload was made with, a line each; those the config asks otherwise are marked."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self._grid = QGridLayout(self)
+        self._grid.setContentsMargins(0, 0, 0, 0)
+        self._grid.setHorizontalSpacing(12)
+        self._grid.setVerticalSpacing(2)
+        self._grid.setColumnStretch(1, 1)
+
+    def show_settings(self, settings: Sequence[MadeWith]) -> None:
+        """List other settings, in their order."""
+        clear_layout(self._grid)
+        for line, setting in enumerate(settings):
+            name = setting.name.rpartition(".")[2].replace("_", " ")
+            text = setting.have
+            if setting.want is not None:
+                text = _tr("%1, now %2").replace("%1", text).replace("%2", setting.want)
+            shown = ElidedLabel(text) if setting.want is None else _fault(text)
+            shown.setToolTip(f"{setting.name}: {text}")
+            self._grid.addWidget(muted_label(name, wrap=False), line, 0,
+                                 Qt.AlignmentFlag.AlignTop)
+            self._grid.addWidget(shown, line, 1)
 
 
 def _fault(text: str) -> QLabel:

@@ -7,6 +7,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from functools import partial
 
+import msgspec
 from PySide6.QtCore import QCoreApplication, QSize, Qt, QTimer, Signal
 from PySide6.QtWidgets import (
     QGridLayout,
@@ -51,7 +52,7 @@ from larder.app.previews.preview_panel import (
 )
 from larder.app.services import WindowServices
 from larder.app.view_state import ChosenKind
-from larder.app.views.array_list import ArrayList, payload_of
+from larder.app.views.array_list import ArrayList, SettingsList, payload_of
 from larder.app.views.widgets import (
     ContentStack,
     ElidedLabel,
@@ -61,7 +62,12 @@ from larder.app.views.widgets import (
     muted_label,
 )
 from larder.core.payloads.arrays import InspectedFile, Inspection
-from larder.core.queries.preview import ColourState, LatentDrawing, PayloadPreview
+from larder.core.queries.preview import (
+    ColourState,
+    LatentDrawing,
+    MadeWith,
+    PayloadPreview,
+)
 from larder.core.requests.options import InspectEntryOptions, InspectOptions
 from larder.core.survey.verdicts import PayloadVerdict, Verdict
 
@@ -166,6 +172,18 @@ def group_facts(
         repair=advice_text(snapshot, group), facts=facts)
 
 
+def times_text(found: PayloadPreview, figures: Figures) -> str:
+    """"Cached 20 Nov 2025, 14:02. The source was changed after that, 21 Nov 2025, 09:10."."""
+    if not found.cached_ns:
+        return ""
+    cached = _tr("Cached %1.").replace("%1", figures.moment(found.cached_ns))
+    if not found.source_ns:
+        return cached
+    changed = _tr("The source was changed after that, %1.") \
+        if found.source_ns > found.cached_ns else _tr("The source was last changed %1.")
+    return f"{cached} {changed.replace('%1', figures.moment(found.source_ns))}"
+
+
 SETTLE_MS = 350
 """Rows that are only passed on the way to another one start no worker."""
 
@@ -204,6 +222,9 @@ class Inspector(QWidget):
         self.arrays = ArrayList(services.look.figures)
         self._arrays_title = heading(self.tr("Payload"))
         self.arrays_note = muted_label()
+        self._settings_title = heading(self.tr("Made with"))
+        self.settings = SettingsList()
+        self.times = muted_label()
         self._kinds: dict[ChosenKind, Callable[[SurveySnapshot, int], None]] = {
             ChosenKind.ENTRY: self._show_entry,
             ChosenKind.PAYLOAD: self._show_payload,
@@ -284,6 +305,7 @@ class Inspector(QWidget):
         self._drawn, self._undrawable = None, ("", "")
         self.picture.setVisible(not is_drawn)
         self.preview.setVisible(is_drawn)
+        self._show_origin(PayloadPreview(None))
         if is_drawn:
             self.preview.show_nothing(self.tr("Reading…"))
 
@@ -406,10 +428,19 @@ class Inspector(QWidget):
         self.picture.hide()
         self.preview.show()
         self.preview.show_preview(found)
+        self._show_origin(found)
         self.drawn_changed.emit()
         if isinstance(found.drawing, LatentDrawing) \
                 and found.drawing.state == ColourState.NOT_YET:
             self._look(learns=True)
+
+    def _show_origin(self, found: PayloadPreview) -> None:
+        """When it was cached, when its source was changed, and with which settings."""
+        self.settings.show_settings(msgspec.convert(found.settings, type=tuple[MadeWith, ...]))
+        self.times.setText(times_text(found, self._services.look.figures))
+        self.settings.setVisible(bool(found.settings))
+        self.times.setVisible(bool(found.cached_ns))
+        self._settings_title.setVisible(bool(found.settings or found.cached_ns))
 
     def _on_look_failed(self, failure: JobFailure) -> None:
         """The source stays in sight; what is amiss with the payload, its arrays tell."""
@@ -471,6 +502,10 @@ class Inspector(QWidget):
         layout.addWidget(self._arrays_title)
         layout.addWidget(self.arrays_note)
         layout.addWidget(self.arrays)
+        layout.addSpacing(4)
+        layout.addWidget(self._settings_title)
+        layout.addWidget(self.times)
+        layout.addWidget(self.settings)
         layout.addStretch(1)
         scroll = QScrollArea()
         scroll.setAccessibleName(self.tr("Inspector"))

@@ -19,7 +19,6 @@ from PySide6.QtWidgets import (
 from larder.app.cache_session import SessionState
 from larder.app.commands.command_table import Context
 from larder.app.dialogs.building.request import usual_options
-from larder.app.dialogs.building.texts import about_text, time_text
 from larder.app.jobs.job import Job, read_document
 from larder.app.jobs.job_lanes import AwaitedJob
 from larder.app.models.problems_model import (
@@ -109,9 +108,9 @@ class ProblemsPage(Page):
 
     def _show_time(self, plan: BuildPlanDocument) -> None:
         if self._services.session.snapshot is self._planned_for:
-            figures, seconds = self._services.look.figures, plan.seconds
             self.model.show_time(Repair.BUILD, (
-                time_text(None, figures) if seconds is None else about_text(seconds, figures)))
+                self.tr("unknown") if plan.seconds is None
+                else self._services.look.figures.duration(plan.seconds)))
 
     def show_failures(self, failures: tuple[ItemFailed, ...]) -> None:
         """List what the last job could not do; none takes the list away."""

@@ -38,7 +38,7 @@ from larder.core.build.sharing import deciding_sidecars, with_shared
 from larder.core.build.slot_planning import SlotPlan, plan_slots
 from larder.core.build.slot_samples import SlotChoice
 from larder.core.build.slots import PlannedSlots
-from larder.core.build.switching import IndexedPayloads, SlotPayloads, groups_in
+from larder.core.build.switching import IndexedPayloads, SlotPayloads
 from larder.core.clean.readopt import ReadoptPlan, ReadoptStore, plan_readopt
 from larder.core.clean.transaction import IndexTarget, require_readable
 from larder.core.encoders.catalogue import built_row
@@ -51,6 +51,7 @@ from larder.core.settings import cache_home
 from larder.core.stores.smart.columns import IndexColumns, empty_columns
 from larder.core.stores.smart.index_rewrite import OpenIndex
 from larder.core.stores.store_memory import present_index
+from larder.core.survey.released_read import list_groups
 from larder.core.survey.report import Depth, IndexCopy, StoreSurvey, SurveyReport
 from larder.core.survey.smart import watched_endings
 from larder.core.survey.sources import SpelledPaths, picture_memory
@@ -261,8 +262,9 @@ def _slots_beside(
         report.workspace.root, report.workspace.maps, PathFlavour(choice.target.separator))
     plan: SlotPlan | None = None
     if any(item.payloads for item in items) and choice.scope is not BuildScope.ALL \
-            and groups_in(survey.location.path):
-        asked = Asked(BuildScope.NEEDED, None, None, choice.positions)
+            and list_groups(survey.location.path).groups:
+        asked = Asked(
+            BuildScope.NEEDED, None, None, choice.positions, choice.treatment.others)
         workspace = lay_out(report.workspace, CacheLayout.RELEASED)
         beside = yield from look(workspace, depth=report.depth, chosen=report.chosen, token=token)
         (released,) = (

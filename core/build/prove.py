@@ -5,8 +5,10 @@ the file and its sidecars are older than the slot, and the crop, the latent and,
 the size of the picture are those of today's picture. Of a caption's slot nothing is recorded, but
 it holds its tokens: equal tokens are equal prompts to the encoder, whosever they were.
 
-What is not proved is told with its reason, and encoded. Which weights were used, nothing tells; as
-everywhere that counts as right until somebody says otherwise.
+A picture that was renamed since is not known again: nothing is recorded of its content, and another
+picture may well have its size, its crop and its caption. What is not proved is told with its
+reason, and encoded. Which weights were used, nothing tells; as everywhere that counts as right
+until somebody says otherwise.
 """
 
 from __future__ import annotations

@@ -283,6 +283,11 @@ class _SlotPlanner:
         return folder.replaces is not None \
             and (folder.group, folder.number) not in self._read.records
 
+    def _has_bad_list(self, folder: PlannedFolder) -> bool:
+        """Whether the aggregate of a folder that is there is damaged."""
+        return folder.replaces is not None and bool(
+            self._read.groups[folder.group].variations[folder.number].damage)
+
     def _count_there(self, folder: PlannedFolder) -> int:
         return 0 if folder.replaces is None else self._read.groups[
             folder.group].variations[folder.number].count
@@ -299,7 +304,8 @@ class _SlotPlanner:
             for at, slot in enumerate(folder.slots))
         kept = {slot.held.place for slot in folder.slots if slot.held is not None}
         folder.goes = sum((*place, at) not in kept for at in range(there))
-        if in_place < len(folder.slots) or there != len(folder.slots):
+        if in_place < len(folder.slots) or there != len(folder.slots) \
+                or self._has_bad_list(folder):
             return
         if record is None:
             folder.change = FolderChange.RECORD

@@ -28,7 +28,6 @@ from larder.core.keys.payload_names import parse_smart_name
 from larder.core.keys.recipe import RECIPE_KEY
 from larder.core.payloads.pt_file import Examined, examine_pt, list_pt
 from larder.core.settings import cache_home
-from larder.core.stores.released.groups import list_legacy_folders
 from larder.core.stores.released.slots import Origin, OriginKind
 from larder.core.stores.smart.columns import IndexColumns
 from larder.core.stores.smart.stamps import CONTENT_KEY, MODELTYPE_KEY, SOURCE_KEY
@@ -95,14 +94,6 @@ class IndexedPayloads:
             if held is not None:
                 found.append((one.variation - 1, held))
         return found
-
-
-def groups_in(store: Path) -> tuple[str, ...]:
-    """Keys of the groups in a folder, none where it is missing."""
-    try:
-        return list_legacy_folders(store).groups
-    except (FileNotFoundError, NotADirectoryError):
-        return ()
 
 
 @dataclass(frozen=True, slots=True)

@@ -50,13 +50,11 @@ class ModulePositions:
     """Where the modules that draw stand in a flattened pipeline, counted from 0.
 
     Attributes:
-        profile: name of the pipeline, part of a recipe: other positions draw otherwise.
         caption_line: picks one of a caption's lines.
         bucketing: picks one of several target edges.
         capitals: changes the case of tags.
     """
 
-    profile: str
     caption_line: int
     bucketing: int
     crop: int
@@ -66,7 +64,7 @@ class ModulePositions:
     shuffle_tags: int
 
 
-def positions_in(profile: str, modules: Sequence[str]) -> ModulePositions:
+def positions_in(modules: Sequence[str]) -> ModulePositions:
     """The positions in a pipeline given as the names of its modules, in order.
 
     Names are the classes' own; modules that do not draw only take a place. A module that is not
@@ -78,7 +76,6 @@ def positions_in(profile: str, modules: Sequence[str]) -> ModulePositions:
         return found[0] if found else len(modules)
 
     return ModulePositions(
-        profile=profile,
         caption_line=place("SelectRandomText"),
         bucketing=place("AspectBucketing", "SingleAspectCalculation"),
         crop=place("ScaleCropImage"),
@@ -95,7 +92,7 @@ def onetrainer_positions(config: TrainerConfig) -> ModulePositions:
     Masks, custom conditioning pictures and a frame axis add modules. The pipeline of VAE
     fine-tuning is another one.
     """
-    return positions_in("onetrainer", _onetrainer_modules(config))
+    return positions_in(_onetrainer_modules(config))
 
 
 @dataclass(frozen=True, slots=True)

@@ -14,8 +14,10 @@ import numpy as np
 
 from larder.core.columns import TextColumn
 from larder.core.errors import PayloadError, UserFacingError
+from larder.core.keys.recipe import RECIPE_KEY
 from larder.core.payloads.pt_file import PtFile
 from larder.core.queries.cached_pictures import SmartPictures
+from larder.core.queries.made_with import changed_ns, concept_of, made_with
 from larder.core.queries.preview import CaptionTable, PayloadPreview
 from larder.core.stores.released.groups import (
     list_legacy_folders,
@@ -25,7 +27,6 @@ from larder.core.stores.released.groups import (
 from larder.core.stores.released.slots import read_slots
 from larder.core.stores.smart.stamps import CONTENT_KEY, MODELTYPE_KEY
 from larder.core.survey.sources import SpelledPaths
-from larder.core.workspace.concepts import Concept
 from larder.core.workspace.open_workspace import StoreLocation, Workspace
 from larder.core.workspace.roots import recorded_flavour
 from larder.core.workspace.samples import (
@@ -66,16 +67,20 @@ def preview_caption(workspace: Workspace, location: StoreLocation, source: str) 
     used = [
         next((at for at, line in enumerate(lines)
               if stamp and content_stamp(modeltype, names, line) == stamp), UNKNOWN)
-        for _, stamp, modeltype, names in made]
+        for _, stamp, modeltype, names, _ in made]
     return PayloadPreview(CaptionTable(
         lines=TextColumn.from_strings(lines),
-        names=TextColumn.from_strings(name for name, _, _, _ in made),
+        names=TextColumn.from_strings(name for name, *_ in made),
         line=np.array(used, dtype=np.int32),
-        stamped=sum(bool(stamp) for _, stamp, _, _ in made)), source=source)
+        stamped=sum(bool(stamp) for _, stamp, *_ in made)),
+        source=source, source_ns=changed_ns(file),
+        cached_ns=changed_ns(location.path / made[0][0]) if made else 0,
+        settings=made_with(workspace, location, made[0][4], file) if made else ())
 
 
-_Made = tuple[str, str, str, frozenset[str]]
-"""Payload, stamp of its prompt ("" for none), and what is stamped with it: model type, names."""
+_Made = tuple[str, str, str, frozenset[str], str]
+"""Payload, stamp of its prompt ("" for none), what is stamped with it (model type and names), and
+the id of its recipe, "" for none."""
 
 
 def _of_smart(workspace: Workspace, location: StoreLocation, source: str) -> Iterator[_Made]:
@@ -83,7 +88,7 @@ def _of_smart(workspace: Workspace, location: StoreLocation, source: str) -> Ite
         values, names = _inside(location.path / payload.name)
         stamp, modeltype = values.get(CONTENT_KEY), values.get(MODELTYPE_KEY)
         yield (payload.name, stamp if isinstance(stamp, str) else "",
-               str(modeltype or payload.modeltype), names)
+               str(modeltype or payload.modeltype), names, str(values.get(RECIPE_KEY) or ""))
 
 
 def _of_released(workspace: Workspace, location: StoreLocation, source: str) -> Iterator[_Made]:
@@ -95,7 +100,8 @@ def _of_released(workspace: Workspace, location: StoreLocation, source: str) -> 
             for slot, origin in enumerate(() if noted is None else noted.slots):
                 if origin is not None and caption_of(origin.picture) == source:
                     name = slot_name(key, variation=variation.number, slot=slot)
-                    yield name, origin.prompt, modeltype, _inside(location.path / name)[1]
+                    names = _inside(location.path / name)[1]
+                    yield name, origin.prompt, modeltype, names, origin.recipe
 
 
 def _inside(path: Path) -> tuple[dict[str, object], frozenset[str]]:
@@ -116,18 +122,10 @@ def _lines(workspace: Workspace, caption: Path) -> tuple[str, ...]:
         OSError: if a file of prompts cannot be read.
         UserFacingError: if one is no text.
     """
-    concept = _concept_of(workspace, caption)
+    concept = concept_of(workspace, caption)
     if concept is None:
         return caption_lines(caption.read_bytes())
     prompts = prompt_file(workspace, concept, str(caption))
     content = Path(prompts).read_bytes() if prompts else None
     return possible_prompts(
         concept, picture_name=caption.name, caption=content, prompt_file=content)
-
-
-def _concept_of(workspace: Workspace, caption: Path) -> Concept | None:
-    """The concept whose folder, or the deepest such, a caption lies in."""
-    found = [
-        (len(folder.parts), concept) for concept in workspace.concepts
-        if caption.is_relative_to(folder := workspace.locate(concept).real)]
-    return max(found, key=lambda one: one[0])[1] if found else None

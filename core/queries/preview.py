@@ -16,6 +16,7 @@ from pathlib import Path
 from types import MappingProxyType
 from typing import Any, Final, TypeAlias
 
+import msgspec
 import numpy as np
 import numpy.typing as npt
 
@@ -115,7 +116,7 @@ class LatentDrawing:
         mirrored: whether the source is shown mirrored, because the latent looks like that.
         no_source: why there is no source, one sentence; "" if there is.
         vae: name of the VAE at hand that could decode it, "" for none.
-        is_decoded: whether `latent` is what that VAE makes of it, the longer side at most 1,024.
+        is_decoded: whether `latent` is what that VAE makes of it, the longer side at most 768.
     """
 
     source: npt.NDArray[np.uint8]
@@ -219,6 +220,20 @@ DRAWINGS: Final[Mapping[str, type[Drawing]]] = MappingProxyType({
 """Ways of drawing by their name in documents."""
 
 
+class MadeWith(msgspec.Struct, frozen=True):
+    """One setting of a payload.
+
+    Attributes:
+        name: as recipes call it.
+        have: what the payload was made with.
+        want: what the config asks for, None where that is the same or not known.
+    """
+
+    name: str
+    have: str
+    want: str | None = None
+
+
 @dataclass(frozen=True, slots=True)
 class PayloadPreview:
     """One payload.
@@ -230,6 +245,10 @@ class PayloadPreview:
         source: the file it was made from as it was spelled then, "" if that was not told.
         made_by: name of what made it, "" if that is not known.
         arrays: figures of its arrays, plain values; none for a tree.
+        settings: what it was made with (`MadeWith`), plain values; none if that is not
+            known.
+        cached_ns: when it was written, nanoseconds since 1970, 0 if that was not asked.
+        source_ns: when its source was last modified, 0 if it is gone or was not asked for.
     """
 
     drawing: Drawing | None
@@ -238,6 +257,9 @@ class PayloadPreview:
     source: str = ""
     made_by: str = ""
     arrays: tuple[Mapping[str, Any], ...] = ()
+    settings: tuple[Mapping[str, Any], ...] = ()
+    cached_ns: int = 0
+    source_ns: int = 0
 
 
 def save_preview(folder: Path, preview: PayloadPreview) -> dict[str, Any]:
@@ -253,7 +275,8 @@ def save_preview(folder: Path, preview: PayloadPreview) -> dict[str, Any]:
     return {
         "schema": SCHEMA, "drawing": name, "facts": facts, "problem": preview.problem,
         "hint": preview.hint, "source": preview.source, "made_by": preview.made_by,
-        "arrays": list(preview.arrays),
+        "arrays": list(preview.arrays), "settings": list(preview.settings),
+        "cached_ns": preview.cached_ns, "source_ns": preview.source_ns,
     }
 
 
@@ -272,7 +295,7 @@ def read_preview(document: bytes, folder: Path) -> PayloadPreview:
         drawing = DRAWINGS[told["drawing"]](**parts)
     return PayloadPreview(
         drawing, told["problem"], told["hint"], told["source"], told["made_by"],
-        tuple(told["arrays"]))
+        tuple(told["arrays"]), tuple(told["settings"]), told["cached_ns"], told["source_ns"])
 
 
 def _copied(column: Array | TextColumn) -> Array | TextColumn:

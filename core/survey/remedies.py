@@ -117,10 +117,6 @@ RELEASED_GOES_ON: Final[Mapping[Verdict, str]] = {
 }
 """The same in the released layout, which knows groups and no single entries."""
 
-FOUND_IN_PAYLOADS: Final = frozenset(
-    {Verdict.CORRUPT_PAYLOAD, Verdict.BAD_VALUES, Verdict.INCOMPLETE_SCHEMA})
-"""Of the released layout: what a build, which goes by what is noted of slots, does not look for."""
-
 CLEAR_IT: Final = (
     "Let it clear this cache: switch on “Clear cache before training” there, once.")
 TO_BUILD: Final = frozenset(
@@ -224,7 +220,7 @@ _IN_GROUPS: Final = (
         if VERDICTS[verdict].counts_as is Counted.STALE else "makes it", clause,
         needs=Case.BUILDS, bars=Case.AWAY)
       for verdict, clause in RELEASED_GOES_ON.items()
-      if verdict not in FOUND_IN_PAYLOADS | {Verdict.SHIFTED}),
+      if verdict is not Verdict.SHIFTED),
     Remedy(
         _of(Verdict.TOUCHED), _RELEASED,
         otherwise="Nothing has to be done: OneTrainer compares no dates, and the next build of its "

@@ -218,32 +218,30 @@ def prompt_file(workspace: Workspace, concept: Concept, picture: str) -> str:
 
 def caption_of(path: str) -> str:
     """The caption file of a sample: its stem and ".txt". Also for names and spelled paths."""
-    return _stem(path) + ".txt"
+    return sample_stem(path) + ".txt"
 
 
 def mask_of(path: str) -> str:
     """The mask of a sample: its stem, "-masklabel" and ".png", whatever the picture's format."""
-    return f"{_stem(path)}{MASK_STEM}.png"
+    return f"{sample_stem(path)}{MASK_STEM}.png"
 
 
 def conditioning_of(path: str) -> str:
     """The conditioning picture of a sample: its stem, "-condlabel" and ".png"."""
-    return f"{_stem(path)}{CONDITIONING_STEM}.png"
-
-
-def sample_stem(name: str) -> str:
-    """A file name without its extension, as the trainer takes a prompt from it."""
-    return _stem(name)
+    return f"{sample_stem(path)}{CONDITIONING_STEM}.png"
 
 
 def accompanied_stem(name: str) -> str:
     """Stem of the picture that a mask or conditioning picture is named after, "" of any other."""
-    stem = _stem(name)
+    stem = sample_stem(name)
     return next((stem.removesuffix(end) for end in COMPANION_STEMS if stem.endswith(end)), "")
 
 
-def _stem(path: str) -> str:
-    """The path less its extension. Leading dots of a name begin no extension, as in `splitext`."""
+def sample_stem(path: str) -> str:
+    """A path or name less its extension, as the trainer takes a prompt from it.
+
+    Leading dots of a name begin no extension, as in `splitext`.
+    """
     dot = path.rfind(".")
     name_at = max(path.rfind("/"), path.rfind("\\")) + 1
     return path[:dot] if path[name_at:dot].strip(".") and dot > name_at else path
@@ -264,7 +262,7 @@ def _selector(
     ends = tuple(sorted(extensions))
 
     def is_sample(name: str) -> bool:
-        stem = _stem(name)
+        stem = sample_stem(name)
         return name[len(stem):].lower() in extensions and not stem.endswith(companions)
 
     def select(listing: FolderListing, link_rule: LinkRule) -> npt.NDArray[np.intp]:

@@ -71,11 +71,13 @@ def test_a_button_opens_the_dialog_that_tells_the_same_numbers(
     window: OpenWindow, qtbot: QtBot, cards: Callable[[str], NextSteps], at: int,
     dialog: type[BuildDialog] | type[CleanDialog],
 ) -> None:
-    buttons(cards(RELEASED_SAMPLE))[at].click()
+    steps = cards(RELEASED_SAMPLE)
+    size = steps.cards[1].text.text().partition(", ")[2]
+    buttons(steps)[at].click()
     opened = next(one for one in window.window.findChildren(dialog) if not one.isHidden())
     qtbot.waitUntil(lambda: opened.plan is not None, timeout=PATIENCE_MS)
     if isinstance(opened, CleanDialog):
-        assert opened.footer.total.text().startswith("Move 8 files to quarantine · 174 KiB")
+        assert opened.footer.total.text().startswith(f"Move 8 files to quarantine · {size} ")
     opened.reject()
 
 

@@ -18,6 +18,7 @@ from larder.app.presentation.figures import Figures
 from larder.app.window_look import WindowLook
 from larder.core.requests.options import WorkspaceOptions
 from larder.core.settings import ByteUnits, ColourScheme, Settings
+from tests.app.conftest import column_of
 from tests.app.synthetic_survey import Recipe
 from tests.app.test_commands import open_and_wait, wait_until_surveyed
 
@@ -45,17 +46,23 @@ def test_preferences_reach_the_window_at_once(
     opened: OpenWindow, show: Callable[[Recipe], SurveyPages], qtbot: QtBot,
 ) -> None:
     show(Recipe())
-    before = opened.window.workspace.summary.text()
+
+    def shown() -> str:
+        model = opened.window.pages["coverage"].table.model()
+        column = column_of(model, "Bytes")
+        return " ".join(model.index(row, column).data() for row in range(model.rowCount()))
+
+    before = shown()
     assert "MiB" in before
     dialog = asked(opened, qtbot)
     dialog.units.setCurrentIndex(dialog.units.findData(ByteUnits.SI))
     dialog.scheme.setCurrentIndex(dialog.scheme.findData(ColourScheme.DARK))
     dialog.hide_names.setChecked(True)
     dialog.min_age.setText("1.5")
-    assert opened.window.workspace.summary.text() == before
+    assert shown() == before
     dialog.accept()
-    assert "MB" in opened.window.workspace.summary.text()
-    assert "MiB" not in opened.window.workspace.summary.text()
+    assert "MB" in shown()
+    assert "MiB" not in shown()
     assert opened.services.look.theme.name == "dark"
     assert opened.services.look.names.hidden
     assert opened.services.commands.action("hide-names").isChecked()

@@ -229,6 +229,17 @@ def test_tables_of_old_surveys_do_not_pile_up(
     qtbot.waitUntil(lambda: len(list(folder.glob("survey-*"))) == 1, timeout=PATIENCE_MS)
 
 
+def test_a_workspace_may_have_more_stores_than_a_byte_counts(
+    working: OpenWindow, qtbot: QtBot, unpacked_fixture: Callable[[str], Path],
+) -> None:
+    open_and_wait(qtbot, working, unpacked_fixture("sdxl_clean"))
+    survey = working.services.session.snapshot
+    assert survey is not None
+    most = min(np.iinfo(column.dtype).max
+               for column in (survey.entries.store, survey.payloads.store))
+    assert most >= 2**31 - 1
+
+
 def test_a_closed_window_leaves_only_settings_behind(
     dressed: QApplication, qtbot: QtBot, own_home: Path,
     unpacked_fixture: Callable[[str], Path],

@@ -7,6 +7,7 @@ from dataclasses import replace
 
 import pytest
 from PySide6.QtWidgets import QHeaderView
+from pytestqt.qtbot import QtBot
 
 from larder.app.application import OpenWindow
 from larder.app.models import entry_rows as store_columns
@@ -20,8 +21,10 @@ from larder.app.models.entry_rows import (
 )
 from larder.app.models.survey_pages import SurveyPages
 from larder.app.presentation.looks import kind_icon
+from larder.app.view_state import Chosen, ChosenKind
 from larder.app.window_look import ICONS_FOLDER
 from larder.core.workspace.store_kinds import StoreContent, StoreKind
+from tests.app.conftest import wait_until_settled
 from tests.app.synthetic_survey import Recipe
 
 
@@ -76,10 +79,12 @@ def test_columns_that_the_user_chose_stay(
 
 def test_a_source_without_a_picture_says_so(
     opened: OpenWindow, show: Callable[[Recipe], SurveyPages],
-    monkeypatch: pytest.MonkeyPatch,
+    monkeypatch: pytest.MonkeyPatch, qtbot: QtBot,
 ) -> None:
     for kind in ("smart-image", "smart-text"):
         monkeypatch.setitem(store_columns._BY_NAME, kind, StoreRow())
     show(Recipe())
+    opened.services.view.choose(Chosen(kind=ChosenKind.ENTRY, row=0))
+    wait_until_settled(qtbot, opened)
     assert opened.window.inspector.picture.text == "There is no picture of this source."
     assert opened.window.inspector.arrays_note.text() == "Nothing to look into."

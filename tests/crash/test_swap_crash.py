@@ -23,6 +23,7 @@ from larder.core.clean.quarantine.restore import recover
 from larder.core.clean.quarantine.undo import empty_quarantines
 from larder.core.files import atomic_write
 from larder.core.jobs import CancelToken, run_to_end
+from larder.core.stores.released.groups import read_group
 from tests.support.faults import Fault, Outcome, failed_at
 from tests.support.killed import killed_at
 from tests.support.smart_cache import tree_state
@@ -249,6 +250,8 @@ def test_between_two_stores_a_trainer_stops_and_says_why(
     stop_after_one_exchange(monkeypatch, plan(template))
 
     assert trainer_reads(template)[f"image/{PICTURES}/variation-0"] == OLD
+    (variation,) = read_group(template / "text", CAPTIONS).variations.values()
+    assert variation.damage.startswith("Larder was stopped while it exchanged the folders")
     with pytest.raises(ValueError, match="Larder was stopped while it exchanged the folders"):
         torch.load(
             template / f"text/{CAPTIONS}/variation-0/aggregate.pt", weights_only=False)

@@ -9,7 +9,7 @@ def fixture_positions(*, masked: bool = False) -> ModulePositions:
     """Positions in the fixtures' pipeline; masks add a path and two ways of getting one."""
     mask_path = ["MaskPath"] if masked else []
     masks = ["GenerateMask", "LoadMask"] if masked else []
-    return positions_in("fixtures", [
+    return positions_in([
         "Concepts", "Settings", "CollectPaths", "CaptionPath", *mask_path, "LoadImage",
         "LoadSamplePrompts", "LoadConceptPrompts", "GetFilename", "SelectInput",
         "SelectRandomText", *masks, "CalcAspect", "AspectBucketing", "ScaleCropImage",

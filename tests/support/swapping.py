@@ -8,7 +8,6 @@ from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
-from larder.core.clean.quarantine.exchange import BARRIER
 from larder.core.clean.quarantine.record import PlannedMove
 from larder.core.clean.quarantine.swap import HALF_WAY, SwapReport, swap_in
 from larder.core.clean.quarantine.undo import undo_clean
@@ -17,7 +16,7 @@ from larder.core.clean.reports import UndoReport
 from larder.core.clean.transaction import store_transaction
 from larder.core.files.durable import explain_drive_errors
 from larder.core.jobs import CancelToken, run_to_end
-from larder.core.stores.released.groups import scan_legacy_group
+from larder.core.stores.released.groups import BARRIER, scan_legacy_group
 from larder.core.stores.released.slots import Origin, read_slots
 
 PICTURES, CAPTIONS = "a" * 64, "b" * 64

@@ -12,12 +12,11 @@ import msgspec
 from PySide6.QtCore import QObject, QTimer, Signal
 
 from larder.app.cache_session import CacheSession
-from larder.app.dialogs.what_if.settings import Concepts, ConfigDraft, read_config_text
+from larder.app.dialogs.what_if.settings import ConfigDraft
 from larder.app.jobs.job import JobFailure, read_document
 from larder.app.jobs.job_lanes import AwaitedJob
 from larder.app.services import WindowServices
 from larder.core.compare.document import ChangeDocument
-from larder.core.errors import UserFacingError
 from larder.core.requests.options import DiffOptions, WorkspaceOptions
 
 
@@ -30,47 +29,6 @@ def about_copy(session: CacheSession, copy: Path) -> WorkspaceOptions:
         return msgspec.structs.replace(
             session.options, workspace=str(copy), root=root, config=None, concepts=None)
     return msgspec.structs.replace(session.options, root=root, config=str(copy), concepts=None)
-
-
-class ConfigReading(QObject):
-    """One config at a time; the newest wins.
-
-    Signals:
-        read: with the ConfigText.
-        failed: with the JobFailure.
-    """
-
-    read = Signal(object)
-    failed = Signal(object)
-
-    def __init__(self, services: WindowServices, parent: QObject) -> None:
-        super().__init__(parent)
-        self._session = services.session
-        self._call = services.calls.latest_call(self)
-        self._call.done.connect(self.read)
-        self._call.failed.connect(self._on_failed)
-
-    @property
-    def is_idle(self) -> bool:
-        """Whether nothing is being read."""
-        return self._call.is_idle
-
-    def start(self, file: Path, known: Concepts | None = None) -> None:
-        """Read a config; `known` are the concepts of one that says nothing of concepts."""
-        options, snapshot = self._session.options, self._session.snapshot
-        assert options is not None
-        assert snapshot is not None
-        self._call.start(partial(
-            read_config_text, file, options, snapshot.document.workspace.root, known=known))
-
-    def drop(self) -> None:
-        """Nobody waits for it any more."""
-        self._call.drop()
-
-    def _on_failed(self, error: Exception, _: str) -> None:
-        self.failed.emit(
-            JobFailure(problem=error.problem, hint=error.hint)
-            if isinstance(error, UserFacingError) else JobFailure(problem=str(error)))
 
 
 PAUSE_MS = 350

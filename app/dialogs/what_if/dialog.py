@@ -6,6 +6,7 @@ Comparing begins shortly after the last key; a newer comparison takes the place 
 from __future__ import annotations
 
 from collections.abc import Callable
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -24,10 +25,17 @@ from PySide6.QtWidgets import (
 )
 
 from larder.app.cache_session import SessionState
-from larder.app.dialogs.what_if.comparison import ConfigComparison, ConfigReading
+from larder.app.dialogs.what_if.comparison import ConfigComparison
 from larder.app.dialogs.what_if.form import WhatIfForm
 from larder.app.dialogs.what_if.results import WhatIfResults, report_text
-from larder.app.dialogs.what_if.settings import MIXED, ConfigDraft, ConfigText, SettingSpec
+from larder.app.dialogs.what_if.settings import (
+    MIXED,
+    Concepts,
+    ConfigDraft,
+    ConfigText,
+    SettingSpec,
+    read_config_text,
+)
 from larder.app.jobs.job import JobFailure
 from larder.app.presentation.looks import Tone
 from larder.app.services import WindowServices
@@ -40,6 +48,7 @@ from larder.app.views.widgets import (
 )
 from larder.app.window_layout import open_at
 from larder.core.compare.document import ChangeDocument
+from larder.core.errors import UserFacingError
 
 
 class WhatIfHead(QWidget):
@@ -129,7 +138,7 @@ class WhatIfDialog(QDialog):
         self.refused = EmptyState()
         self.footer = WhatIfFooter()
         self._comparison = ConfigComparison(services, self)
-        self._reading = ConfigReading(services, self)
+        self._reading = services.calls.latest_call(self)
         self._lay_out()
         self._connect()
         memory = services.memory
@@ -153,7 +162,7 @@ class WhatIfDialog(QDialog):
         self._wanted_file = file
         self._services.look.names.learn((str(file), str(file.parent), file.name))
         if self._now is not None:
-            self._reading.start(file, self._now.concepts)
+            self._read(file, self._now.concepts)
 
     def done(self, result: int) -> None:
         """Close; a comparison under way is of no use to anybody."""
@@ -195,7 +204,7 @@ class WhatIfDialog(QDialog):
         self._comparison.due.connect(self._compare)
         self._comparison.compared.connect(self._on_compared)
         self._comparison.failed.connect(self._on_failed)
-        self._reading.read.connect(self._on_read)
+        self._reading.done.connect(self._on_read)
         self._reading.failed.connect(self._on_reading_failed)
         self._services.session.state_changed.connect(self._on_session_changed)
         self._services.look.changed.connect(self._show_scope)
@@ -212,7 +221,16 @@ class WhatIfDialog(QDialog):
                     "Open the trainer's config itself; a bare folder of caches says nothing about "
                     "the settings it was made with.")))
             return
-        self._reading.start(Path(config))
+        self._read(Path(config))
+
+    def _read(self, file: Path, known: Concepts | None = None) -> None:
+        """Read a config; `known` are the concepts of one that says nothing of concepts."""
+        session = self._services.session
+        assert session.options is not None
+        assert session.snapshot is not None
+        self._reading.start(partial(
+            read_config_text, file, session.options, session.snapshot.document.workspace.root,
+            known=known))
 
     def _on_read(self, text: ConfigText) -> None:
         if self._now is None:
@@ -220,7 +238,9 @@ class WhatIfDialog(QDialog):
         else:
             self._on_other_read(text)
 
-    def _on_reading_failed(self, failure: JobFailure) -> None:
+    def _on_reading_failed(self, error: Exception, _: str) -> None:
+        failure = (JobFailure(problem=error.problem, hint=error.hint)
+                   if isinstance(error, UserFacingError) else JobFailure(problem=str(error)))
         if self._now is None:
             self._refuse(failure)
         else:

@@ -68,6 +68,7 @@ from larder.core.keys.payload_names import (
     is_legacy_group,
     parse_legacy_variation,
 )
+from larder.core.stores.released.groups import BARRIER
 from larder.core.stores.released.slots import (
     forget_slots,
 )
@@ -77,12 +78,6 @@ ASIDE_FOLDER: Final = "aside"
 
 BARRED_FOLDER: Final = "barred"
 """In a quarantine: where a live folder lies as long as a trainer is to stop at its place."""
-
-BARRIER: Final = (
-    b"LLarder was stopped while it exchanged the folders of this cache. The next build, clean or "
-    b"undo in Larder finishes that. Train after it.\n")
-"""What a trainer stops at: `torch.load` takes the first letter for the beginning of a number, and
-says that the rest, which it quotes, is none."""
 
 
 class Version(enum.Enum):
@@ -162,10 +157,13 @@ class _Places:
 
     def bar(self) -> None:
         """Have a trainer stop at the live folder until it is exchanged, where that can be done."""
-        if aggregate_of(self.live) is None:
+        found = aggregate_of(self.live)
+        if found is None:
             return  # it caches such a folder anew
         self.barred.mkdir(parents=True)
         (self.barred / AGGREGATE_NAME).write_bytes(BARRIER)
+        # A young file would look as if a trainer were at work.
+        os.utime(self.barred / AGGREGATE_NAME, ns=(found[1], found[1]))
         if not exchange_names(self.barred, self.live):
             shutil.rmtree(self.barred)
 

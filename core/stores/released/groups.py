@@ -27,6 +27,7 @@ import os
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 from pathlib import Path
+from typing import Final
 
 import numpy as np
 import numpy.typing as npt
@@ -55,6 +56,12 @@ from larder.core.workspace.store_kinds import NEVER_A_STORE, TRAINER_CONTENTS
 
 LARGEST_SLOT = 10**9
 """A slot number above this is no position in any list of samples; such a file is a stray."""
+
+BARRIER: Final = (
+    b"LLarder was stopped while it exchanged the folders of this cache. The next build, clean or "
+    b"undo in Larder finishes that. Train after it.\n")
+"""An `aggregate.pt` at which a trainer is to stop: `torch.load` takes the first letter for the
+beginning of a number and says that the rest, which it quotes, is none."""
 
 _NOT_FOREIGN = frozenset(
     {LARDER_FOLDER, *NEVER_A_STORE, *(content.value for content in TRAINER_CONTENTS)})
@@ -348,9 +355,16 @@ def _read_variation(store: Path, key: str, variation: LegacyVariation) -> Variat
         return VariationRecord(variation, paths=None, sizes=(), damage="")
     path = store / key / f"variation-{variation.number}" / AGGREGATE_NAME
     try:
+        if variation.aggregate_bytes == len(BARRIER) and path.read_bytes() == BARRIER:
+            return VariationRecord(
+                variation, paths=None, sizes=(), damage=BARRIER[1:].decode("ascii").strip())
         items = _mappings(read_pt_value(path), path)
     except PayloadError as error:
         return VariationRecord(variation, paths=None, sizes=(), damage=error.problem)
+    except OSError as error:
+        return VariationRecord(
+            variation, paths=None, sizes=(),
+            damage=f"{AGGREGATE_NAME} cannot be read: {error.strerror or error}.")
     recorded = [item.get("image_path") for item in items]
     return VariationRecord(
         variation,

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
@@ -215,6 +216,24 @@ def test_a_damaged_slot_that_a_deep_survey_found_is_encoded_again(
     assert pictures(mended) == ["3.png"]
     assert mended.encoders.prompts == []
     assert_served_right(workspace)
+
+
+@pytest.mark.parametrize("depth", [Depth.STAT, Depth.PAYLOAD])
+def test_a_damaged_aggregate_is_written_anew(built: BuildWorkspace, depth: Depth) -> None:
+    (key,) = DiskCache(built).groups("image")
+    aggregate = built.store() / key / "variation-0" / "aggregate.pt"
+    before = aggregate.stat()
+    cut_short(aggregate)
+    if depth is Depth.PAYLOAD:  # as if the drive had lost it, with nothing else to tell
+        os.utime(aggregate, ns=(before.st_mtime_ns, before.st_mtime_ns))
+    report = run_survey(built.config_path, depth=depth)
+    assert set(drifted(report, "image").values()) == {"corrupt-payload"}
+
+    mended = build_released(built, depth=depth)
+
+    # Without its date nothing tells what the slots were made of, nor do they themselves.
+    assert mended.encoders.encoded == (6 if depth is Depth.STAT else 0)
+    assert_served_right(built)
 
 
 @pytest.fixture

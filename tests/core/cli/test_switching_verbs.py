@@ -204,3 +204,29 @@ def test_another_config_is_compared_with_what_is_used(
     compared = larder("diff", cats.config_path, "--with", other, "--json").document
 
     assert [(row["invalidates"], row["items"]) for row in compared["rows"]] == [("image", 3)]
+
+
+@pytest.mark.parametrize(("first", "then"), [
+    ("cache.json", "released"), ("released", "cache.json")])
+def test_what_another_model_encoded_is_taken_only_where_it_is_to_be_kept(
+    cats: BuildWorkspace, larder: Callable[..., Any], first: str, then: str
+) -> None:
+    pytest.importorskip("diffusers")
+    from tests.support.tiny_vaes import write_vae
+
+    cats.configure(
+        model_type="STABLE_DIFFUSION_15", base_model_name="models/base", resolution="64",
+        text_encoder={"train": True})
+    shutil.rmtree(cats.store().parent)
+    for seed, name in enumerate("AB"):
+        write_vae(cats.root / "models" / name / "vae", seed=seed)
+    models = cats.root / "models"
+    assert larder("build", cats.config_path, "--even-if-busy", "--apply", "--layout", first,
+                  "--model", models / "A").code == 0
+    verb = ("plan", "build", cats.config_path, "--layout", then, "--json", "--model", models / "B")
+
+    asked = larder(*verb).document
+    kept = larder(*verb, "--other-weights", "keep").document
+
+    assert (asked["payloads"], asked.get("linked", 0)) == (3, 0)
+    assert (kept["payloads"], kept["linked"]) == (0, 3)

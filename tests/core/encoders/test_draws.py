@@ -28,7 +28,6 @@ class TestPositions:
 
         assert (plain.caption_line, plain.bucketing, plain.crop, plain.flip) == (11, 13, 14, 15)
         assert (plain.drop_tags, plain.capitals, plain.shuffle_tags) == (21, 22, 23)
-        assert plain.profile == "onetrainer"
 
     @pytest.mark.parametrize(("profile", "caption_line", "bucketing"), [
         ({"model_type": "QWEN"}, 12, 15),
