@@ -19,6 +19,7 @@ import pytest
 
 from larder.core.files import durable
 from larder.core.jobs import run_to_end
+from larder.core.keys import hash_memory
 from larder.core.stores import busy
 from tests.support.fixtures import (
     CACHES,
@@ -126,6 +127,13 @@ def nothing_left_running() -> Iterator[None]:
     left = still_running_since(before, patience_s=5.0)
     if left:
         pytest.fail(f"left running: {', '.join(left)}", pytrace=False)
+
+
+@pytest.fixture
+def nothing_is_too_fresh(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A file written a moment ago counts as settled, so that its hash is remembered at once."""
+    monkeypatch.setattr(hash_memory, "FINE_UNSETTLED_NS", 0)
+    monkeypatch.setattr(hash_memory, "COARSE_UNSETTLED_NS", 0)
 
 
 @pytest.fixture(scope="session")

@@ -75,7 +75,6 @@ def build_plan(
     limit: int | None = None,
     selection: Selection | None = None,
     doubted: Selection = (),
-    positions: ModulePositions | None = None,
     others: OtherWeights = OtherWeights.ASK,
     rates_of: RatesOf = nothing_known,
     token: CancelToken,
@@ -89,7 +88,6 @@ def build_plan(
         selection: only these sources, as far as the scope takes them.
         doubted: sources whose payloads look good and are known to be made otherwise: what a
             comparison found that no survey can tell.
-        positions: of the modules that draw, None for OneTrainer's.
         others: what becomes of payloads that were encoded with other weights.
         rates_of: what is known of each encoder's pace.
         token: checked per header read, and while new sources are hashed.
@@ -103,7 +101,7 @@ def build_plan(
     """
     workspace = report.workspace
     config = buildable_config(workspace)
-    asked = Asked(scope, limit, selection, positions or onetrainer_positions(config), others)
+    asked = Asked(scope, limit, selection, onetrainer_positions(config), others)
     require_readable(report)
     surveys = [with_doubt(survey, doubted) for survey in built_stores(report, config)]
     planned: list[PlannedStore] = []

@@ -9,6 +9,7 @@
 | `model_files`, `vae_files`, `text_settings` | where models lie and what a config asks of them |
 | `checkpoints` | text encoders inside one file |
 | `image_latents`, `text_embeddings` | pictures through a VAE, prompts through text encoders |
+| `efficient_net` | what Würstchen and Stable Cascade have in place of a VAE |
 | `pictures`, `draws` | how pictures are read and cut, what the trainer draws |
 | `tokenizers`, `section_tokens`, `text_sections` | tokenizers; texts as rows of ids |
 | `processors`, `vision_pixels`, `audio` | image processors, feature extractors, clips |

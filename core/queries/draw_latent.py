@@ -16,7 +16,7 @@ from larder.core.errors import PayloadError, UserFacingError
 from larder.core.jobs import CancelToken, Job, Progress
 from larder.core.queries.cached_pictures import CachedPicture, cached_pictures
 from larder.core.queries.colour_book import ColourBook
-from larder.core.queries.draw_pixels import tiled
+from larder.core.queries.draw_pixels import run_means, tiled
 from larder.core.queries.latent_colours import (
     Floats,
     LatentColours,
@@ -30,8 +30,8 @@ from larder.core.workspace.open_workspace import StoreLocation, Workspace
 MOST_SIDE: Final = 512
 """Pixels of the longer side of a source beside its latent."""
 
-MOST_LATENT_SIDE: Final = 1_024
-"""Points of a latent's longer side that are drawn; beyond that every n-th."""
+MOST_LATENT_SIDE: Final = 768
+"""Of the longer side of what is drawn beside it; the window shows that within 5 ms."""
 
 STEPS: Final = 64
 """Of a histogram."""
@@ -125,10 +125,7 @@ def _decoded(
             "Set the config's VAE or base model to one that is here.")
     yield Progress("decoding", 0, 1, "pictures")
     decoded = decode_latents(workspace.config, vae, latent.frames, token)
-    step = -(-max(decoded.shape[2:]) // MOST_LATENT_SIDE)
-    laid = tiled(decoded[:, :, ::step, ::step])
-    return replace(
-        drawing, latent=_levels(np.ascontiguousarray(laid.transpose(1, 2, 0))), is_decoded=True)
+    return replace(drawing, latent=_shown(tiled(decoded)), is_decoded=True)
 
 
 _NO_PICTURE: Final = np.zeros((0, 0, 3), np.uint8)
@@ -156,7 +153,8 @@ def _draw(
     return LatentDrawing(
         source=np.ascontiguousarray(source[:, ::-1]) if mirrored else source,
         latent=_coloured(shown, latent.frames), conditioning=_coloured(shown, latent.conditioning),
-        mask=np.zeros((0, 0), np.uint8) if mask is None else _levels(mask), counts=counts,
+        mask=np.zeros((0, 0), np.uint8) if mask is None else _shown(mask[None])[..., 0],
+        counts=counts,
         names=TextColumn.from_strings(()), shown=0, height=height, width=width, low=low, high=high,
         state=state.value, r2=0.0 if colours is None else colours.r2,
         pairs=0 if colours is None else colours.pairs,
@@ -174,10 +172,16 @@ def _coloured(colours: LatentColours | None, frames: Floats | None) -> npt.NDArr
     """Frames beside each other as RGB, none where they are not known or have other channels."""
     if colours is None or frames is None or frames.shape[1] != colours.channels:
         return _NO_PICTURE
-    step = -(-max(frames.shape[2:]) // MOST_LATENT_SIDE)
-    thinned = np.nan_to_num(frames[:, :, ::step, ::step], posinf=0, neginf=0)
-    laid = tiled(np.stack([colours.of(frame).transpose(2, 0, 1) for frame in thinned]))
-    return _levels(np.ascontiguousarray(laid.transpose(1, 2, 0)))
+    plain = np.nan_to_num(frames, posinf=0, neginf=0)
+    return _shown(tiled(np.stack([colours.of(frame).transpose(2, 0, 1) for frame in plain])))
+
+
+def _shown(shares: Floats) -> npt.NDArray[np.uint8]:
+    """Shares [channels, h, w] as levels [h, w, channels], small enough to be drawn at once."""
+    share = min(1.0, MOST_LATENT_SIDE / max(shares.shape[1:]))
+    for axis in (1, 2):
+        shares = run_means(shares, axis=axis, most=max(1, round(shares.shape[axis] * share)))
+    return _levels(np.ascontiguousarray(shares.transpose(1, 2, 0)))
 
 
 def _levels(shares: Floats) -> npt.NDArray[np.uint8]:

@@ -171,13 +171,14 @@ def frame_of_shape(patches: Array, shape: Array) -> Array | None:
     return blocks.transpose(4, 0, 2, 1, 3).reshape(1, COLOURS, down * side, across * side)
 
 
-def strip(patches: Array, *, temporal: int = 2) -> Array:
+def strip(patches: Array) -> Array:
     """Patches in their order, in rows that make a square, shape (1, 3, h, w).
 
-    Features that are no square of colours are laid as grey rows, one per patch.
+    Features that are no square of colours, of two moments or one, are laid as grey rows, one per
+    patch.
     """
     rows, features = patches.shape
-    for moments in (temporal, 1):
+    for moments in (2, 1):
         side = math.isqrt(features // (COLOURS * moments))
         if side and COLOURS * moments * side * side == features:
             across = math.isqrt(rows - 1) + 1

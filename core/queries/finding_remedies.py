@@ -134,6 +134,9 @@ class _Rows:
             self._add_makers(cases, drifted)
         elif form is StoreFormat.LEGACY:
             cases[np.isin(rows.concept, rows.concept[rows.has_entry])] |= np.uint16(Case.BEGUN)
+            gone = np.flatnonzero(rows.verdicts == Verdict.SOURCE_MISSING)
+            asks = np.isin(rows.concept[gone], rows.concept[asked])
+            cases[gone[asks]] |= np.uint16(Case.ASKED)
         self._add_offered(cases, drifted)
         return cases
 

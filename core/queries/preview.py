@@ -116,7 +116,7 @@ class LatentDrawing:
         mirrored: whether the source is shown mirrored, because the latent looks like that.
         no_source: why there is no source, one sentence; "" if there is.
         vae: name of the VAE at hand that could decode it, "" for none.
-        is_decoded: whether `latent` is what that VAE makes of it, the longer side at most 1,024.
+        is_decoded: whether `latent` is what that VAE makes of it, the longer side at most 768.
     """
 
     source: npt.NDArray[np.uint8]

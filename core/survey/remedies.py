@@ -34,14 +34,14 @@ class Repair(enum.Enum):
 class Case(enum.IntFlag):
     """What besides verdict and format decides which command works for a row.
 
-    ENTRY: the index, or a slot, has it. ASKED: an enabled concept asks for it. UNTOLD: neither
-    config nor concepts say what is asked for. BUILDS: a build of
-    the config makes it. MAKER: its file is recorded, and what made it can be opened. RECORDED: its
-    file is recorded. CLAIMED: a file with its content is there, or it has the content of a payload
-    that is. OFFERED: the clean plan lists a file of it, or drops its row. AWAY: its source cannot
-    be read, for whatever reason. ROOT_AWAY: because its folder cannot be reached. MOVABLE: that
-    folder's path is absolute, so that another can be put in its place. BEGUN: its concept has a
-    slot in this cache.
+    ENTRY: the index, or a slot, has it. ASKED: an enabled concept asks for it, or for the group
+    that its slot is in. UNTOLD: neither config nor concepts say what is asked for. BUILDS: a build
+    of the config makes it. MAKER: its file is recorded, and what made it can be opened. RECORDED:
+    its file is recorded. CLAIMED: a file with its content is there, or it has the content of a
+    payload that is. OFFERED: the clean plan lists a file of it, or drops its row. AWAY: its source
+    cannot be read, for whatever reason. ROOT_AWAY: because its folder cannot be reached. MOVABLE:
+    that folder's path is absolute, so that another can be put in its place. BEGUN: its concept has
+    a slot in this cache.
     """
 
     NONE = 0
@@ -165,13 +165,13 @@ _WITH_INDEX: Final = (
     Remedy(
         _of(Verdict.SOURCE_MISSING), _SMART, Repair.CLEAN,
         "sets aside what was made of the deleted caption",
-        "it only takes room: its picture is trained with a blank embedding, until it has a caption "
-        "again",
+        "it only takes space: its picture is trained with a blank embedding, until it has a "
+        "caption again",
         needs=Case.ENTRY | Case.ASKED | Case.OFFERED),
     Remedy(
         _of(Verdict.SOURCE_MISSING), _SMART, Repair.CLEAN,
         "sets aside what was made of it and drops its entry, and undo brings both back",
-        "it only takes room", needs=Case.ENTRY | Case.OFFERED),
+        "it only takes space", needs=Case.ENTRY | Case.OFFERED),
     Remedy(
         _of(Verdict.SOURCE_MISSING), _SMART, bars=Case.ENTRY,
         otherwise="The trainer trains its picture with a blank embedding. Write the caption file, "
@@ -227,12 +227,12 @@ _IN_GROUPS: Final = (
         "group notes the new one."),
     Remedy(
         _of(Verdict.SOURCE_MISSING), _RELEASED, Repair.CLEAN,
-        "lists its whole group, unticked", "it only takes room",
-        needs=Case.OFFERED),
+        "lists its whole group, unticked", "it only takes space",
+        needs=Case.OFFERED, bars=Case.ASKED),
     Remedy(
         _of(Verdict.SOURCE_MISSING), _RELEASED,
-        otherwise="Its slot stays with its group, which other pictures are read from, until a "
-        "build of those puts that in order."),
+        otherwise="OneTrainer goes on reading its slot, for another picture, until the next build "
+        "takes it out of its group."),
     *(Remedy(
         _of(verdict), _RELEASED, Repair.CLEAN,
         "lists its whole group, unticked: once the groups of its pictures and of their captions "
@@ -259,7 +259,7 @@ _BY_KEY: Final = (
         "notes where its file is now; nothing is made anew", needs=Case.CLAIMED),
     Remedy(
         _of(Verdict.SOURCE_MISSING), _OF_FILES, Repair.CLEAN,
-        "sets it aside, and undo brings it back", "it only takes room", needs=Case.OFFERED),
+        "sets it aside, and undo brings it back", "it only takes space", needs=Case.OFFERED),
     Remedy(
         _of(Verdict.SOURCE_MISSING), _OF_FILES,
         otherwise="Nothing has to be done: it is held back for now, and does no harm."),

@@ -171,8 +171,7 @@ def look_at(folder: Path, content: StoreContent | None = None) -> FolderLook:
     content = content or _content_by_name(folder)
     kinds = []
     # An index that was emptied beside groups is nobody's cache any more.
-    is_indexed = has_index and looks_like_index(folder, has_rows=bool(groups))
-    if payload_sizes or is_indexed:
+    if payload_sizes or (has_index and looks_like_index(folder, has_rows=bool(groups))):
         kinds.append(kind_of(StoreFormat.SMART, content or _smart_content(folder, payload_sizes)))
     if any(_has_variations(folder / group) for group in sorted(groups)):
         kinds.append(kind_of(StoreFormat.LEGACY, content or _legacy_content(folder)))

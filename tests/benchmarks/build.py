@@ -1,14 +1,15 @@
 """What a build costs beside encoding, and how much of the encoder's own pace it reaches.
 
-    python tests/benchmarks/build.py [--sources 10000 100000] [--folder DIR]
+    python tests/benchmarks/build.py [--sources 10000 100000] [--layout released] [--folder DIR]
     python tests/benchmarks/build.py --pace
     python tests/benchmarks/build.py --throughput [--seconds 0.05] [--pictures 400]
     python tests/benchmarks/build.py --estimate [--seconds 0.05] [--start 5] [--pictures 200]
 
-The first says whether an entry of a large build costs what one of a small build does: its encoder
-costs nothing. Beside it stands what writing the same payloads one after the other takes
-(`torch.save` into an open file, then `os.replace`), before and after in the same run. The plan is
-made beforehand and not counted; hashing, writing, flushing to the drive, journal and index are.
+The first says whether a sample of a large build costs what one of a small build does, in either
+layout: its encoder costs nothing. Beside it stands what writing the same payloads one after the
+other takes (`torch.save` into an open file, then `os.replace`), before and after in the same run.
+The plan is made beforehand and not counted; hashing, writing, flushing to the drive, journal and
+index or folders are.
 
 `--pace` says how much of its encoder's own pace a build reaches: with encoders that sleep 2 ms and
 0.5 ms per payload, as a graphics card does with pictures and captions, and with a tiny real VAE on
@@ -24,6 +25,7 @@ a while to load: of a trial, and of the build before it.
 from __future__ import annotations
 
 import argparse
+import io
 import json
 import os
 import platform
@@ -71,6 +73,7 @@ from larder.core.keys.hash_memory import HashMemory  # noqa: E402
 from larder.core.settings import cache_home  # noqa: E402
 from larder.core.survey.survey import survey  # noqa: E402
 from larder.core.workspace.open_workspace import StoreContent, open_workspace  # noqa: E402
+from larder.core.workspace.trainer_layout import CacheLayout, lay_out  # noqa: E402
 from tests.support.building import in_batches  # noqa: E402
 from tests.support.tiny_vaes import write_vae  # noqa: E402
 
@@ -160,7 +163,8 @@ def write_workspace(root: Path, resolution: str, model_type: str = PATCH_MEANS_T
         "loss_weight": 1.0, "image": image, "text": {"prompt_source": "sample"}}
     config = {
         "model_type": model_type, "cache_dir": "cache", "resolution": resolution,
-        "latent_caching": True, "concept_file_name": "training_concepts/concepts.json"}
+        "latent_caching": True, "text_encoder": {"train": True},
+        "concept_file_name": "training_concepts/concepts.json"}
     (root / "training_concepts").mkdir(parents=True)
     (root / "training_concepts" / "concepts.json").write_text(json.dumps([concept]))
     (root / "config.json").write_text(json.dumps(config))
@@ -168,12 +172,15 @@ def write_workspace(root: Path, resolution: str, model_type: str = PATCH_MEANS_T
 
 
 def write_sources(root: Path, count: int) -> None:
-    """Small files with different contents; nothing looks into them."""
+    """Small pictures with different contents behind their end; nothing decodes them."""
+    picture = io.BytesIO()
+    Image.new("L", (128, 128)).save(picture, "PNG")
     for number in range(count):
         folder = root / "data" / f"{number // PER_FOLDER:04}"
         if number % PER_FOLDER == 0:
             folder.mkdir(parents=True)
-        (folder / f"{number:07}.png").write_bytes(b"picture %d" % number * 20)
+        (folder / f"{number:07}.png").write_bytes(
+            picture.getvalue() + b"picture %d" % number * 20)
 
 
 def write_pictures(root: Path, count: int) -> None:
@@ -187,9 +194,11 @@ def write_pictures(root: Path, count: int) -> None:
         picture.save(folder / f"{number:05}.jpg", quality=90)
 
 
-def planned(config: Path, rates_of: RatesOf = nothing_known) -> BuildPlan:
+def planned(
+    config: Path, rates_of: RatesOf = nothing_known, layout: CacheLayout = CacheLayout.INDEXED
+) -> BuildPlan:
     """Survey and plan."""
-    report = run_to_end(survey(open_workspace(config), token=CancelToken()))
+    report = run_to_end(survey(lay_out(open_workspace(config), layout), token=CancelToken()))
     return run_to_end(build_plan(report, rates_of=rates_of, token=CancelToken()))
 
 
@@ -205,12 +214,12 @@ def floor_seconds(folder: Path, payload: dict[str, Any], count: int) -> float:
     return (time.perf_counter() - began) / count
 
 
-def overhead(scratch: Path, count: int) -> tuple[list[float], float]:
-    """Seconds per entry: of the floor before and after a build, and of the build."""
+def overhead(scratch: Path, count: int, layout: CacheLayout) -> tuple[list[float], float]:
+    """Seconds per sample: of the floor before and after a build, and of the build."""
     root = scratch / str(count)
-    config = write_workspace(root, "128x128")
+    config = write_workspace(root, "128x128", model_type="STABLE_DIFFUSION_15")
     write_sources(root, count)
-    plan = planned(config)
+    plan = planned(config, layout=layout)
     payload = payload_of_a_build(scratch / f"one{count}")
     written = min(count, FLOOR_AT_MOST)
     floors = [floor_seconds(scratch / f"before{count}", payload, written)]
@@ -218,7 +227,7 @@ def overhead(scratch: Path, count: int) -> tuple[list[float], float]:
     report = run_to_end(apply_build(
         in_batches(plan, 8), FreeEncoders(FreeEncoder()), token=CancelToken()))
     build = (time.perf_counter() - began) / count
-    if (report.encoded, report.entries, report.failed) != (count, count, ()):
+    if (report.encoded, report.failed) != (count, ()):
         raise RuntimeError(f"the build did not build: {report}")
     floors.append(floor_seconds(scratch / f"after{count}", payload, written))
     for folder in (root, scratch / f"before{count}", scratch / f"after{count}"):
@@ -382,6 +391,7 @@ def main() -> None:
     """Measure, and print."""
     parser = argparse.ArgumentParser(description=__doc__.partition("\n")[0])
     parser.add_argument("--sources", type=int, nargs="+", default=[10_000, 100_000])
+    parser.add_argument("--layout", type=CacheLayout, default=CacheLayout.INDEXED)
     parser.add_argument("--pace", action="store_true")
     parser.add_argument("--throughput", action="store_true")
     parser.add_argument("--estimate", action="store_true")
@@ -422,7 +432,7 @@ def main() -> None:
             return
         each: list[float] = []
         for count in asked.sources:
-            floors, build = overhead(scratch, count)
+            floors, build = overhead(scratch, count, asked.layout)
             ratio = build / statistics.mean(floors)
             each.append(build)
             spelled = " and ".join(f"{floor * 1e3:.3f}" for floor in floors)
@@ -430,7 +440,7 @@ def main() -> None:
                   f"= {ratio:.2f} x floor", flush=True)
         if len(each) > 1:
             growth = each[-1] / each[0]
-            print(f"an entry costs {growth:.2f} x that of the smallest build, "
+            print(f"a sample costs {growth:.2f} x that of the smallest build, "
                   f"{'flat' if growth <= FLAT_WITHIN else 'GROWS'}")
 
 

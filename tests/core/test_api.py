@@ -106,7 +106,7 @@ def test_every_payload_of_every_store_is_listed_and_can_be_read(
 ) -> None:
     folder = known_workspace(name).parents[1]
     surveyed = larder.survey(larder.open(folder / CONFIG))
-    stores = larder.stores(folder / "workspace-cache")
+    stores = larder.stores(folder / "workspace-cache" / "run")
     assert {store.location.path for store in stores} == {
         store.location.path for store in surveyed.stores if store.location.exists}
     damaged: list[str] = []

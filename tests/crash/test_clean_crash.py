@@ -17,7 +17,7 @@ from larder.core.clean.quarantine.record import list_quarantines
 from larder.core.clean.quarantine.restore import recover
 from tests.support.cleaning import applied, planned, undone
 from tests.support.killed import killed_at
-from tests.support.smart_cache import SmartWorkspace, tree_state
+from tests.support.smart_cache import tree_state
 
 pytestmark = pytest.mark.skipif(not hasattr(os, "fork"), reason="the kill needs a fork")
 
@@ -25,24 +25,6 @@ STEPS_AT_MOST = 400
 
 EVERY = int(os.environ.get("LARDER_KILL_EVERY", "4"))
 """Kill at every so-manieth step; at each one the suite takes a minute longer."""
-
-
-@pytest.fixture
-def template(tmp_path: Path) -> Path:
-    """Pictures with captions, one of each gone, a content index, an old last-good copy."""
-    made = SmartWorkspace(tmp_path / "template")
-    cats = made.add_concept()
-    for number in range(3):
-        made.add_picture(f"{cats}/{number}.png", caption=f"cat {number}")
-    made.write()
-    made.add_payload("image", "0123456789ab_128x128_1.pt.1.2.tmp")
-    made.add_payload("image", "cache.json.bak", b"{}")
-    gone = made.rows["text"][f"{cats}/1.txt"]["hash"]
-    made.add_payload("text", "content_index.json", json.dumps(
-        {"version": 1, "entries": {"0" * 16: f"{gone[:12]}_1.pt", "1" * 16: "x"}}).encode())
-    (made.root / cats / "0.png").unlink()
-    (made.root / cats / "1.txt").unlink()
-    return made.root
 
 
 class Copies:
@@ -88,9 +70,9 @@ def state(workspace: Path) -> Any:
     return tree_state(workspace)
 
 
-def test_a_clean_killed_anywhere_is_finished_or_taken_back(template: Path) -> None:
+def test_a_clean_killed_anywhere_is_finished_or_taken_back(trainers: Path) -> None:
     outcomes = set()
-    for step, workspace in Copies(template):
+    for step, workspace in Copies(trainers):
         before, plan = state(workspace), planned(workspace)
         was_killed = killed_at(step, lambda plan=plan: applied(plan))
         require_live_payloads(workspace)
@@ -108,8 +90,8 @@ def test_a_clean_killed_anywhere_is_finished_or_taken_back(template: Path) -> No
     assert outcomes == {("image", True), ("image", False), ("text", True), ("text", False)}
 
 
-def test_a_deleting_clean_killed_anywhere_loses_nothing_that_is_needed(template: Path) -> None:
-    for step, workspace in Copies(template, every=3 * EVERY):
+def test_a_deleting_clean_killed_anywhere_loses_nothing_that_is_needed(trainers: Path) -> None:
+    for step, workspace in Copies(trainers, every=3 * EVERY):
         before, plan = state(workspace), planned(workspace)
         offered = {
             f"workspace-cache/run/{plan.stores[store].id}/{name}"
@@ -126,8 +108,8 @@ def test_a_deleting_clean_killed_anywhere_loses_nothing_that_is_needed(template:
             break
 
 
-def test_an_undo_killed_anywhere_is_finished(template: Path) -> None:
-    for step, workspace in Copies(template):
+def test_an_undo_killed_anywhere_is_finished(trainers: Path) -> None:
+    for step, workspace in Copies(trainers):
         before, plan = state(workspace), planned(workspace)
         applied(plan)
         was_killed = killed_at(step, lambda plan=plan: undone(plan))
@@ -140,8 +122,8 @@ def test_an_undo_killed_anywhere_is_finished(template: Path) -> None:
 
 
 @pytest.mark.parametrize("first_kill", [24, 36])
-def test_a_recovery_killed_anywhere_is_recovered_from(template: Path, first_kill: int) -> None:
-    for step, workspace in Copies(template):
+def test_a_recovery_killed_anywhere_is_recovered_from(trainers: Path, first_kill: int) -> None:
+    for step, workspace in Copies(trainers):
         before, plan = state(workspace), planned(workspace)
         assert killed_at(first_kill, lambda plan=plan: applied(plan))
         was_killed = killed_at(step, lambda plan=plan: settle(plan))
@@ -154,9 +136,9 @@ def test_a_recovery_killed_anywhere_is_recovered_from(template: Path, first_kill
 
 
 def test_a_trainer_that_saved_between_the_kill_and_the_recovery_is_not_overwritten(
-    template: Path,
+    trainers: Path,
 ) -> None:
-    for step, workspace in Copies(template, every=3 * EVERY):
+    for step, workspace in Copies(trainers, every=3 * EVERY):
         before, plan = state(workspace), planned(workspace)
         was_killed = killed_at(step, lambda plan=plan: applied(plan))
         image = workspace / "workspace-cache/run/image"

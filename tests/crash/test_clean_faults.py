@@ -6,7 +6,6 @@ Whatever happens: all is where it was, or it is in the quarantine and the undo b
 from __future__ import annotations
 
 import itertools
-import json
 import os
 import shutil
 import sys
@@ -28,7 +27,7 @@ from larder.core.workspace.open_workspace import open_workspace
 from tests.support.cleaning import applied, planned, undone
 from tests.support.faults import Fault, Outcome, failed_at
 from tests.support.sharded_caches import date_back, tree_entry, vision_entry
-from tests.support.smart_cache import SmartWorkspace, tree_state
+from tests.support.smart_cache import tree_state
 
 pytestmark = pytest.mark.skipif(
     not sys.platform.startswith("linux"), reason="asks /proc what a descriptor is open on")
@@ -41,24 +40,6 @@ SINGLE_AND_LASTING = [
     (Fault.FULL, False), (Fault.FULL, True), (Fault.BROKEN, False), (Fault.BROKEN, True),
     (Fault.CTRL_C, False)]
 faults = pytest.mark.parametrize(("fault", "lasting"), SINGLE_AND_LASTING)
-
-
-@pytest.fixture
-def trainers(tmp_path: Path) -> Path:
-    """Pictures with captions, one of each gone, a content index, an old last-good copy."""
-    made = SmartWorkspace(tmp_path / "template")
-    cats = made.add_concept()
-    for number in range(3):
-        made.add_picture(f"{cats}/{number}.png", caption=f"cat {number}")
-    made.write()
-    made.add_payload("image", "0123456789ab_128x128_1.pt.1.2.tmp")
-    made.add_payload("image", "cache.json.bak", b"{}")
-    gone = made.rows["text"][f"{cats}/1.txt"]["hash"]
-    made.add_payload("text", "content_index.json", json.dumps(
-        {"version": 1, "entries": {"0" * 16: f"{gone[:12]}_1.pt", "1" * 16: "x"}}).encode())
-    (made.root / cats / "0.png").unlink()
-    (made.root / cats / "1.txt").unlink()
-    return made.root
 
 
 @pytest.fixture

@@ -72,7 +72,7 @@ BYTES_PER_S: Final = 1e9
 """Reading and checking, before anything is known: an npz of 0.6 to 28 MB came at 0.5 to 1 GB/s."""
 
 LEAST_GAIN: Final = 1.5
-"""A value must cost this many times as much to make as to read; below that it only takes room."""
+"""A value must cost this many times as much to make as to read; below that it only takes space."""
 
 WEIGHT: Final = 0.1
 """Of each new measurement against all before it."""

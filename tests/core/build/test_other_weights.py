@@ -18,7 +18,6 @@ from larder.core.compare.plan import plan_change
 from larder.core.errors import UserFacingError
 from larder.core.files.ascii_json import encode_ascii_json
 from larder.core.jobs import CancelToken, run_to_end
-from larder.core.keys import hash_memory
 from larder.core.requests.building import build_samples, plan_samples
 from larder.core.requests.options import BuildOptions
 from larder.core.requests.request import open_for
@@ -29,16 +28,10 @@ from tests.support.surveying import drifted, run_survey, verdicts, why
 from tests.support.tiny_vaes import write_vae
 
 pytest.importorskip("diffusers")
+pytestmark = pytest.mark.usefixtures("nothing_is_too_fresh")
 
 CATS = tuple(f"data/cats/{number}.png" for number in range(3))
 NEW = "data/cats/new.png"
-
-
-@pytest.fixture(autouse=True)
-def nothing_is_too_fresh(monkeypatch: pytest.MonkeyPatch) -> None:
-    """A file written a moment ago counts as settled, so that its hash is remembered at once."""
-    monkeypatch.setattr(hash_memory, "FINE_UNSETTLED_NS", 0)
-    monkeypatch.setattr(hash_memory, "COARSE_UNSETTLED_NS", 0)
 
 
 @pytest.fixture

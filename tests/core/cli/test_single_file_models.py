@@ -9,21 +9,14 @@ from typing import Any
 
 import pytest
 
-from larder.core.keys import hash_memory
 from tests.support.building import BuildWorkspace
 from tests.support.checkpoints import write_checkpoint, write_folder
 from tests.support.tiny_vaes import SEED
 
 pytest.importorskip("diffusers")
+pytestmark = pytest.mark.usefixtures("nothing_is_too_fresh")
 
 MODEL_TYPE = "STABLE_DIFFUSION_15"
-
-
-@pytest.fixture(autouse=True)
-def nothing_is_too_fresh(monkeypatch: pytest.MonkeyPatch) -> None:
-    """A file written a moment ago counts as settled, so that its hash is remembered at once."""
-    monkeypatch.setattr(hash_memory, "FINE_UNSETTLED_NS", 0)
-    monkeypatch.setattr(hash_memory, "COARSE_UNSETTLED_NS", 0)
 
 
 @pytest.fixture

@@ -58,3 +58,7 @@ def test_a_clean_offers_what_a_trainer_left_and_the_group_of_former_settings(fou
     assert all(item["preselected"] for item in groups["legacy-leftover"])
     assert any("made with other settings of the concept portraits" in (item["why"] or "")
                for item in groups["legacy-group"])
+
+
+def test_of_a_group_that_nothing_reads_it_is_not_said_that_nothing_is_recorded(found):
+    assert not [finding for finding in found.problems if "neither hashes" in finding.problem]

@@ -1,11 +1,23 @@
+from __future__ import annotations
+
 import numpy as np
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from larder.core.encoders.model_files import PATCH_MEANS_TYPE
-from larder.core.encoders.patch_means import HIDDEN_WIDTH, PatchMeans
+from larder.core.encoders.config_encoders import choose_image_encoder
+from larder.core.encoders.model_files import PATCH_MEANS_TYPE, EncoderOptions, ModelPlaces
+from larder.core.encoders.patch_means import (
+    HIDDEN_WIDTH,
+    TEXT_NAMES,
+    PatchMeans,
+    PatchMeansImages,
+    PatchMeansTexts,
+)
 from larder.core.errors import UserFacingError
+from larder.core.workspace.model_types import MODEL_TYPES, image_payload_names
+from larder.core.workspace.onetrainer_config import config_from
+from tests.support.pictures import item_of, write_mask, write_picture
 
 ENCODER = PatchMeans(PATCH_MEANS_TYPE)
 sides = st.integers(min_value=1, max_value=6)
@@ -105,3 +117,65 @@ def test_projection_is_the_same_on_every_machine_and_tells_tokens_apart():
     rows = np.unique(PatchMeans(PATCH_MEANS_TYPE)._projection, axis=0)
     assert len(rows) == 258
     assert abs(float(rows.mean())) < 0.02
+
+
+CONFIG = config_from({"model_type": "LARDER_PATCH_MEANS", "masked_training": True}, where="test")
+
+
+def test_a_payload_holds_means_of_picture_and_mask(tmp_path):
+    encoder = PatchMeansImages(CONFIG)
+    item = item_of(
+        write_picture(tmp_path / "a.png"), mask=write_mask(tmp_path / "a-masklabel.png"))
+    prepared = encoder.prepare(item)
+
+    payload, = encoder.encode([prepared])
+
+    assert set(payload) == image_payload_names(CONFIG)
+    means = PatchMeans("LARDER_PATCH_MEANS").encode_image(prepared.pixels.numpy())
+    assert np.array_equal(payload["latent_image"], means)
+    assert payload["latent_mask"].shape == (1, 8, 12)
+    assert payload["latent_mask"][0, 0, 0] == pytest.approx(1)
+    encoder.close()
+
+
+def test_its_model_type_has_it_without_being_asked(tmp_path):
+    encoder = choose_image_encoder(CONFIG, EncoderOptions(), ModelPlaces(tmp_path))
+
+    assert isinstance(encoder, PatchMeansImages)
+    assert encoder.fingerprint.name == "patch-means"
+    assert encoder.encode([]) == []
+
+
+def test_every_other_model_type_refuses_it(tmp_path):
+    config = config_from({"model_type": "FLUX_DEV_1"}, where="test")
+
+    with pytest.raises(UserFacingError, match="cannot build for FLUX_DEV_1"):
+        choose_image_encoder(config, EncoderOptions(encoder="patch-means"), ModelPlaces(tmp_path))
+
+
+def test_values_bear_the_names_of_the_model_type() -> None:
+    model_type = MODEL_TYPES[PATCH_MEANS_TYPE]
+    named = {name for encoder in model_type.text_encoders for name in encoder.names}
+    (values,) = PatchMeansTexts(PATCH_MEANS_TYPE).encode(["a cat"])
+    assert set(values) == named == set(TEXT_NAMES)
+
+
+def test_values_are_the_embedded_encoders_in_order() -> None:
+    prompts = ["a cat", "", "ein Käuzchen"]
+    encoded = PatchMeansTexts(PATCH_MEANS_TYPE).encode(prompts)
+    for prompt, values in zip(prompts, encoded, strict=True):
+        tokens, hidden = PatchMeans(PATCH_MEANS_TYPE).encode_text(prompt)
+        np.testing.assert_array_equal(values["tokens"], tokens)
+        np.testing.assert_array_equal(values["text_encoder_hidden_state"], hidden)
+
+
+@pytest.mark.parametrize("model_type", ["STABLE_DIFFUSION_XL_10_BASE", "FLUX_DEV_1", ""])
+def test_it_refuses_every_other_model_type(model_type: str) -> None:
+    with pytest.raises(UserFacingError, match="embedded encoder cannot build"):
+        PatchMeansTexts(model_type)
+
+
+def test_its_identity_is_the_same_everywhere() -> None:
+    fingerprint = PatchMeansTexts(PATCH_MEANS_TYPE).fingerprint
+    assert fingerprint == PatchMeansTexts(PATCH_MEANS_TYPE).fingerprint
+    assert (fingerprint.name, fingerprint.digest) == ("patch-means", "f9a3b1c8c856b2fe")

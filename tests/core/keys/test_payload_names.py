@@ -16,11 +16,13 @@ from larder.core.keys.payload_names import (
     SmartPayloadName,
     TempName,
     classify_smart_name,
+    format_resolution_key,
     is_legacy_group,
     is_sentinel,
     legacy_group_key,
     parse_legacy_item,
     parse_legacy_variation,
+    parse_resolution_key,
     parse_smart_name,
     parse_temp_name,
     split_smart_names,
@@ -201,3 +203,22 @@ def test_legacy_names() -> None:
         None,
     ]
     assert not is_legacy_group("228D" * 16)
+
+
+SIDES = st.integers(min_value=0, max_value=10**9)
+
+
+@given(st.none() | st.tuples(SIDES, SIDES))
+def test_resolution_keys_round_trip(resolution: tuple[int, int] | None) -> None:
+    assert parse_resolution_key(format_resolution_key(resolution)) == resolution
+
+
+def test_height_comes_first() -> None:
+    assert parse_resolution_key("768x1344") == (768, 1344)
+    assert parse_resolution_key("_") is None
+
+
+@pytest.mark.parametrize("key", ["", "768", "768X1344", "x", "768x", "01x2", "1x2x3", "1x2\n"])
+def test_other_keys_are_refused(key: str) -> None:
+    with pytest.raises(ValueError, match="not a resolution key"):
+        parse_resolution_key(key)

@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 from msgspec import to_builtins
 
-from larder.core.keys import fingerprint, hash_memory
+from larder.core.keys import fingerprint
 from larder.core.keys.fingerprint import weights_digest, weights_memory
 from larder.core.keys.recipe import Weights, make_recipe, weights_fields
 from larder.core.recipes import scan as recipe_scan
@@ -21,6 +21,8 @@ from larder.core.stores.records import UsedModel, append_models, append_recipe
 from larder.core.workspace.open_workspace import StoreContent, open_workspace
 from tests.support.smart_cache import SmartWorkspace
 from tests.support.surveying import also, drifted, run_survey, store_of, verdicts, why
+
+pytestmark = pytest.mark.usefixtures("nothing_is_too_fresh")
 
 WEIGHTS = "diffusion_pytorch_model.safetensors"
 PICTURES = tuple(f"data/cats/{name}.png" for name in "abc")
@@ -34,13 +36,6 @@ def make_vae(folder: Path, content: bytes = b"\0\0\0\0") -> Path:
     header = json.dumps({"x": {"dtype": "F32", "shape": [1], "data_offsets": [0, 4]}}).encode()
     (folder / WEIGHTS).write_bytes(len(header).to_bytes(8, "little") + header + content)
     return folder
-
-
-@pytest.fixture(autouse=True)
-def nothing_is_too_fresh(monkeypatch: pytest.MonkeyPatch) -> None:
-    """A file written a moment ago counts as settled, so that its hash is remembered at once."""
-    monkeypatch.setattr(hash_memory, "FINE_UNSETTLED_NS", 0)
-    monkeypatch.setattr(hash_memory, "COARSE_UNSETTLED_NS", 0)
 
 
 @pytest.fixture
