@@ -26,6 +26,7 @@ from larder.core.build.slots import (
     Fate,
     FolderChange,
     HeldPayload,
+    PlannedFolder,
     PlannedSlots,
     held_together,
 )
@@ -322,6 +323,10 @@ BESIDE: Final = (
     "Pictures and captions are written together, and those of the other cache stay as they are.")
 
 
+NOT_WHOLE: Final = (
+    "A group is written whole, and some of it would have to be encoded: ")
+TO_ENCODE: Final = "They would have to be encoded: "
+
 Selection = Collection[tuple[str, str]]
 """(store id, source as the index spells it) pairs."""
 
@@ -378,14 +383,56 @@ def hold_together(plan: BuildPlan, blocked: Collection[int]) -> BuildPlan:
         plan, stores=tuple(stores), left_out=tuple(left), groups=regrouped(plan, stores))
 
 
+def leave_out_encoding(plan: BuildPlan) -> BuildPlan:
+    """A plan that encodes nothing: what would need it is left as if no encoder were at hand.
+
+    A folder of slots is made whole or not at all.
+    """
+    stores, left, blocked = [], list[LeftOut](), set[int]()
+    for store in plan.stores:
+        unmade = _unmade(store)
+        kept = replace(store, items=tuple(item for item in store.items if item not in unmade))
+        by_build = f"`larder build --layout {store.layout.value}` makes them."
+        if kept.slots is not None:
+            groups = {folder.group: folder for folder in kept.slots.folders
+                      if folder.count(Fate.ENCODED)}
+            blocked |= {at for folder in groups.values() for at in folder.concepts}
+            left += [
+                LeftOut(store.target.id, len(folder.slots), NOT_WHOLE + by_build,
+                        _example(store, folder), stays=True)
+                for folder in groups.values()]
+            kept = replace(kept, slots=replace(kept.slots, folders=tuple(
+                folder for folder in kept.slots.folders if folder.group not in groups)))
+        elif unmade:
+            left.append(LeftOut(store.target.id, len({item.key for item in unmade}),
+                                TO_ENCODE + by_build, unmade[0].key, stays=True))
+        stores += [] if kept.is_empty else [kept]
+    held = hold_together(
+        replace(plan, stores=tuple(stores), left_out=(), groups=regrouped(plan, stores)), blocked)
+    left += held.left_out
+    return replace(held, left_out=(*plan.left_out, *left), without_model=tuple(left))
+
+
+def _unmade(store: BuildStore) -> list[BuildItem]:
+    """Items that something is encoded for, and those that share it."""
+    encoded = {(item.content, item.bucket) for item in store.items if item.payloads}
+    return [item for item in store.items if item.payloads or (
+        item.is_shared and (item.content, item.bucket) in encoded)]
+
+
+def _example(store: BuildStore, folder: PlannedFolder) -> str:
+    """The source of a slot that is to be encoded, else of the first."""
+    slot = next((one for one in folder.slots if one.fate is Fate.ENCODED), folder.slots[0])
+    picture = slot.sample.picture
+    return caption_of(picture) if store.content is StoreContent.TEXT else picture
+
+
 def _left_beside(store: BuildStore, held: set[int]) -> Iterator[LeftOut]:
     """What would have been written beside slots that stay as they are, by group."""
     groups = {
         folder.group: folder for folder in (() if store.slots is None else store.slots.folders)
         if folder.concepts & held and folder.change is not FolderChange.NOTHING}
     for folder in groups.values():
-        picture = folder.slots[0].sample.picture
         yield LeftOut(
-            store.target.id, len(folder.slots), BESIDE,
-            caption_of(picture) if store.content is StoreContent.TEXT else picture,
+            store.target.id, len(folder.slots), BESIDE, _example(store, folder),
             folder.replaces is not None or msgspec.UNSET)

@@ -44,6 +44,7 @@ class Verb(msgspec.Struct, frozen=True):
 VERBS = {
     "survey": Verb("survey_verb:survey", "Say what is valid, stale, missing or left over."),
     "build": Verb("build_verbs:build", "Make what is missing or stale."),
+    "convert": Verb("build_verbs:convert", "Put caches into the other layout, encode nothing."),
     "clean": Verb("clean_verbs:clean", "Move what nothing needs into quarantine."),
     "apply": Verb("apply_verb:apply", "Do exactly what a saved plan says."),
     "undo": Verb("quarantine_verbs:undo", "Bring back what a clean moved or a build replaced."),

@@ -31,7 +31,7 @@ from larder.core.requests.building import (
     require_model,
     source_document,
 )
-from larder.core.requests.options import BuildOptions, SourceBuildOptions
+from larder.core.requests.options import BuildOptions, ConvertOptions, SourceBuildOptions
 from larder.core.requests.request import open_for
 from larder.core.requests.saving import save_document
 from larder.core.workspace.open_workspace import Workspace
@@ -123,6 +123,22 @@ def build(
     _run(lambda token: build_samples(opened, options, token), json=json)
 
 
+@verb(ConvertOptions, order=("to", "out", "apply", "even_if_busy", "depth"))
+def convert(
+    options: ConvertOptions, apply: Apply = False, out: Out = None, json: Json = False,
+) -> None:
+    """Plan to put what is cached into the other layout and, with --apply, do it.
+
+    Nothing is encoded and no model is needed: payloads get a second name. What would have to be
+    encoded is left and listed.
+    """
+    opened, of_build = open_for(options), options.of_build()
+    if not apply:
+        _plan(opened, of_build, out=out, json=json, how=done_by(out))
+    else:
+        _run(lambda token: build_samples(opened, of_build, token), json=json)
+
+
 def _run(job: Callable[[CancelToken], Job[BuildReport]], *, json: bool) -> None:
     """Build and print what was done, also if it was cancelled."""
     try:
@@ -166,8 +182,9 @@ def _say_for_whom(
 
 def _print_plan(plan: BuildPlan, how: str) -> None:
     if plan.switches_from is not None:
-        print(f"This workspace is cached as {LAYOUT_TEXT[plan.switches_from]}, which stays as it "
-              "is; after the build the other layout is the one that is used.")
+        then = "which is used until nothing is left out any more" if plan.without_model \
+            else "which stays as it is; after the build the other layout is the one that is used"
+        print(f"This workspace is cached as {LAYOUT_TEXT[plan.switches_from]}, {then}.")
     folders = _print_folders(plan)
     if plan.groups:
         print_table(
@@ -203,7 +220,7 @@ def _print_plan(plan: BuildPlan, how: str) -> None:
         print(f"Nothing has to be encoded; {counted(folders, 'folder')} of slots are written, or "
               f"what is known of them ({how}).")
     else:
-        print(_why_nothing(plan) if plan.switches_from is None else
+        print(_why_nothing(plan) if plan.switches_from is None or plan.without_model else
               f"Nothing has to be encoded or written ({how}).")
 
 

@@ -26,7 +26,7 @@ from larder.core.build.encoders import ConfigEncoders, check_models, leave_out_m
 from larder.core.build.measure import measured_plan
 from larder.core.build.mixture import require_agreement
 from larder.core.build.payload_totals import count_payloads
-from larder.core.build.plan import BuildPlan
+from larder.core.build.plan import BuildPlan, leave_out_encoding
 from larder.core.build.planning import build_plan
 from larder.core.build.rates import RatesOf, nothing_known
 from larder.core.build.reports import (
@@ -95,6 +95,10 @@ def _plan_uncounted(
 ) -> Job[tuple[BuildPlan, SurveyReport]]:
     """As `plan_samples`, for a build, which finds out by itself."""
     layout, there = choose_layout(workspace, options.layout), layouts_of(workspace)
+    if options.encodes is False and not there:
+        raise UserFacingError(
+            "Nothing is cached yet, so there is nothing to convert.",
+            f"`larder build --layout {layout.value}` makes it.")
     report = yield from survey_workspace(
         lay_out(workspace, layout), options.depth, token, gone=options.gone,
         chosen=encoder_options(options).models)
@@ -106,6 +110,8 @@ def _plan_uncounted(
     plan = replace(
         plan, encoding=encoder_options(options),
         switches_from=there[0] if there and there[0] is not layout else None)
+    if options.encodes is False:
+        return leave_out_encoding(plan), report
     plan = leave_out_missing(plan, _encoders(plan))
     if options.measure:
         plan = yield from measured_plan(plan, _encoders(plan), token)
@@ -207,7 +213,7 @@ def require_model(options: BuildOptions, workspace: Workspace) -> None:
     config = workspace.config
     there = layouts_of(workspace)
     switches = choose_layout(workspace, options.layout) not in there[:1]
-    if there and switches:
+    if (there and switches) or options.encodes is False:
         return
     if config is None or not config.image_caching or options.models:
         return

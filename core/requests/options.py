@@ -257,6 +257,7 @@ class BuildOptions(EncodingOptions, frozen=True, kw_only=True):
         other_weights: "replace" or "keep" good payloads that were encoded with other weights; "ask"
             refuses a build that would mix or replace them.
         layout: "released" or "cache.json", None for the one that is there.
+        encodes: False takes only over what is there, as `larder convert` does.
     """
 
     only: Annotated[str, Flag(
@@ -282,7 +283,31 @@ class BuildOptions(EncodingOptions, frozen=True, kw_only=True):
         "cache.json only pull request 1411; without it as those lie that are there. The other "
         "takes over what is cached, without encoding it.",
         "released|cache.json")] = None
+    encodes: bool | msgspec.UnsetType = msgspec.UNSET
     even_if_busy: EvenIfBusy = False
+
+
+class ConvertOptions(WorkspaceOptions, frozen=True, kw_only=True):
+    """Put what is cached into the other layout, without encoding anything.
+
+    Attributes:
+        to: "released" or "cache.json".
+        depth: as in BuildOptions.
+    """
+
+    to: Annotated[str, Flag(
+        "--to", "How the caches are to lie: released is what every OneTrainer reads, cache.json "
+        "only pull request 1411.", "released|cache.json")]
+    depth: Annotated[str, Flag(
+        "--depth",
+        "Of the survey before: stat, hash or payload (finds damaged payloads).")] = "stat"
+    even_if_busy: EvenIfBusy = False
+
+    def of_build(self) -> BuildOptions:
+        """The build that does it; other weights than the config's are no reason to encode."""
+        return BuildOptions(
+            **workspace_fields(self), layout=self.to, depth=self.depth, other_weights="keep",
+            encodes=False, even_if_busy=self.even_if_busy)
 
 
 class SourceBuildOptions(msgspec.Struct, frozen=True, kw_only=True):
