@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import Any, Final, TextIO, get_args
 
 import typer
+from msgspec import structs
 
 from larder.core.build.mixture import mixture_choices, mixture_sentence
 from larder.core.build.plan import BuildPlan
@@ -51,6 +52,12 @@ ORDER: Final = (
     "models", "encoder", "device", "batch", "dtype", "only", "limit", "depth", "measure",
     "other_weights", "layout", "out", "apply", "even_if_busy", "even_if_damaged")
 """What the help lists first."""
+
+FOR_WHOM: Final = {
+    CacheLayout.RELEASED: "numbered folders, which every release of OneTrainer reads.",
+    CacheLayout.INDEXED: "an index, which only OneTrainer's pull request 1411 reads.",
+}
+"""What is said of each layout to who is asked for one."""
 
 BY_BUILD = "`larder build --apply` does it"
 """What carries out a plan that `larder plan build` shows, which has no --apply."""
@@ -97,7 +104,8 @@ def plan_build(options: Options, out: Out = None, json: Json = False) -> None:
     if isinstance(options, SourceBuildOptions):
         _plan_sources(options, out=out, json=json, how=how)
     else:
-        _plan(open_for(options), options, out=out, json=json, how=how)
+        opened = open_for(options)
+        _plan(opened, _with_layout(opened, options, json=json), out=out, json=json, how=how)
 
 
 @verb(BuildOptions, SourceBuildOptions, choose=_requested, without=("measure",), order=ORDER)
@@ -114,13 +122,14 @@ def build(
         return
     opened = open_for(options)
     require_model(options, opened)
+    chosen = _with_layout(opened, options, json=json)
     if not apply:
-        _plan(opened, options, out=None, json=json)
+        _plan(opened, chosen, out=None, json=json)
         return
     if even_if_damaged:
-        opened = repair_first(opened, options, even_if_busy=options.even_if_busy)
-    _say_for_whom(opened, options, file=sys.stderr)
-    _run(lambda token: build_samples(opened, options, token), json=json)
+        opened = repair_first(opened, chosen, even_if_busy=chosen.even_if_busy)
+    _say_for_whom(opened, chosen, file=sys.stderr)
+    _run(lambda token: build_samples(opened, chosen, token), json=json)
 
 
 @verb(ConvertOptions, order=("to", "out", "apply", "even_if_busy", "depth"))
@@ -169,6 +178,33 @@ def _plan(
             print(f"{survey.location.id}: a trainer seems to be at work: {sign}")
     _say_for_whom(workspace, options)
     _print_plan(plan, how)
+
+
+def _with_layout(
+    workspace: Workspace, options: BuildOptions, *, json: bool
+) -> BuildOptions:
+    """Options with the layout that somebody at a terminal chooses for a first build.
+
+    Raises:
+        UserFacingError: if the terminal ends without a choice.
+    """
+    is_asked = not json and sys.stdin.isatty() and sys.stderr.isatty()
+    if options.layout is not None or not is_asked or workspace.config is None \
+            or layouts_of(workspace):
+        return options
+    print("Nothing is cached yet. How are the caches to lie?", file=sys.stderr)
+    for number, layout in enumerate(CacheLayout, 1):
+        print(f"  {number}  {layout.value}: {FOR_WHOM[layout]}", file=sys.stderr)
+    words = {word: layout.value for number, layout in enumerate(CacheLayout, 1)
+             for word in (str(number), layout.value)}
+    while True:
+        print("1 or 2: ", end="", file=sys.stderr, flush=True)
+        answer = sys.stdin.readline()
+        if not answer:
+            raise UserFacingError(
+                "No layout was chosen.", "Add --layout released or --layout cache.json.")
+        if answer.strip() in words:
+            return structs.replace(options, layout=words[answer.strip()])
 
 
 def _say_for_whom(
