@@ -14,12 +14,13 @@ from collections.abc import Iterator
 from dataclasses import replace
 from pathlib import Path
 
+import msgspec
 import xxhash
 
 from larder.core.build.apply import donors_of
 from larder.core.build.decide import Decider, PromptMaker
 from larder.core.build.pieces import PicturePiece, PromptPiece, Sidecar, Source, sidecar_of
-from larder.core.build.plan import BuildItem, BuildPlan, BuildStore
+from larder.core.build.plan import BuildItem, BuildPlan, BuildStore, leave_out_encoding
 from larder.core.build.recipes import Adoption, BuildRecipes
 from larder.core.build.reports import PayloadTotals
 from larder.core.build.sharing import HASHED_AT_ONCE, StoreContext, deciding_sidecars
@@ -52,6 +53,29 @@ def count_payloads(plan: BuildPlan, token: CancelToken) -> Job[BuildPlan]:
         contents = yield from _contents(store, token)
         totals[store.target.id] = yield from _StoreCount(plan, store).count(contents, token)
     return replace(plan, totals=totals)
+
+
+def without_encoding(plan: BuildPlan, token: CancelToken) -> Job[BuildPlan]:
+    """A plan that encodes nothing, by what a build of it would decide; see `leave_out_encoding`.
+
+    Raises:
+        JobCancelled: if the token was cancelled.
+    """
+    while True:
+        plan, unmade = leave_out_encoding(plan), False
+        stores = []
+        for store in plan.stores:
+            contents = yield from _contents(store, token)
+            count = _StoreCount(plan, store)
+            # What nothing can be taken for has to be encoded, and so is left in the next round.
+            items = tuple(
+                msgspec.structs.replace(item, is_shared=False, linked=())
+                if count.is_encoded(item, contents) else item for item in store.items)
+            unmade |= items != store.items
+            stores.append(replace(store, items=items))
+        if not unmade:
+            return plan
+        plan = replace(plan, stores=tuple(stores))
 
 
 def _contents(store: BuildStore, token: CancelToken) -> Job[dict[str, str]]:
@@ -132,6 +156,10 @@ class _StoreCount:
             copies=copies + store.count(Fate.SHARED, Fate.LINKED), encodes=encodes,
             goes=sum(folder.goes for folder in folders) + len({
                 name for item in store.items for name in item.replaced}))
+
+    def is_encoded(self, item: BuildItem, contents: dict[str, str]) -> bool:
+        """Whether anything is encoded for an item; asked of each in its turn."""
+        return self._encoded(item, item.content or contents.get(item.source, "")) > 0
 
     def _encoded(self, item: BuildItem, content: str) -> int:
         """How many payloads are encoded for an item."""

@@ -410,7 +410,8 @@ def leave_out_encoding(plan: BuildPlan) -> BuildPlan:
     held = hold_together(
         replace(plan, stores=tuple(stores), left_out=(), groups=regrouped(plan, stores)), blocked)
     left += held.left_out
-    return replace(held, left_out=(*plan.left_out, *left), without_model=tuple(left))
+    return replace(
+        held, left_out=(*plan.left_out, *left), without_model=(*plan.without_model, *left))
 
 
 def _unmade(store: BuildStore) -> list[BuildItem]:

@@ -25,8 +25,8 @@ from larder.core.build.documents import (
 from larder.core.build.encoders import ConfigEncoders, check_models, leave_out_missing
 from larder.core.build.measure import measured_plan
 from larder.core.build.mixture import require_agreement
-from larder.core.build.payload_totals import count_payloads
-from larder.core.build.plan import BuildPlan, leave_out_encoding
+from larder.core.build.payload_totals import count_payloads, without_encoding
+from larder.core.build.plan import BuildPlan
 from larder.core.build.planning import build_plan
 from larder.core.build.rates import RatesOf, nothing_known
 from larder.core.build.reports import (
@@ -111,7 +111,7 @@ def _plan_uncounted(
         plan, encoding=encoder_options(options),
         switches_from=there[0] if there and there[0] is not layout else None)
     if options.encodes is False:
-        return leave_out_encoding(plan), report
+        return (yield from without_encoding(plan, token)), report
     plan = leave_out_missing(plan, _encoders(plan))
     if options.measure:
         plan = yield from measured_plan(plan, _encoders(plan), token)
