@@ -2,7 +2,8 @@
 
 What stays, moves and goes is what the plan has. Of its items, which are upper bounds, those are
 counted once here that a build encodes once: files of equal size are hashed, captions are read and
-their prompts drawn.
+their prompts drawn. In an index names decide what is shared, so there the build's own decider is
+asked.
 """
 
 from __future__ import annotations
@@ -11,12 +12,15 @@ import os
 from collections import Counter
 from collections.abc import Iterator
 from dataclasses import replace
+from pathlib import Path
+
+import xxhash
 
 from larder.core.build.apply import donors_of
-from larder.core.build.decide import PromptMaker
-from larder.core.build.pieces import Sidecar, Source, sidecar_of
+from larder.core.build.decide import Decider, PromptMaker
+from larder.core.build.pieces import PicturePiece, PromptPiece, Sidecar, Source, sidecar_of
 from larder.core.build.plan import BuildItem, BuildPlan, BuildStore
-from larder.core.build.recipes import Adoption, BuildRecipes, WantedPayload
+from larder.core.build.recipes import Adoption, BuildRecipes
 from larder.core.build.reports import PayloadTotals
 from larder.core.build.sharing import HASHED_AT_ONCE, StoreContext, deciding_sidecars
 from larder.core.build.slot_build import staged_name
@@ -54,10 +58,9 @@ def _contents(store: BuildStore, token: CancelToken) -> Job[dict[str, str]]:
     """Content of pictures that could be equal to others, by path; captions are read anyway."""
     if store.content is not StoreContent.IMAGE:
         return {}
-    items = [item for item in store.items if not item.is_shared]
-    sizes = {item.source: _size(item.source) for item in items}
+    sizes = {item.source: _size(item.source) for item in store.items}
     times = Counter(sizes.values())
-    unknown = [item.source for item in items if not item.content and (
+    unknown = [item.source for item in store.items if not item.content and (
         times[sizes[item.source]] > 1 or _staged(store))]
     unknown = list(dict.fromkeys(unknown))
     found = yield from hash_paths(unknown, token, only_known=len(unknown) > HASHED_AT_ONCE)
@@ -81,6 +84,13 @@ def _staged(store: BuildStore) -> frozenset[str]:
         return frozenset()
 
 
+def _caption(path: str) -> bytes:
+    try:
+        return Path(path).read_bytes() if path else b""
+    except OSError:
+        return b""
+
+
 class _StoreCount:
     """Goes through the items of one store once, in the order they are built."""
 
@@ -96,87 +106,77 @@ class _StoreCount:
             () if self._is_text or config is None else deciding_sidecars(config))
         self._prompts = PromptMaker(plan.workspace, plan.positions)
         adoption = Adoption(plan.modeltype, frozenset(store.names), self._context.recipes)
-        self._donors = donors_of(store, columns, adoption)
-        self._made: dict[object, int] = {}
+        self._decider = Decider(
+            self._context, adoption, self._prompts, donors_of(store, columns, adoption))
+        # As a build probes them: what a payload says of its companions names all of these.
+        self._endings = tuple(dict.fromkeys((*self._context.endings, *store.watched)))
+        self._made: set[str] = set()
         self._there = _staged(store)
 
     def count(self, contents: dict[str, str], token: CancelToken) -> Job[PayloadTotals]:
         """The totals."""
-        store, encodes, wanted = self._store, 0, 0
+        store, encodes, copies = self._store, 0, 0
         for done, item in enumerate(store.items):
             token.check()
             if done % PROGRESS_EVERY == 0:
                 yield Progress("counting", done, len(store.items), "sources")
-            wanted += len(item.to_make)
-            if item.payloads:
-                encodes += self._encoded(item, item.content or contents.get(item.source, ""))
+            of_item = self._encoded(item, item.content or contents.get(item.source, ""))
+            encodes += of_item
+            copies += max(len(item.to_make) - of_item, 0)
         folders = () if store.slots is None else store.slots.folders
         return PayloadTotals(
             stays=store.stays,
             moves=store.count(Fate.MOVES) + sum(
                 payload_count(one.adoptions) for one in self._plan.readopt.stores
                 if one.target.id == store.target.id),
-            copies=store.count(Fate.SHARED, Fate.LINKED) + wanted - encodes, encodes=encodes,
+            copies=copies + store.count(Fate.SHARED, Fate.LINKED), encodes=encodes,
             goes=sum(folder.goes for folder in folders) + len({
                 name for item in store.items for name in item.replaced}))
 
     def _encoded(self, item: BuildItem, content: str) -> int:
         """How many payloads are encoded for an item."""
-        linked = {number for number, _ in item.linked}
-        numbers = [number for number in item.to_make if number not in linked]
         source = Source(item, content, None, 0.0, {})
         if self._is_text:
-            stamps = self._stamps(source)
-            return len(numbers) if stamps is None else sum(
-                self._is_new_prompt(source, number, stamps[number - 1]) for number in numbers)
-        if not content:
-            return len(numbers)
+            source.caption = _caption(item.source)
+            source.hash = str(xxhash.xxh64_hexdigest(source.caption))
+        if not source.hash:
+            return item.payloads
         source.sidecars = dict(self._sidecars(item))
-        if self._store.slots is not None:
+        if self._store.slots is None:
+            _, pieces = self._decider.decide(source)
             return sum(
-                self._is_new(staged_name(self._context, source, number, ""))
-                for number in numbers)
-        identity = (item.bucket, self._context.of_source(source))
-        if self._made.get(identity, 0) >= item.variations:
-            return 0
-        self._made[identity] = item.variations
-        return len(numbers)
+                isinstance(piece, PromptPiece)
+                or (isinstance(piece, PicturePiece) and not piece.completes) for piece in pieces)
+        stamps = self._stamps(source) if self._is_text else [""] * item.variations
+        return len(item.to_make) if stamps is None else sum(
+            self._is_made(source, number, stamps[number - 1]) for number in item.to_make)
 
     def _stamps(self, source: Source) -> list[str] | None:
         """Content hash of the prompt of each variation, None where none can be drawn."""
         item = source.item
         try:
-            with open(item.source, "rb") as file:  # noqa: PTH123
-                caption = file.read()
-        except OSError:
-            caption = b""
-        try:
             prompts = self._prompts.prompts(
-                self._context.concept_of(source), item.use, caption, item.variations)
+                self._context.concept_of(source), item.use, source.caption or b"",
+                item.variations)
         except UserFacingError:
             return None
         names = frozenset(self._store.names)
         return [content_stamp(self._plan.modeltype, names, prompt) for prompt in prompts]
 
-    def _is_new_prompt(self, source: Source, number: int, stamp: str) -> bool:
-        concept, slots = self._context.concept_of(source), self._store.slots
-        if slots is None:
-            return self._is_new(stamp) and (
-                source.item.is_redone
-                or self._donors.of(WantedPayload(concept, None, stamp)) is None)
-        is_doubted = source.item.is_redone or source.item.is_doubted
-        return self._is_new(staged_name(self._context, source, number, stamp)) and (
-            is_doubted or slots.pool.of_prompt(stamp, concept) is None)
-
-    def _is_new(self, name: str) -> bool:
-        """Whether it is asked for the first time, and nothing of that name was made before."""
-        if name in self._made or name in self._there:
+    def _is_made(self, source: Source, number: int, stamp: str) -> bool:
+        """Whether a slot's payload is encoded for it, and not for another one or before."""
+        slots, item = self._store.slots, source.item
+        name = staged_name(self._context, source, number, stamp)
+        if slots is None or name in self._made or (name in self._there and not item.is_redone):
             return False
-        self._made[name] = 1
+        is_fresh = item.is_redone or item.is_doubted or not stamp
+        if not is_fresh and slots.pool.of_prompt(stamp, self._context.concept_of(source)):
+            return False
+        self._made.add(name)
         return True
 
     def _sidecars(self, item: BuildItem) -> Iterator[tuple[str, Sidecar]]:
-        for ending in self._context.endings:
+        for ending in self._endings:
             path = sidecar_of(item.source, ending)
             try:
                 yield ending, Sidecar(path, SidecarState(0.0, hash_file(path)), 0)

@@ -387,12 +387,21 @@ class _Sharing:
     def _serves(self, row: int, item: BuildItem) -> bool:
         choice, rows = self._choice, self._choice.survey.rows
         if bytes(choice.columns.hashes[row]).decode("ascii") != item.content \
-                or Verdict(int(rows.verdicts[row])) not in GOOD:
+                or Verdict(int(rows.verdicts[row])) not in GOOD or self._had_sidecar(row):
             return False
         concept = self._concepts.get(int(rows.concept[row]))
         recipes = self._recipes
         return concept is None or recipes.identity(concept) == recipes.identity(
             self._concepts[item.use.concept])
+
+    def _had_sidecar(self, row: int) -> bool:
+        """Whether a mask or the like decided what a row's payloads hold."""
+        target, recorded = self._choice.target, self._choice.columns.sidecars.get(row)
+        if recorded is not None:
+            return any(path.endswith(self._endings) for path in recorded)
+        key = self._choice.survey.rows.source(row)
+        return any(os.path.lexists(target.source_path(sidecar_of(key, ending)))
+                   for ending in self._endings)
 
     @cached_property
     def _files(self) -> frozenset[str]:

@@ -135,3 +135,26 @@ def test_a_prompt_that_is_cached_for_another_picture_is_not_encoded(
     plan, _ = plan_and_build()
 
     assert plan["stores"][1]["totals"] == totals(5, 0, 1, 0, 0)
+
+
+@pytest.mark.parametrize("layout", LAYOUTS)
+def test_an_equal_picture_without_the_mask_is_encoded(
+    plan_and_build: Callable[..., Any], cats: BuildWorkspace, layout: str
+) -> None:
+    cats.add_mask("data/cats/0.png", 100)
+    cats.add_mask("data/cats/1.png", 100)
+    plan_and_build("--layout", layout)
+    cats.add_picture("data/cats/5.png", caption="cat e", seed=0)
+
+    plan, _ = plan_and_build()
+
+    assert plan["payloads"] == plan["totals"]["encodes"] == 2
+
+
+@pytest.mark.parametrize("layout", LAYOUTS)
+def test_captions_of_several_lines_count_as_their_prompts_are_drawn(
+    plan_and_build: Callable[..., Any], cats: BuildWorkspace, layout: str
+) -> None:
+    for number in range(5):
+        cats.write_caption(f"data/cats/{number}.txt", "one\ntwo" if number else "one")
+    plan_and_build("--layout", layout)
