@@ -409,7 +409,7 @@ def leave_out_encoding(plan: BuildPlan) -> BuildPlan:
         stores += [] if kept.is_empty else [kept]
     held = hold_together(
         replace(plan, stores=tuple(stores), left_out=(), groups=regrouped(plan, stores)), blocked)
-    left += held.left_out
+    left += [msgspec.structs.replace(one, stays=True) for one in held.left_out]
     return replace(
         held, left_out=(*plan.left_out, *left), without_model=(*plan.without_model, *left))
 
