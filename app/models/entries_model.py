@@ -24,6 +24,7 @@ from larder.app.presentation.shown_names import ShownNames
 from larder.app.view_state import Scope
 from larder.app.window_look import IconShelf
 from larder.core.survey.verdicts import Verdict
+from larder.core.survey.why import reason_of
 
 _tr = Sentences("EntriesModel")
 
@@ -119,7 +120,7 @@ def tab_separated(snapshot: SurveySnapshot, rows: Rows, shown: ShownNames) -> st
     for row in rows.tolist():
         source = entries.source(row)
         cells = (shown.path(source), stores[entries.store[row]], words[int(entries.verdict[row])],
-                 shown.sentence(entries.why[row], (source, entries.name[row])),
+                 shown.sentence(reason_of(entries.why[row]), (source, entries.name[row])),
                  str(entries.bytes[row]))
         lines.append(one_line(cells))
     return "\n".join(lines) + "\n"
@@ -254,8 +255,8 @@ class EntriesModel(CellTable):
     def _reason_text(self, snapshot: SurveySnapshot, row: int) -> str:
         entries = snapshot.entries
         if not self._names.hidden:
-            return entries.why[row]
-        return self._names.sentence(entries.why[row], (
+            return self._figures.dated(reason_of(entries.why[row]))
+        return self._names.sentence(self._figures.dated(reason_of(entries.why[row])), (
             entries.source(row), _folder_text(snapshot, row), entries.name[row], *self._roots))
 
 

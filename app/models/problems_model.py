@@ -35,6 +35,7 @@ from larder.app.window_look import IconShelf
 from larder.core.jobs import ItemFailed
 from larder.core.survey.remedies import Repair
 from larder.core.survey.verdicts import PayloadVerdict, Severity, Verdict
+from larder.core.survey.why import reason_of
 
 _tr = Sentences("Problems")
 
@@ -160,7 +161,9 @@ class ProblemTexts:
                     self._bytes(int(payloads.bytes[row])), "", "")
         entries, names = snapshot.entries, self._names
         folder = entries.folders[int(entries.folder[row])]
-        why = names.sentence(entries.why[row], (entries.source(row), folder, entries.name[row]))
+        why = names.sentence(
+            self._figures.dated(reason_of(entries.why[row])),
+            (entries.source(row), folder, entries.name[row]))
         return (names.file(entries.name[row]), why, names.folder(folder), "",
                 self._bytes(int(entries.bytes[row])), "", "")
 
