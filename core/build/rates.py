@@ -25,6 +25,7 @@ import msgspec
 from larder.core.errors import UserFacingError
 from larder.core.files.ascii_json import UnreadableJsonError, decode_ascii_json, encode_ascii_json
 from larder.core.files.atomic_write import write_atomically
+from larder.core.files.regular_file import read_regular
 from larder.core.workspace.store_kinds import StoreContent
 
 RATES_NAME: Final = "rates.json"
@@ -175,7 +176,7 @@ def note_rates(cache_folder: Path, found: EncoderRates, *, asked: str | None) ->
 def _read(cache_folder: Path) -> _Memory:
     """What is remembered; nothing where it cannot be read, because it is derived."""
     try:
-        memory = decode_ascii_json((cache_folder / RATES_NAME).read_bytes(), _Memory)
+        memory = decode_ascii_json(read_regular(cache_folder / RATES_NAME), _Memory)
     except (OSError, UnreadableJsonError):
         return _Memory()
     return memory if memory.format == FORMAT else _Memory()
