@@ -44,7 +44,8 @@ def open_descriptor(path: str | os.PathLike[str], *, flags: int = 0) -> tuple[in
     try:
         descriptor = os.open(path, OPEN_FLAGS | flags)
     except ValueError as error:
-        raise FileNotFoundError(errno.ENOENT, str(error), os.fspath(path)) from error
+        raise FileNotFoundError(
+            errno.ENOENT, "no file can have this name", os.fspath(path)) from error
     except OSError as error:
         if error.errno == errno.ENXIO:  # what Linux says of a socket
             raise OSError(errno.EINVAL, OTHER_KINDS[1][1], os.fspath(path)) from error

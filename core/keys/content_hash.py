@@ -11,6 +11,7 @@ exception.
 
 from __future__ import annotations
 
+import io
 import itertools
 import os
 import threading
@@ -162,7 +163,7 @@ class _Hasher:
         if self._buffer is None:
             self._buffer = memoryview(bytearray(BUFFER_BYTES))
         buffer = self._buffer
-        with open(descriptor, "rb", buffering=0, closefd=False) as file:
+        with io.FileIO(descriptor, "rb", closefd=False) as file:
             while count := file.readinto(buffer):
                 digest.update(buffer[:count])
                 if self._token is not None:

@@ -30,7 +30,7 @@ import xxhash
 
 from larder.core.errors import PayloadError
 from larder.core.files.ascii_json import decode_ascii_json, encode_ascii_json
-from larder.core.files.regular_file import naming_errors, open_descriptor
+from larder.core.files.regular_file import naming_errors, open_descriptor, read_start
 from larder.core.payloads.dtypes import Array, bits_of, with_type
 from larder.core.payloads.file_bytes import DAMAGED_HINT
 from larder.core.payloads.npz import PLAIN_TYPE
@@ -199,8 +199,7 @@ def peek_stamp(path: str | os.PathLike[str]) -> EntryStamp | None:
         OSError: if the drive fails.
     """
     try:
-        with open(path, "rb") as file:  # noqa: PTH123 - one per row of a table
-            begin = np.frombuffer(file.read(PEEKED_BYTES), dtype=np.uint8)
+        begin = np.frombuffer(read_start(path, PEEKED_BYTES), dtype=np.uint8)
         return _parse(begin).stamp
     except (FileNotFoundError, IsADirectoryError, NotADirectoryError):
         return None

@@ -117,5 +117,5 @@ def test_a_file_cut_short_while_it_is_read_is_an_error(
 
 
 def test_a_name_with_a_null_byte_is_a_payload_error() -> None:
-    with pytest.raises(PayloadError, match="no file name"):
+    with pytest.raises(PayloadError, match="no file can have this name"):
         FileBytes("a\x00b.pt")
