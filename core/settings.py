@@ -115,6 +115,10 @@ _FIELD_TYPES: dict[str, Any] = {
 }
 
 
+RATES_NAME = "rates.json"
+"""File in the cache folder: what encoders took (`core.build.rates`)."""
+
+
 def cache_home() -> Path:
     """Folder of derived memory, deletable at any time; LARDER_CACHE_HOME overrides it."""
     named = os.environ.get("LARDER_CACHE_HOME")
