@@ -40,6 +40,7 @@ from larder.app.presentation.figures import Figures
 from larder.app.presentation.looks import Tone
 from larder.app.presentation.plurals import EnglishPlurals
 from larder.app.presentation.shown_names import workspace_names
+from larder.app.previews.thumbnails import ThumbnailFolder, Thumbnails
 from larder.app.services import WindowServices
 from larder.app.user_settings import UserSettings
 from larder.app.view_state import ViewHistory, ViewState
@@ -103,6 +104,7 @@ DIALOG_PAGES: dict[str, str] = {
 
 LAYOUT_NAME = "window.ini"
 BUILDS_NAME = "builds"
+THUMBNAILS_NAME = "thumbnails"
 
 
 @dataclass(frozen=True, slots=True)
@@ -184,12 +186,16 @@ def make_window(
     session.survey_changed.connect(lambda: view.choose(None))
     for changed in (session.state_changed, session.survey_changed):
         changed.connect(lambda: look.names.learn(workspace_names(session.options, session.pages)))
+    derived = cache_home() if remembers else folder.path
+    thumbnails = Thumbnails(calls, ThumbnailFolder(derived / THUMBNAILS_NAME), owner)
+    session.survey_changed.connect(thumbnails.forget)
     services = WindowServices(
+        thumbnails=thumbnails,
         settings=UserSettings(settings, calls, owner, saves=remembers),
         session=session, lanes=lanes, calls=calls, look=look,
         commands=CommandTable(look.icons, owner),
         memory=WindowMemory(config_home() / LAYOUT_NAME if remembers else None),
-        builds=BuildRecords((cache_home() if remembers else folder.path) / BUILDS_NAME),
+        builds=BuildRecords(derived / BUILDS_NAME),
         notices=NoticeBoard(owner),
         view=view, history=ViewHistory(view, session, owner))
     window = MainWindow(services, COMMANDS, PAGES)
