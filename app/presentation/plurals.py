@@ -37,6 +37,7 @@ SINGULARS: dict[str, str] = {
     "and %Ln more": "and %Ln more",
     "%Ln entries are kept as they are.": "%Ln entry is kept as it is.",
     "%Ln items failed": "%Ln item failed",
+    "Show %Ln earlier jobs": "Show %Ln earlier job",
     "Move %Ln payloads": "Move %Ln payload",
     "move %Ln": "move %Ln",
     "Note what %Ln payloads hold": "Note what %Ln payload holds",
