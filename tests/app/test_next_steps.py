@@ -33,12 +33,18 @@ def window(dressed: QApplication) -> Iterator[OpenWindow]:
 @pytest.fixture
 def cards(
     window: OpenWindow, qtbot: QtBot, known_workspace: Callable[[str], Path],
-) -> Callable[[str], NextSteps]:
-    # What other tests built was timed.
-    (cache_home() / RATES_NAME).unlink(missing_ok=True)
-
-    def cards_of(name: str) -> NextSteps:
-        window.services.session.open(WorkspaceOptions(workspace=str(known_workspace(name))))
+) -> Callable[..., NextSteps]:
+    def cards_of(name: str, start_s: float | None = None) -> NextSteps:
+        workspace = known_workspace(name)
+        # What made the workspaces was timed.
+        (cache_home() / RATES_NAME).unlink(missing_ok=True)
+        if start_s is not None:
+            for content, pixels in (("image", 65_536), ("text", 0)):
+                note_rates(cache_home(), EncoderRates(
+                    encoder=f"patch-means {content}", device="cpu", name="patch-means",
+                    start_s=start_s, rates=(BuildRate(
+                        pixels=pixels, payloads=10, seconds=2.0, bytes=300_000),)), asked="cpu")
+        window.services.session.open(WorkspaceOptions(workspace=str(workspace)))
         wait_until_settled(qtbot, window)
         page = window.window.pages["coverage"]
         assert isinstance(page, CoveragePage)
@@ -87,14 +93,9 @@ def test_a_button_opens_the_dialog_that_tells_the_same_numbers(
 
 
 def test_the_card_of_a_build_tells_the_time_that_the_dialog_tells(
-    window: OpenWindow, qtbot: QtBot, cards: Callable[[str], NextSteps],
+    window: OpenWindow, qtbot: QtBot, cards: Callable[..., NextSteps],
 ) -> None:
-    for content, pixels in (("image", 65_536), ("text", 0)):
-        note_rates(cache_home(), EncoderRates(
-            encoder=f"patch-means {content}", device="cpu", name="patch-means", start_s=60.0,
-            rates=(BuildRate(pixels=pixels, payloads=10, seconds=2.0, bytes=300_000),)),
-            asked="cpu")
-    steps = cards(SAMPLE)
+    steps = cards(SAMPLE, 60.0)
     said = steps.cards[0].text.text()
     assert said.startswith("6 pictures and captions to rebuild · about 2 min")
     buttons(steps)[0].click()
