@@ -52,6 +52,7 @@ SINGULARS: dict[str, str] = {
         "Nothing has to be encoded, but build before you train: OneTrainer alone looks for %Ln "
         "sample under another name.",
     "Rebuild %Ln…": "Rebuild %Ln…",
+    "Move or rebuild %Ln…": "Move or rebuild %Ln…",
     "Cache %Ln again…": "Cache %Ln again…",
     "Clean %Ln…": "Clean %Ln…",
     "%Ln jobs are still running.": "%Ln job is still running.",

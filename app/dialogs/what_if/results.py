@@ -18,7 +18,8 @@ from larder.app.presentation.looks import Look, Tone
 from larder.app.presentation.plurals import Sentences
 from larder.app.presentation.shown_names import ShownNames
 from larder.app.services import WindowServices
-from larder.app.views.rows_table import PADDING, CellDelegate, RowsTable
+from larder.app.views.column_fit import PADDING
+from larder.app.views.rows_table import CellDelegate, RowsTable
 from larder.app.views.widgets import ContentStack, ElidedLabel
 from larder.core.compare.document import ChangeDocument, ChangeRow, Invalidates
 
