@@ -35,6 +35,7 @@ from larder.app.dialogs.cleaning.commands import clean_commands
 from larder.app.dialogs.source_building.commands import source_build_commands
 from larder.app.jobs.call_runnable import CallPool
 from larder.app.jobs.job_lanes import JobLanes, Worker
+from larder.app.languages import LanguageSwitch
 from larder.app.notices import Notice, NoticeBoard
 from larder.app.presentation.figures import Figures
 from larder.app.presentation.looks import Tone
@@ -113,6 +114,7 @@ class OpenWindow:
 
     window: MainWindow
     services: WindowServices
+    language: LanguageSwitch
 
 
 def prepare_application(arguments: Sequence[str]) -> QApplication:
@@ -202,7 +204,7 @@ def make_window(
     _connect(window, services)
     for problem in settings.problems:
         services.notices.post(Notice(tone=Tone.WARNING, text=problem))
-    return OpenWindow(window=window, services=services)
+    return OpenWindow(window=window, services=services, language=LanguageSwitch(services, window))
 
 
 class _Workers:

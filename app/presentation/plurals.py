@@ -140,6 +140,18 @@ class EnglishPlurals(QTranslator):
         return SINGULARS.get(text) if count == 1 else None
 
 
+CORE = "core"
+"""Context of the sentences that core makes."""
+
+
+def core_text(text: str) -> str:
+    """What core says, in the user's language."""
+    try:
+        return QCoreApplication.translate(CORE, text)
+    except UnicodeEncodeError:  # a name that is not UTF-8, which Qt cannot be asked about
+        return text
+
+
 class Sentences:
     """Texts of one part of the window, in the user's language."""
 
