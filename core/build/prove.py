@@ -28,6 +28,7 @@ from larder.core.build.slots import HeldPayload, Sample, SourceState
 from larder.core.encoders.draws import ModulePositions
 from larder.core.encoders.prompts import PromptMaker
 from larder.core.errors import PayloadError, UserFacingError
+from larder.core.files.regular_file import LARGEST_TEXT, read_regular
 from larder.core.jobs import CancelToken, Job, Progress
 from larder.core.payloads.arrays import PayloadContents
 from larder.core.payloads.pt_file import list_pt, read_pt_array
@@ -104,7 +105,7 @@ class DrawnPrompts:
         """A sample's prompt in a variation, drawn for a position; None where none can be made."""
         concept = self._concepts[sample.concept]
         try:
-            caption = Path(caption_of(sample.place)).read_bytes()
+            caption = read_regular(caption_of(sample.place), at_most=LARGEST_TEXT)
         except (FileNotFoundError, NotADirectoryError):
             caption = b""
         except OSError:

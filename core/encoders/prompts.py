@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 
 from larder.core.encoders.draws import ModulePositions, SampleDraws, read_special_tags
+from larder.core.files.regular_file import LARGEST_TEXT, read_regular
 from larder.core.workspace.concepts import Concept, PromptSource
 from larder.core.workspace.open_workspace import Workspace
 from larder.core.workspace.samples import caption_lines, sample_stem
@@ -56,7 +57,9 @@ class PromptMaker:
         if concept.index not in self._lines:
             spelled = concept.text.prompt_path
             real = self.workspace.file(spelled)
-            content = real.read_bytes() if spelled and real.is_file() else b""
+            content = b""
+            if spelled and real.is_file():
+                content = read_regular(real, at_most=LARGEST_TEXT)
             self._lines[concept.index] = caption_lines(content)
         return self._lines[concept.index]
 

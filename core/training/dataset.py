@@ -34,6 +34,7 @@ import msgspec
 from larder.core.encoders.draws import BASE_SEED, onetrainer_positions
 from larder.core.encoders.prompts import PromptMaker
 from larder.core.errors import PayloadError, UserFacingError
+from larder.core.files.regular_file import LARGEST_TEXT, read_regular
 from larder.core.payloads.pt import read_pt_tensors
 from larder.core.quantities import counted
 from larder.core.stores.smart.stamps import CONTENT_KEY
@@ -373,7 +374,7 @@ class CachedDataset:
             return ""
         sample = self._pairing.samples[turn.sample]
         try:
-            content = Path(caption_of(sample.place)).read_bytes()
+            content = read_regular(caption_of(sample.place), at_most=LARGEST_TEXT)
         except OSError:
             content = b""
         drawn = self._prompts.prompts(
