@@ -69,6 +69,8 @@ class ColumnSpec:
         sort: what a table of a few rows sorts them by: a field of a row, or a value worked out of
             it; "" where it sorts none.
         unit: what the numbers behind its texts measure, None for bare counts and plain texts.
+        least: characters that it may be narrowed to where there is little room, 0 for never.
+        leaves: which one leaves first where there is less than that, from 1; 0 for never.
     """
 
     title: str
@@ -77,6 +79,8 @@ class ColumnSpec:
     elide: Qt.TextElideMode = Qt.TextElideMode.ElideMiddle
     shown: bool = True
     sort: str | Callable[[Any], Any] = ""
+    least: int = 0
+    leaves: int = 0
     unit: Unit | None = None
 
     def saved_columns(self, title: str) -> Iterator[TableColumn]:

@@ -31,7 +31,6 @@ from PySide6.QtGui import (
     QKeyEvent,
     QPainter,
     QPalette,
-    QResizeEvent,
 )
 from PySide6.QtWidgets import (
     QAbstractItemView,
@@ -47,7 +46,6 @@ from PySide6.QtWidgets import (
 )
 
 from larder.app.models.tables import (
-    RIGHT,
     Cell,
     CellTable,
     ColumnSpec,
@@ -56,6 +54,7 @@ from larder.app.models.tables import (
     table_text,
 )
 from larder.app.presentation.plurals import Sentences
+from larder.app.views.column_fit import PADDING, ColumnFit, first_widths
 from larder.app.window_layout import WindowMemory
 from larder.app.window_look import Theme
 
@@ -67,7 +66,6 @@ else:
 _tr = Sentences("RowsTable")
 
 ICON = 16
-PADDING = 8
 GAP = 6
 
 
@@ -328,20 +326,6 @@ class LinesList(SavableTable, QTreeWidget):
 
 ROW_PADDING = 10
 OWN_PLACE = 2
-WIDEST_COUNT = "1,000,000"
-HEADER_PADDING = 24
-"""Room beside a title: both margins and the sort arrow."""
-
-
-def first_widths(columns: Mapping[int, ColumnSpec], metrics: QFontMetrics) -> dict[int, int]:
-    """Width of each column in pixels: what its cells need, and never less than its title."""
-    character = metrics.horizontalAdvance("x")
-    # A figure whose middle is left out is another figure.
-    figure = metrics.horizontalAdvance(WIDEST_COUNT) + 2 * PADDING
-    return {
-        column: max(character * spec.width, metrics.horizontalAdvance(spec.title) + HEADER_PADDING,
-                    figure if spec.align & RIGHT == RIGHT else 0)
-        for column, spec in columns.items()}
 
 
 class RowsTable(SavableTable, QTableView):
@@ -362,7 +346,7 @@ class RowsTable(SavableTable, QTableView):
         self._name = name
         self._columns = columns
         self._is_remembered = False
-        self._widened: int | None = None
+        self._fit: ColumnFit | None = None
         self.setObjectName(name)
         self.setSelectionBehavior(QAbstractItemView.SelectionBehavior.SelectRows)
         self.setSelectionMode(QAbstractItemView.SelectionMode.ExtendedSelection)
@@ -414,47 +398,55 @@ class RowsTable(SavableTable, QTableView):
                 header.resizeSection(column, width)
                 header.setSectionHidden(column, not self._columns[column].shown)
 
-    def give_rest_to(self, column: int) -> None:
-        """Have a column take the width that the others leave, and never less than its first one."""
-        self._widened = column
-        self._widen()
+    def fit_columns(self, widened: int, by_contents: Collection[int] = ()) -> None:
+        """Keep the columns to the width there is; needs the model, laid out.
 
-    def resizeEvent(self, event: QResizeEvent) -> None:
-        """Give the rest of the width to the column that takes it."""
-        super().resizeEvent(event)
-        self._widen()
+        Args:
+            widened: the column that takes what the others leave.
+            by_contents: columns as wide as what stands in them, where rows are few.
+        """
+        def contents(column: int) -> int:
+            return self.sizeHintForColumn(column) if column in by_contents else 0
 
-    def _widen(self) -> None:
-        if self._widened is None:
-            return
-        header = self.horizontalHeader()
-        others = header.length() - header.sectionSize(self._widened)
-        least = first_widths(self._columns, self.fontMetrics())[self._widened]
-        header.resizeSection(self._widened, max(self.viewport().width() - others, least))
+        self._fit = ColumnFit(
+            self, self.horizontalHeader(), self._columns, widened, contents)
+        self._fit.fit()
+
+    def fit_again(self) -> None:
+        """After other rows came."""
+        if self._fit is not None:
+            self._fit.fit()
 
     def show_first(self, columns: Collection[int]) -> None:
         """Show these columns and hide the others, unless the user has chosen."""
         if not self._is_remembered:
-            for column in self._columns:
-                self.horizontalHeader().setSectionHidden(column, column not in columns)
+            self._choose_anew({column: column in columns for column in self._columns})
 
     def show_own(self, columns: Collection[int], every: Collection[int]) -> None:
         """Of columns that come and go with what is looked at, show these, behind the second."""
+        self._choose_anew({column: column in columns for column in every})
         header = self.horizontalHeader()
-        for column in every:
-            header.setSectionHidden(column, column not in columns)
         for place, column in enumerate(columns):
             header.moveSection(header.visualIndex(column), OWN_PLACE + place)
 
+    def _choose_anew(self, shown: Mapping[int, bool]) -> None:
+        if self._fit is not None:
+            self._fit.bring_back()
+        for column, is_shown in shown.items():
+            self.horizontalHeader().setSectionHidden(column, not is_shown)
+        self.fit_again()
+
     def keep_columns(self, memory: WindowMemory) -> None:
         """Remember widths, order and which columns are shown."""
-        memory.keep_layout(self._name, self.horizontalHeader().saveState())
+        memory.keep_layout(self._name, self.horizontalHeader().saveState() if self._fit is None
+                           else self._fit.state())
 
     def shown_columns(self) -> Sequence[int]:
-        """Columns in the order in which they stand."""
-        header = self.horizontalHeader()
+        """Columns in the order in which they stand, with those that have no room just now."""
+        header, fit = self.horizontalHeader(), self._fit
         columns = (header.logicalIndex(place) for place in range(header.count()))
-        return [column for column in columns if not header.isSectionHidden(column)]
+        return [column for column in columns if (
+            fit.is_chosen(column) if fit is not None else not header.isSectionHidden(column))]
 
     def contents(self, *, selected: bool = False) -> TableContents:
         """Of the columns that are shown."""
@@ -513,7 +505,8 @@ class RowsTable(SavableTable, QTableView):
             title = self.model().headerData(column, Qt.Orientation.Horizontal)
             action = QAction(str(title), menu)
             action.setCheckable(True)
-            action.setChecked(not header.isSectionHidden(column))
+            action.setChecked(not header.isSectionHidden(column) if self._fit is None
+                              else self._fit.is_chosen(column))
             action.toggled.connect(
                 lambda shown, column=column: self._choose_column(column, shown=shown))
             menu.addAction(action)
@@ -524,7 +517,10 @@ class RowsTable(SavableTable, QTableView):
 
     def _choose_column(self, column: int, *, shown: bool) -> None:
         self._is_remembered = True
-        self.horizontalHeader().setSectionHidden(column, not shown)
+        if self._fit is None:
+            self.horizontalHeader().setSectionHidden(column, not shown)
+        else:
+            self._fit.choose(column, shown=shown)
 
     def _show_column_menu(self, at: QPoint) -> None:
         self.column_menu().popup(self.horizontalHeader().mapToGlobal(at))
