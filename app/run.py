@@ -164,7 +164,8 @@ def run_window(wanted: Arguments) -> int:
     """Open the window and run Qt's event loop; returns the exit code."""
     application = prepare_application([sys.argv[0]])
     scheme = None if wanted.scheme is None else ColourScheme(wanted.scheme)
-    opened = make_window(application, scheme=scheme, remembers=wanted.screenshot is None)
+    is_shown = wanted.screenshot is None
+    opened = make_window(application, scheme=scheme, remembers=is_shown, watches=is_shown)
     tell_mistakes(opened.services.notices)
     if wanted.size is not None or wanted.screenshot is not None:
         opened.window.resize(QSize(*wanted.size) if wanted.size is not None else FIRST_SIZE)
