@@ -35,6 +35,7 @@ from larder.app.dialogs.cleaning.commands import clean_commands
 from larder.app.dialogs.source_building.commands import source_build_commands
 from larder.app.jobs.call_runnable import CallPool
 from larder.app.jobs.job_lanes import JobLanes, Worker
+from larder.app.languages import LanguageSwitch
 from larder.app.notices import Notice, NoticeAction, NoticeBoard
 from larder.app.presentation.figures import Figures
 from larder.app.presentation.looks import Tone
@@ -114,6 +115,7 @@ class OpenWindow:
 
     window: MainWindow
     services: WindowServices
+    language: LanguageSwitch
 
 
 def prepare_application(arguments: Sequence[str]) -> QApplication:
@@ -207,7 +209,7 @@ def make_window(
         watch.held_back.connect(lambda: services.notices.post(_changed_since_check(services)))
     for problem in settings.problems:
         services.notices.post(Notice(tone=Tone.WARNING, text=problem))
-    return OpenWindow(window=window, services=services)
+    return OpenWindow(window=window, services=services, language=LanguageSwitch(services, window))
 
 
 def _changed_since_check(services: WindowServices) -> Notice:
