@@ -36,14 +36,14 @@ from larder.app.dialogs.source_building.commands import source_build_commands
 from larder.app.jobs.call_runnable import CallPool
 from larder.app.jobs.job_lanes import JobLanes, Worker
 from larder.app.languages import LanguageSwitch
-from larder.app.notices import Notice, NoticeAction, NoticeBoard
+from larder.app.notices import Notice, NoticeBoard
 from larder.app.presentation.figures import Figures
 from larder.app.presentation.looks import Tone
 from larder.app.presentation.plurals import EnglishPlurals
 from larder.app.presentation.shown_names import workspace_names
 from larder.app.previews.thumbnails import ThumbnailFolder, Thumbnails
 from larder.app.services import WindowServices
-from larder.app.source_watch import SourceWatch
+from larder.app.source_watch import SourceWatch, changed_notice
 from larder.app.user_settings import UserSettings
 from larder.app.view_state import ViewHistory, ViewState
 from larder.app.views.main_window import CommandSource, MainWindow
@@ -206,19 +206,10 @@ def make_window(
     _connect(window, services)
     if watches:
         watch = SourceWatch(application, session, lanes, calls, window)
-        watch.held_back.connect(lambda: services.notices.post(_changed_since_check(services)))
+        watch.held_back.connect(lambda: services.notices.post(changed_notice(session)))
     for problem in settings.problems:
         services.notices.post(Notice(tone=Tone.WARNING, text=problem))
     return OpenWindow(window=window, services=services, language=LanguageSwitch(services, window))
-
-
-def _changed_since_check(services: WindowServices) -> Notice:
-    translate = QCoreApplication.translate
-    return Notice(
-        tone=Tone.NOTE, text=translate("SourceWatch", "Files have changed since this check."),
-        hint=translate("SourceWatch", "Rescan to see what, with names and dates only."),
-        actions=(NoticeAction(translate("SourceWatch", "Rescan"),
-                              lambda: services.session.survey()),))
 
 
 class _Workers:

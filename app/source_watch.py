@@ -23,11 +23,16 @@ from larder.app.cache_session import QUICK, CacheSession, SessionState
 from larder.app.jobs.call_runnable import CallPool
 from larder.app.jobs.job import JobRequest, read_document
 from larder.app.jobs.job_lanes import AwaitedJob, JobLanes
+from larder.app.notices import Notice, NoticeAction
+from larder.app.presentation.looks import Tone
+from larder.app.presentation.plurals import Sentences
 from larder.core.requests.options import Answer, SourceStateOptions
 
 if TYPE_CHECKING:
     from larder.app.models.survey_snapshot import SurveySnapshot
     from larder.core.requests.watching import SourceState
+
+_tr = Sentences("SourceWatch")
 
 EVERY_S = 5.0
 """Between two looks, where looking takes no time."""
@@ -162,6 +167,14 @@ class SourceWatch(QObject):
             self._watcher.removePaths([*gone])
         if new:
             self._watcher.addPaths(new)
+
+
+def changed_notice(session: CacheSession) -> Notice:
+    """Says that a thorough check does not hold any more; the user decides what replaces it."""
+    return Notice(
+        tone=Tone.NOTE, text=_tr("Files have changed since this check."),
+        hint=_tr("Rescan to see what, with names and dates only."),
+        actions=(NoticeAction(_tr("Rescan"), lambda: session.survey()),))
 
 
 def _read_state(answer: Answer) -> SourceState:

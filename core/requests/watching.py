@@ -17,6 +17,7 @@ from pathlib import Path
 import msgspec
 
 from larder.core.files.folder_scan import scan_folder
+from larder.core.files.regular_file import read_regular
 from larder.core.jobs import CancelToken, Job
 from larder.core.requests.options import SourceStateOptions
 from larder.core.requests.request import Request
@@ -78,7 +79,7 @@ def _is_local_by_mount() -> Callable[[str], bool]:
     if sys.platform == "darwin":
         return lambda path: not path.startswith("/Volumes/")
     try:
-        lines = os.fsdecode(MOUNTS.read_bytes()).splitlines()
+        lines = os.fsdecode(read_regular(MOUNTS)).splitlines()
     except OSError:
         return lambda _: False
     mounts = {fields[1].replace("\\040", " "): fields[2]
