@@ -153,6 +153,7 @@ _REMARKS: dict[Also, str] = {
     Also.PROMPT_NOT_CHECKED: "The prompt could not be checked.",
     Also.RE_ADOPTED: "Its payload was given back to it by content.",
     Also.SHARED: "Its payload is also that of other entries.",
+    Also.SHARED_WRONGLY: "It should have a payload of its own.",
 }
 
 

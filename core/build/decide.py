@@ -23,17 +23,11 @@ from larder.core.build.pieces import (
 )
 from larder.core.build.plan import SampleUse
 from larder.core.build.recipes import Adoption, Donors, WantedPayload
-from larder.core.build.sharing import (
-    CONDITIONING_ENDING,
-    MASK_ENDING,
-    StemChoice,
-    Stems,
-    StoreContext,
-    file_stem,
-)
+from larder.core.build.sharing import StemChoice, Stems, StoreContext
 from larder.core.encoders.draws import ModulePositions, SampleDraws, read_special_tags
 from larder.core.encoders.protocol import ImageItem
 from larder.core.errors import UserFacingError
+from larder.core.survey.sharing import CONDITIONING_ENDING, MASK_ENDING, file_stem
 from larder.core.survey.verdicts import Verdict
 from larder.core.workspace.concepts import Concept, PromptSource
 from larder.core.workspace.open_workspace import StoreContent, Workspace

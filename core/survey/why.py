@@ -99,10 +99,11 @@ def missing_variant(asked: str, cached: Sequence[str]) -> str:
     return f"{asked} is asked for, cached: {have}"
 
 
-def shared(source: str, others: int) -> str:
-    """Other entries name the same payload: `source` is one of them."""
+def shared(source: str, others: int, conflict: str = "") -> str:
+    """Other entries name the same payload: `source` is one of them; why they should not, or ""."""
     more = f" and {others - 1:,} more" if others > 1 else ""
-    return f"its payload is also that of {source}{more}"
+    wrongly = f" and should not be: {conflict}" if conflict else ""
+    return f"its payload is also that of {source}{more}{wrongly}"
 
 
 RE_ADOPTED = "its payload was given back to it by content"
