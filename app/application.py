@@ -35,11 +35,13 @@ from larder.app.dialogs.cleaning.commands import clean_commands
 from larder.app.dialogs.source_building.commands import source_build_commands
 from larder.app.jobs.call_runnable import CallPool
 from larder.app.jobs.job_lanes import JobLanes, Worker
+from larder.app.languages import LanguageSwitch
 from larder.app.notices import Notice, NoticeBoard
 from larder.app.presentation.figures import Figures
 from larder.app.presentation.looks import Tone
 from larder.app.presentation.plurals import EnglishPlurals
 from larder.app.presentation.shown_names import workspace_names
+from larder.app.previews.thumbnails import ThumbnailFolder, Thumbnails
 from larder.app.services import WindowServices
 from larder.app.user_settings import UserSettings
 from larder.app.view_state import ViewHistory, ViewState
@@ -103,6 +105,7 @@ DIALOG_PAGES: dict[str, str] = {
 
 LAYOUT_NAME = "window.ini"
 BUILDS_NAME = "builds"
+THUMBNAILS_NAME = "thumbnails"
 
 
 @dataclass(frozen=True, slots=True)
@@ -111,6 +114,7 @@ class OpenWindow:
 
     window: MainWindow
     services: WindowServices
+    language: LanguageSwitch
 
 
 def prepare_application(arguments: Sequence[str]) -> QApplication:
@@ -184,19 +188,23 @@ def make_window(
     session.survey_changed.connect(lambda: view.choose(None))
     for changed in (session.state_changed, session.survey_changed):
         changed.connect(lambda: look.names.learn(workspace_names(session.options, session.pages)))
+    derived = cache_home() if remembers else folder.path
+    thumbnails = Thumbnails(calls, ThumbnailFolder(derived / THUMBNAILS_NAME), owner)
+    session.survey_changed.connect(thumbnails.forget)
     services = WindowServices(
+        thumbnails=thumbnails,
         settings=UserSettings(settings, calls, owner, saves=remembers),
         session=session, lanes=lanes, calls=calls, look=look,
         commands=CommandTable(look.icons, owner),
         memory=WindowMemory(config_home() / LAYOUT_NAME if remembers else None),
-        builds=BuildRecords((cache_home() if remembers else folder.path) / BUILDS_NAME),
+        builds=BuildRecords(derived / BUILDS_NAME),
         notices=NoticeBoard(owner),
         view=view, history=ViewHistory(view, session, owner))
     window = MainWindow(services, COMMANDS, PAGES)
     _connect(window, services)
     for problem in settings.problems:
         services.notices.post(Notice(tone=Tone.WARNING, text=problem))
-    return OpenWindow(window=window, services=services)
+    return OpenWindow(window=window, services=services, language=LanguageSwitch(services, window))
 
 
 class _Workers:

@@ -10,6 +10,7 @@ from larder.app.dialogs.building.records import BuildRecords
 from larder.app.jobs.call_runnable import CallPool
 from larder.app.jobs.job_lanes import JobLanes
 from larder.app.notices import NoticeBoard
+from larder.app.previews.thumbnails import Thumbnails
 from larder.app.user_settings import UserSettings
 from larder.app.view_state import ViewHistory, ViewState
 from larder.app.window_layout import WindowMemory
@@ -24,6 +25,7 @@ class WindowServices:
     session: CacheSession
     lanes: JobLanes
     calls: CallPool
+    thumbnails: Thumbnails
     commands: CommandTable
     look: WindowLook
     memory: WindowMemory

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 from larder.app.cache_session import SessionState
 from larder.app.commands.command_table import Command, Context, Menu
+from larder.app.presentation.glossary import TERMS
 from larder.app.presentation.plurals import Sentences
 from larder.app.services import WindowServices
 from larder.app.view_state import ChosenKind
@@ -14,6 +15,7 @@ from larder.app.views.main_window import MainWindow
 from larder.core.settings import key_of
 
 if TYPE_CHECKING:
+    from larder.app.dialogs.help_window import HelpWindow
     from larder.app.dialogs.preferences import Preferences
     from larder.app.dialogs.quick_look import QuickLook
 
@@ -29,7 +31,19 @@ def help_commands(services: WindowServices, window: MainWindow) -> Sequence[Comm
         titles = [_without_count(page.title) for page in window.pages.values()]
         ShortcutsDialog(key_rows(services.commands.commands, titles), window).open()
 
+    shown: list[HelpWindow] = []
+
+    def show_help(topic: str) -> None:
+        from larder.app.dialogs.help_window import HelpWindow
+
+        if not shown:
+            shown.append(HelpWindow(services.look, window))
+        shown[0].open_on(topic)
+
     return (
+        Command(id="glossary", text=_tr("&Glossary"), menu=Menu.HELP,
+                run=lambda: show_help(f"word:{TERMS[0].id}"),
+                tip=_tr("Explains the words that Larder uses.")),
         Command(id="shortcuts", text=_tr("&Keyboard shortcuts"), menu=Menu.HELP, shortcut="F1",
                 run=show_shortcuts, tip=_tr("Lists the keys of every command.")),
     )

@@ -4,8 +4,10 @@ from __future__ import annotations
 
 import enum
 import time
+from collections import deque
 from collections.abc import Callable
 from dataclasses import dataclass, replace
+from statistics import median
 from typing import Any, TypeVar
 
 import msgspec
@@ -90,6 +92,50 @@ class JobRequest:
         return bool(self.writes) or not (self.quiet or self.fleeting)
 
 
+PACE_OF_S = 30.0
+"""The rate is of the last half minute: loading a model must not slow it down for ever."""
+BIN_S = 1.0
+ESTIMATE_AFTER_S = 5.0
+ESTIMATE_AFTER_SHARE = 0.02
+
+
+class Pace:
+    """How fast something that is counted gets on, by a clock that stands still while it waits."""
+
+    def __init__(self) -> None:
+        """Nothing was counted yet."""
+        self._began_s: float | None = None
+        self._marks: deque[tuple[float, int]] = deque()
+
+    def mark(self, done: int, now_s: float) -> None:
+        """So much is done by now."""
+        if self._began_s is None:
+            self._began_s = now_s
+        # Only where something was finished: most seconds of slow work pass without.
+        if not self._marks or (now_s - self._marks[-1][0] >= BIN_S and done > self._marks[-1][1]):
+            self._marks.append((now_s, done))
+        while len(self._marks) > 2 and now_s - self._marks[0][0] > PACE_OF_S:
+            self._marks.popleft()
+
+    @property
+    def rate(self) -> float | None:
+        """Per second, median over the last 30 s; None while it would be a guess."""
+        steps = [
+            (later - earlier) / (then - before)
+            for (before, earlier), (then, later) in zip(
+                self._marks, list(self._marks)[1:], strict=False) if then > before]
+        return median(steps) if len(steps) > 1 else None
+
+    def left_s(self, done: int, total: int, now_s: float) -> float | None:
+        """Seconds until `total`; None until 5 s have passed or 2 % are done."""
+        rate = self.rate
+        if self._began_s is None or not rate or not total:
+            return None
+        if now_s - self._began_s < ESTIMATE_AFTER_S and done / total < ESTIMATE_AFTER_SHARE:
+            return None
+        return max(total - done, 0) / rate
+
+
 class Job(QObject):
     """The window's end of a job; lives in the window's thread.
 
@@ -99,7 +145,7 @@ class Job(QObject):
     Attributes:
         progress: the newest progress, None before the first.
         clock: stands still while it waits.
-        phase_began_s: by that clock.
+        pace: how fast its phase gets on, by that clock.
         started_ns, ended_ns, asked_to_stop_ns: wall clock, 0 for not yet.
 
     Signals:
@@ -124,7 +170,7 @@ class Job(QObject):
         self.problems: list[ItemFailed] = []
         self.failure: JobFailure | None = None
         self.clock = WorkClock()
-        self.phase_began_s = self.clock.now_s()
+        self.pace = Pace()
         self.started_ns = time.time_ns()
         self.ended_ns = 0
         self.asked_to_stop_ns = 0
@@ -166,8 +212,9 @@ class Job(QObject):
     def on_progress(self, progress: Progress) -> None:
         """It got further."""
         if self.progress is None or self.progress.phase != progress.phase:
-            self.phase_began_s = self.clock.now_s()
+            self.pace = Pace()
         self.progress = progress
+        self.pace.mark(progress.done, self.clock.now_s())
         self.changed.emit()
 
     def on_items_failed(self, problems: tuple[ItemFailed, ...]) -> None:

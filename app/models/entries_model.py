@@ -126,14 +126,15 @@ def tab_separated(snapshot: SurveySnapshot, rows: Rows, shown: ShownNames) -> st
 
 
 ENTRY_COLUMNS: dict[int, ColumnSpec] = {
-    EntryColumn.SOURCE: ColumnSpec("Source", 24),
-    EntryColumn.FOLDER: ColumnSpec("Folder", 20),
-    EntryColumn.KIND: ColumnSpec("Kind", 12),
-    EntryColumn.CONCEPT: ColumnSpec("Concept", 18, shown=False),
-    EntryColumn.STATE: ColumnSpec("State", 20, elide=Qt.TextElideMode.ElideRight),
-    EntryColumn.REASON: ColumnSpec("Reason", 44, elide=Qt.TextElideMode.ElideRight),
-    EntryColumn.SIZE: ColumnSpec("Size", 10, align=RIGHT),
-    EntryColumn.ALSO: ColumnSpec("Also", 26, elide=Qt.TextElideMode.ElideRight),
+    EntryColumn.SOURCE: ColumnSpec("Source", 24, least=14),
+    EntryColumn.FOLDER: ColumnSpec("Folder", 18, least=9, leaves=2),
+    EntryColumn.KIND: ColumnSpec("Kind", 10, least=7, leaves=4),
+    EntryColumn.CONCEPT: ColumnSpec("Concept", 18, shown=False, least=9),
+    EntryColumn.STATE: ColumnSpec("State", 20, elide=Qt.TextElideMode.ElideRight, least=16),
+    EntryColumn.REASON: ColumnSpec("Reason", 36, elide=Qt.TextElideMode.ElideRight, least=14),
+    EntryColumn.SIZE: ColumnSpec("Size", 10, align=RIGHT, leaves=3),
+    EntryColumn.ALSO: ColumnSpec("Also", 20, elide=Qt.TextElideMode.ElideRight, least=10,
+                                 leaves=1),
     EntryColumn.INDEXED: ColumnSpec("In index", 9, shown=False),
     EntryColumn.HEIGHT: ColumnSpec(OWN_TITLES["height"], 8, align=RIGHT, shown=False),
     EntryColumn.WIDTH: ColumnSpec(OWN_TITLES["width"], 8, align=RIGHT, shown=False),

@@ -119,7 +119,7 @@ class ProblemTexts:
         self, snapshot: SurveySnapshot, groups: Sequence[ProblemGroup], time: str,
     ) -> Sequence[str]:
         """Of everything that one command mends: what it is, "11 × Edited, 3 × Not cached"."""
-        look = remedy_look(groups[0].repair)
+        look = remedy_look(groups[0].repair, moves=moves(groups))
         counts: dict[str, int] = {}
         for group in groups:
             word = self.group_look(group).word
@@ -143,8 +143,8 @@ class ProblemTexts:
         if group.subject is ProblemSubject.FINDINGS:
             finding = snapshot.document.problems[int(group.rows[0])]
             hide = self._names.sentence
-            return (_tr("Workspace"), hide(finding.problem), self._names.path(finding.where), "",
-                    "", "", hide(finding.hint))
+            return (_tr("Workspace"), hide(finding.problem), self._names.path(finding.where),
+                    self._figures.count(1), "", "", hide(finding.hint))
         look = self.group_look(group)
         return (look.word, look.meaning, scope_text(snapshot, group.scope, self._names),
                 *self._sums((group,)), "", advice_text(snapshot, group))
@@ -195,6 +195,11 @@ class ProblemTexts:
         return self._figures.bytes(size) if size else ""
 
 
+def moves(groups: Sequence[ProblemGroup]) -> bool:
+    """Whether what mends them moves some of them and makes nothing."""
+    return any(group.verdict is Verdict.SHIFTED for group in groups)
+
+
 def advice_text(snapshot: SurveySnapshot, group: ProblemGroup) -> str:
     """What to do about a group."""
     store = group.scope.store
@@ -215,13 +220,16 @@ class ProblemColumn(enum.IntEnum):
 
 
 PROBLEM_COLUMNS: dict[int, ColumnSpec] = {
-    ProblemColumn.ITEM: ColumnSpec("Problem", 26),
-    ProblemColumn.WHAT: ColumnSpec("What happened", 27, elide=Qt.TextElideMode.ElideRight),
-    ProblemColumn.WHERE: ColumnSpec("Where", 11, elide=Qt.TextElideMode.ElideRight),
+    ProblemColumn.ITEM: ColumnSpec("Problem", 27, least=26),
+    ProblemColumn.WHAT: ColumnSpec(
+        "What happened", 27, elide=Qt.TextElideMode.ElideRight, least=20),
+    ProblemColumn.WHERE: ColumnSpec(
+        "Where", 11, elide=Qt.TextElideMode.ElideRight, least=8, leaves=2),
     ProblemColumn.COUNT: ColumnSpec("Count", 6, align=RIGHT),
-    ProblemColumn.BYTES: ColumnSpec("Size", 8, align=RIGHT),
-    ProblemColumn.TIME: ColumnSpec("Time", 12),
-    ProblemColumn.REPAIR: ColumnSpec("What to do", 8, elide=Qt.TextElideMode.ElideRight),
+    ProblemColumn.BYTES: ColumnSpec("Size", 8, align=RIGHT, leaves=4),
+    ProblemColumn.TIME: ColumnSpec("Time", 12, leaves=3),
+    ProblemColumn.REPAIR: ColumnSpec(
+        "What to do", 12, elide=Qt.TextElideMode.ElideRight, leaves=1),
 }
 
 

@@ -42,6 +42,8 @@ class ColumnSpec:
         elide: which part of a long text is left out; the middle keeps drive and file name visible.
         sort: what a table of a few rows sorts them by: a field of a row, or a value worked out of
             it; "" where it sorts none.
+        least: characters that it may be narrowed to where there is little room, 0 for never.
+        leaves: which one leaves first where there is less than that, from 1; 0 for never.
     """
 
     title: str
@@ -50,6 +52,8 @@ class ColumnSpec:
     elide: Qt.TextElideMode = Qt.TextElideMode.ElideMiddle
     shown: bool = True
     sort: str | Callable[[Any], Any] = ""
+    least: int = 0
+    leaves: int = 0
 
 
 @dataclass(frozen=True, slots=True)

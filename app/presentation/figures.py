@@ -76,6 +76,11 @@ class Figures:
             return _tr("%Ln h", round(seconds / HOUR_S))
         return _tr("%Ln days", round(seconds / DAY_S))
 
+    def about(self, seconds: float) -> str:
+        """The same of what is to come: "about 3 min"; under a second that says it all."""
+        text = self.duration(seconds)
+        return text if seconds < 1 else _tr("about %1").replace("%1", text)
+
     def age(self, then_ns: int, now_ns: int) -> str:
         """How long ago something was."""
         seconds = (now_ns - then_ns) / SECOND_NS

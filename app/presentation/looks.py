@@ -178,15 +178,22 @@ def severity_look(severity: Severity) -> Look:
                 tone=SEVERITY_TONES[severity])
 
 
-def remedy_look(repair: Repair) -> Look:
-    """Of everything that one command mends."""
+_MOVED = ("Move or rebuild", "Moves what lies in the place of another, and makes what is missing "
+          "or does not fit any more.", "Move or rebuild %Ln…")
+"""Word, meaning and button of a build that finds some of what it needs in another place."""
+
+
+def remedy_look(repair: Repair, *, moves: bool = False) -> Look:
+    """Of everything that one command mends; whether it `moves` some of it."""
     word, icon, meaning = _REMEDIES[repair]
+    if moves and repair is Repair.BUILD:
+        word, meaning, _ = _MOVED
     return Look(word, icon, Tone.PLAIN, meaning).said(_tr)
 
 
-def mend_text(repair: Repair, count: int) -> str:
-    """What a button says that mends so many."""
-    text = MEND_TEXTS.get(repair)
+def mend_text(repair: Repair, count: int, *, moves: bool = False) -> str:
+    """What a button says that mends so many; whether it `moves` some of them."""
+    text = _MOVED[2] if moves and repair is Repair.BUILD else MEND_TEXTS.get(repair)
     return _tr(REPAIR_NAMES[repair]) if text is None else _tr(text, count)
 
 

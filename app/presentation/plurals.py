@@ -37,6 +37,7 @@ SINGULARS: dict[str, str] = {
     "and %Ln more": "and %Ln more",
     "%Ln entries are kept as they are.": "%Ln entry is kept as it is.",
     "%Ln items failed": "%Ln item failed",
+    "Show %Ln earlier jobs": "Show %Ln earlier job",
     "Move %Ln payloads": "Move %Ln payload",
     "move %Ln": "move %Ln",
     "Note what %Ln payloads hold": "Note what %Ln payload holds",
@@ -51,6 +52,7 @@ SINGULARS: dict[str, str] = {
         "Nothing has to be encoded, but build before you train: OneTrainer alone looks for %Ln "
         "sample under another name.",
     "Rebuild %Ln…": "Rebuild %Ln…",
+    "Move or rebuild %Ln…": "Move or rebuild %Ln…",
     "Cache %Ln again…": "Cache %Ln again…",
     "Clean %Ln…": "Clean %Ln…",
     "%Ln jobs are still running.": "%Ln job is still running.",
@@ -136,6 +138,18 @@ class EnglishPlurals(QTranslator):
     ) -> str | None:
         """The singular for a count of one, else None: the text itself is used then."""
         return SINGULARS.get(text) if count == 1 else None
+
+
+CORE = "core"
+"""Context of the sentences that core makes."""
+
+
+def core_text(text: str) -> str:
+    """What core says, in the user's language."""
+    try:
+        return QCoreApplication.translate(CORE, text)
+    except UnicodeEncodeError:  # a name that is not UTF-8, which Qt cannot be asked about
+        return text
 
 
 class Sentences:

@@ -25,7 +25,8 @@ from larder.app.presentation.preview_texts import (
     shown_piece,
     tokens_text,
 )
-from larder.app.views.rows_table import PaddedDelegate, RowsTable, first_widths
+from larder.app.views.column_fit import first_widths
+from larder.app.views.rows_table import PaddedDelegate, RowsTable
 from larder.app.views.widgets import link_button, muted_label
 from larder.core.queries.preview import CaptionTable, LeafTable, TokenTable
 

@@ -45,18 +45,18 @@ class CoverageColumn(enum.IntEnum):
 
 
 COVERAGE_COLUMNS: dict[int, ColumnSpec] = {
-    CoverageColumn.CONCEPT: ColumnSpec("Concept", 18, sort=lambda row: (
+    CoverageColumn.CONCEPT: ColumnSpec("Concept", 18, least=11, sort=lambda row: (
         not row.concept, row.concept.casefold(), row.kind)),
     CoverageColumn.KIND: ColumnSpec("Kind", 11, sort="kind"),
     CoverageColumn.STATE: ColumnSpec(
         "State", 15, elide=Qt.TextElideMode.ElideRight, sort="state"),
-    CoverageColumn.SHARE: ColumnSpec("Covered", 15, sort="share"),
-    CoverageColumn.CACHED: ColumnSpec("Cached", 8, align=RIGHT, sort="covered"),
+    CoverageColumn.SHARE: ColumnSpec("Covered", 15, least=11, sort="share"),
+    CoverageColumn.CACHED: ColumnSpec("Cached", 8, align=RIGHT, sort="covered", leaves=1),
     CoverageColumn.WANTED: ColumnSpec("Wanted", 9, align=RIGHT, shown=False, sort="wanted"),
-    CoverageColumn.STALE: ColumnSpec("Stale", 7, align=RIGHT, sort="stale"),
-    CoverageColumn.MISSING: ColumnSpec("Missing", 9, align=RIGHT, sort="missing"),
+    CoverageColumn.STALE: ColumnSpec("Stale", 7, align=RIGHT, sort="stale", leaves=4),
+    CoverageColumn.MISSING: ColumnSpec("Missing", 9, align=RIGHT, sort="missing", leaves=3),
     CoverageColumn.OFFLINE: ColumnSpec("Offline", 9, align=RIGHT, shown=False, sort="offline"),
-    CoverageColumn.BYTES: ColumnSpec("Bytes", 10, align=RIGHT, sort="bytes"),
+    CoverageColumn.BYTES: ColumnSpec("Bytes", 10, align=RIGHT, sort="bytes", leaves=2),
     CoverageColumn.BYTES_EACH: ColumnSpec("Each", 10, align=RIGHT, shown=False, sort="bytes_each"),
     CoverageColumn.SOURCES: ColumnSpec("Sources", 9, align=RIGHT, shown=False, sort="sources"),
     CoverageColumn.GONE: ColumnSpec("Gone", 9, align=RIGHT, shown=False, sort="gone"),
@@ -130,7 +130,8 @@ class CoveragePage(Page):
         self.table.show_model(self._model, services.memory)
         self.table.setItemDelegateForColumn(
             CoverageColumn.SHARE, BarDelegate(self._bar, lambda: look.theme, self.table))
-        self.table.give_rest_to(CoverageColumn.CONCEPT)
+        self.table.fit_columns(
+            CoverageColumn.CONCEPT, by_contents=(CoverageColumn.KIND, CoverageColumn.STATE))
         self.table.let_sort(-1)
         self.table.sort_wanted.connect(self._model.sort)
         self.values = ValueStores(services)
@@ -173,6 +174,7 @@ class CoveragePage(Page):
         self.steps.show_steps(() if pages is None else shown_steps(pages.snapshot.document))
         self.values.count_again()
         self.table.sort_again()
+        self.table.fit_again()
         icon = self._services.look.icons.icon("page-coverage")
         if pages is None:
             self._stack.say(self.tr("Reading the caches…"), icon)

@@ -64,6 +64,7 @@ class EntriesPage(Page):
         self.table = RowsTable("entriesTable", ENTRY_COLUMNS)
         self.table.setAccessibleName(self.tr("Entries"))
         self.table.show_model(self.model, services.memory)
+        self.table.fit_columns(EntryColumn.REASON)
         self.table.let_sort(self._arrangement.column)
         self.line = WrappedLabel()
         self.line.setProperty("role", "muted")

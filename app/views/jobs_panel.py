@@ -22,15 +22,15 @@ from larder.app.presentation.plurals import Sentences
 from larder.app.presentation.shown_names import ShownNames
 from larder.app.services import WindowServices
 from larder.app.views.widgets import ElidedLabel, ShareBar, link_button
+from larder.app.window_layout import ANY_LENGTH
 from larder.core.jobs import Progress
 
 _tr = Sentences("Jobs")
 
-ESTIMATE_AFTER_S = 5.0
-ESTIMATE_AFTER_SHARE = 0.02
-
 SAVED_UNIT = "payloads"
 """What a job counts that saves before it waits; what others count is read, not made."""
+SLOW = 1.0
+"""Per second; below it is told how long one takes."""
 
 _STATES: dict[JobState, tuple[str, str, Tone]] = {
     JobState.QUEUED: ("Waiting", "job-queued", Tone.MUTED),
@@ -56,12 +56,14 @@ def progress_share(progress: Progress | None) -> float | None:
     return min(progress.done / progress.total, 1.0)
 
 
-def job_text(job: Job, figures: Figures, names: ShownNames) -> str:
-    """One line: the state, and what goes with it."""
+def job_text(
+    job: Job, figures: Figures, names: ShownNames, *, tells_pace: bool = True,
+) -> str:
+    """One line: the state, and what goes with it; how fast and how long unless another tells it."""
     word = state_look(job.state).word
     match job.state:
         case JobState.RUNNING:
-            return _progress_text(job, figures) or word
+            return _progress_text(job, figures, tells_pace=tells_pace) or word
         case JobState.PAUSED:
             return _paused_text(job, figures)
         case JobState.SUCCEEDED | JobState.CANCELLED:
@@ -92,8 +94,8 @@ def _paused_text(job: Job, figures: Figures) -> str:
             .replace("%2", _amount(progress.total, progress.unit, figures)))
 
 
-def _progress_text(job: Job, figures: Figures) -> str:
-    """"Hashing sources · 812 of 900 · 90 % · about 14 s left"."""
+def _progress_text(job: Job, figures: Figures, *, tells_pace: bool) -> str:
+    """"Hashing sources · 812 of 900 · 90 % · 6.1/s · about 14 s left"."""
     progress = job.progress
     if progress is None:
         return ""
@@ -105,31 +107,44 @@ def _progress_text(job: Job, figures: Figures) -> str:
         parts.append(text.replace("%1", _amount(progress.done, progress.unit, figures))
                      .replace("%2", _amount(progress.total, progress.unit, figures)))
         parts.append(figures.percent(share))
-        left = _left_s(job, share)
-        if left is not None:
-            parts.append(_tr("about %1 left").replace("%1", figures.duration(left)))
     elif progress.done:
         parts.append(_amount(progress.done, progress.unit, figures))
+    if tells_pace and share != 1:
+        left = job.pace.left_s(progress.done, progress.total, job.clock.now_s())
+        parts.extend(pace_texts(job.pace.rate, left, figures, progress.unit))
     return " · ".join(parts)
+
+
+def pace_texts(
+    rate: float | None, left_s: float | None, figures: Figures, unit: str = "",
+) -> list[str]:
+    """How many per second, or how long each takes, and how long it may still take; if known."""
+    parts = []
+    if rate:
+        if unit == "bytes":
+            parts.append(_tr("%1/s").replace("%1", figures.bytes(round(rate))))
+        elif rate >= SLOW:
+            number = figures.locale.toString(rate, "f", 1 if rate < 100 else 0)
+            parts.append(_tr("%1/s").replace("%1", number))
+        else:
+            parts.append(_tr("%1 s each").replace(
+                "%1", figures.locale.toString(1 / rate, "f", 1)))
+    if left_s is not None:
+        parts.append(_tr("about %1 left").replace("%1", figures.duration(left_s)))
+    return parts
 
 
 def _amount(number: int, unit: str, figures: Figures) -> str:
     return figures.bytes(number) if unit == "bytes" else figures.count(number)
 
 
-def _left_s(job: Job, share: float) -> float | None:
-    """Seconds this phase may still take; nothing is said while it would be a guess."""
-    elapsed = job.clock.now_s() - job.phase_began_s
-    if elapsed < ESTIMATE_AFTER_S or share < ESTIMATE_AFTER_SHARE or share >= 1:
-        return None
-    return elapsed / share * (1 - share)
-
-
 KEPT = 6
 """Finished jobs that stay listed."""
 STOP_NOW_AFTER_NS = 10_000_000_000
 WAITING = (JobState.PAUSING, JobState.PAUSED)
-LINE_PADDING = 18
+LINE_PADDING, EDGE = 12, 4
+MOST_AT_WORK = 4
+"""Jobs at work that show without scrolling while the panel is closed."""
 TITLE_CHARACTERS = 26
 """Room for titles, so that the bars of several jobs stand below each other."""
 
@@ -148,12 +163,14 @@ class JobLine(QFrame):
 
     def __init__(
         self, job: Job, services: WindowServices, *, links_problems: bool = True,
+        tells_pace: bool = True,
     ) -> None:
         """Make a line; it may link to the page that lists what could not be done."""
         super().__init__()
         self.job = job
         self._services = services
         self._links_problems = links_problems
+        self._tells_pace = tells_pace
         self._icon = QLabel()
         self._title = QLabel()
         self._title.setTextFormat(Qt.TextFormat.PlainText)
@@ -190,7 +207,7 @@ class JobLine(QFrame):
         self.stop.setAccessibleName(self.tr("Cancel %1").replace("%1", self._shown_title))
         icon = self._services.look.icons.of_look(state_look(job.state))
         self._icon.setPixmap(icon.pixmap(16, 16))
-        self.text.set_text(job_text(job, figures, names))
+        self.text.set_text(job_text(job, figures, names, tells_pace=self._tells_pace))
         self.bar.setVisible(not job.state.is_over)
         self.bar.show_share(progress_share(job.progress), self.text.text)
         self.problems.setVisible(self._links_problems and bool(job.problems))
@@ -198,6 +215,14 @@ class JobLine(QFrame):
         self.stop.setVisible(not job.state.is_over)
         self._offer_pause()
         self._offer_stop()
+
+    def show_meter(self, meter: QWidget) -> None:
+        """Show something that tells how far all of the job is, before the stage it is at."""
+        line = self.layout()
+        assert isinstance(line, QHBoxLayout)
+        line.insertWidget(line.indexOf(self.bar), meter)
+        self._tells_pace = False
+        self.show_job()
 
     @property
     def _shown_title(self) -> str:
@@ -244,7 +269,14 @@ class JobLine(QFrame):
 
 
 class JobsPanel(QScrollArea):
-    """Lines of running jobs and of the last finished ones, newest first."""
+    """Lines of jobs: those at work, then the last finished ones, newest first.
+
+    While it is closed it is no higher than the jobs at work, and one line where none is: the newest
+    finished one. Surveys that the window makes by itself stand behind what the user began.
+
+    Attributes:
+        earlier: the switch that opens it.
+    """
 
     def __init__(self, services: WindowServices) -> None:
         super().__init__()
@@ -256,7 +288,7 @@ class JobsPanel(QScrollArea):
         self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         self._body = QWidget()
         self._layout = QVBoxLayout(self._body)
-        self._layout.setContentsMargins(0, 4, 0, 4)
+        self._layout.setContentsMargins(0, EDGE, 0, EDGE)
         self._layout.setSpacing(0)
         self._none = QLabel(self.tr("No job has run yet."))
         self._none.setProperty("role", "muted")
@@ -264,15 +296,20 @@ class JobsPanel(QScrollArea):
         self._layout.addWidget(self._none)
         self._layout.addStretch(1)
         self.setWidget(self._body)
+        self.earlier = link_button("")
+        self.earlier.setProperty("compact", True)
+        self.earlier.setCheckable(True)
+        self.earlier.toggled.connect(self._arrange)
         services.lanes.submitted.connect(self._on_submitted)
+        self._arrange()
 
     def minimumSizeHint(self) -> QSize:
         """One line: a low window needs its height for the tables."""
-        return QSize(0, self.fontMetrics().height() + LINE_PADDING)
+        return QSize(0, self._height_of(1))
 
     @property
     def lines(self) -> tuple[JobLine, ...]:
-        """What is listed, newest first."""
+        """What is listed, in its order."""
         return tuple(self._lines)
 
     def _on_submitted(self, job: Job) -> None:
@@ -280,13 +317,42 @@ class JobsPanel(QScrollArea):
             return
         self._none.hide()
         line = JobLine(job, self._services)
+        line.setMinimumHeight(self._line_height)
         line.pause_wanted.connect(self._services.lanes.pause)
         line.resume_wanted.connect(self._services.lanes.resume)
         line.cancel_wanted.connect(self._services.lanes.cancel)
         line.kill_wanted.connect(self._services.lanes.kill)
+        job.finished.connect(self._arrange)
         self._lines.insert(0, line)
-        self._layout.insertWidget(0, line)
         self._drop_oldest()
+        self._arrange()
+
+    def _arrange(self) -> None:
+        """Put the lines in their order, and show as many of them as are wanted."""
+        self._lines.sort(key=lambda line: (line.job.state.is_over, line.job.request.fleeting))
+        for at, line in enumerate(self._lines):
+            self._layout.insertWidget(at, line)
+        shown = [line for line in self._lines
+                 if not (line.job.state.is_over or line.job.request.fleeting)] or self._lines[:1]
+        earlier = len(self._lines) - len(shown)
+        is_open = self.earlier.isChecked() and earlier > 0
+        for line in self._lines:
+            line.setVisible(is_open or line in shown)
+        self.earlier.setVisible(earlier > 0)
+        self.earlier.setText(self.tr("Hide earlier jobs") if is_open
+                             else _tr("Show %Ln earlier jobs", earlier))
+        self.earlier.setAccessibleName(self.earlier.text())
+        least = self._height_of(min(max(len(shown), 1), MOST_AT_WORK))
+        self.setMinimumHeight(
+            max(least, self._height_of(min(len(self._lines), MOST_AT_WORK))) if is_open else least)
+        self.setMaximumHeight(ANY_LENGTH if is_open else least)
+
+    @property
+    def _line_height(self) -> int:
+        return self.fontMetrics().height() + LINE_PADDING
+
+    def _height_of(self, lines: int) -> int:
+        return lines * self._line_height + 2 * EDGE
 
     def _drop_oldest(self) -> None:
         over = [line for line in self._lines if line.job.state.is_over]

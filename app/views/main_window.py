@@ -17,8 +17,8 @@ from PySide6.QtGui import (
     QShowEvent,
 )
 from PySide6.QtWidgets import (
-    QApplication,
     QDockWidget,
+    QHBoxLayout,
     QLabel,
     QMainWindow,
     QSizePolicy,
@@ -31,6 +31,7 @@ from larder.app.cache_session import SessionState
 from larder.app.commands.command_table import Command
 from larder.app.dialogs.leaving import Leave, Leaving
 from larder.app.jobs.job import Job, JobFailure
+from larder.app.jobs.notification import JobNotifications
 from larder.app.notices import Notice, NoticeBar, failure_notice
 from larder.app.services import WindowServices
 from larder.app.views.filter_field import FilterField
@@ -46,9 +47,9 @@ if TYPE_CHECKING:
     from larder.app.views.workspace_tree import WorkspaceTree
 
 DOCKS_LAYOUT = "docks"
-TREE_WIDTH, INSPECTOR_WIDTH, JOBS_HEIGHT = 250, 330, 100
-TREE_SHARE, INSPECTOR_SHARE, JOBS_SHARE = 0.19, 0.25, 0.14
-"""Of the window's width and height at most, so that a small one still is about the middle."""
+TREE_WIDTH, INSPECTOR_WIDTH = 250, 330
+TREE_SHARE, INSPECTOR_SHARE = 0.19, 0.25
+"""Of the window's width at most, so that a small one still is about the middle."""
 
 
 class Docks:
@@ -68,14 +69,25 @@ class Docks:
     def __getitem__(self, name: str) -> QDockWidget:
         return self._docks[name]
 
-    def add(self, name: str, title: str, widget: QWidget, area: Qt.DockWidgetArea) -> None:
-        """Put a widget into a dock of its own, which does not show yet."""
+    def add(
+        self, name: str, title: str, widget: QWidget, area: Qt.DockWidgetArea,
+        switch: QWidget | None = None,
+    ) -> None:
+        """Put a widget into a dock of its own, which does not show yet; its title has a switch."""
         dock = QDockWidget(title, self._window)
         dock.setObjectName(f"{name}Dock")
         dock.setFeatures(QDockWidget.DockWidgetFeature.DockWidgetClosable)
         label = QLabel(title)
         label.setProperty("role", "panel-title")
-        dock.setTitleBarWidget(label)
+        if switch is None:
+            dock.setTitleBarWidget(label)
+        else:
+            bar = QWidget()
+            line = QHBoxLayout(bar)
+            line.setContentsMargins(0, 0, 4, 0)
+            line.addWidget(label, 1)
+            line.addWidget(switch)
+            dock.setTitleBarWidget(bar)
         dock.setWidget(widget)
         self._window.addDockWidget(area, dock)
         dock.hide()
@@ -117,16 +129,13 @@ class Docks:
             dock.setVisible(self.is_shown(name))
 
     def _lay_out(self) -> None:
-        docks, width, height = self._docks, self._window.width(), self._window.height()
+        docks, width = self._docks, self._window.width()
         for dock in docks.values():
             dock.show()  # A hidden one takes no size.
         self._window.resizeDocks(
             [docks["tree"], docks["inspector"]],
             [min(TREE_WIDTH, round(width * TREE_SHARE)),
              min(INSPECTOR_WIDTH, round(width * INSPECTOR_SHARE))], Qt.Orientation.Horizontal)
-        self._window.resizeDocks(
-            [docks["jobs"]], [min(JOBS_HEIGHT, round(height * JOBS_SHARE))],
-            Qt.Orientation.Vertical)
 
 
 CommandSource = Callable[[WindowServices, "MainWindow"], Sequence[Command]]
@@ -138,8 +147,6 @@ LEAST_SIZE = QSize(720, 400)
 STATUS_PAUSE_MS = 120
 WARM_UP_MS = 300
 """After this long on the start page, what shows a workspace is loaded beside it."""
-LONG_JOB_S = 10.0
-"""A job that took longer asks for attention when it ends and the window is not in front."""
 
 
 class MainWindow(QMainWindow):
@@ -162,6 +169,7 @@ class MainWindow(QMainWindow):
         self._is_left = False
         self._survey_failed: Notice | None = None
         self._leaving = Leaving(services, self)
+        JobNotifications(services, self)
         self.setObjectName("mainWindow")
         self.setDockNestingEnabled(True)
         self.setAcceptDrops(True)
@@ -175,7 +183,8 @@ class MainWindow(QMainWindow):
         self._centre = self._make_centre()
         self.jobs = JobsPanel(services)
         self.docks = Docks(self)
-        self.docks.add("jobs", self.tr("Jobs"), self.jobs, Qt.DockWidgetArea.BottomDockWidgetArea)
+        self.docks.add("jobs", self.tr("Jobs"), self.jobs, Qt.DockWidgetArea.BottomDockWidgetArea,
+                       self.jobs.earlier)
         self._status, self._surveyed = ElidedLabel(), QLabel()
         self.statusBar().addWidget(self._status, 1)
         self.statusBar().addPermanentWidget(self._surveyed)
@@ -421,12 +430,7 @@ class MainWindow(QMainWindow):
             if self._services.session.state is SessionState.CLOSED:
                 self._show_docks()
             self._services.commands.refresh()
-        job.finished.connect(lambda: self._on_job_over(job))
-
-    def _on_job_over(self, job: Job) -> None:
-        self._services.commands.refresh()
-        if job.elapsed_s > LONG_JOB_S and not job.request.quiet and not self.isActiveWindow():
-            QApplication.alert(self)
+        job.finished.connect(self._services.commands.refresh)
 
     def _show_status(self) -> None:
         page = None if self._panels is None else self.pages.get(self.current_page())

@@ -29,6 +29,7 @@ from larder.app.models.problems_model import (
     ProblemsModel,
     ProblemTexts,
     advice_text,
+    moves,
 )
 from larder.app.models.survey_pages import ProblemSubject
 from larder.app.models.survey_snapshot import Rows, SurveySnapshot
@@ -36,8 +37,9 @@ from larder.app.models.tables import table_text
 from larder.app.presentation.looks import REPAIR_COMMANDS, mend_text, remedy_look, useless_commands
 from larder.app.services import WindowServices
 from larder.app.view_state import Chosen, ChosenKind, Scope
+from larder.app.views.column_fit import ColumnFit, first_widths
 from larder.app.views.page import Page
-from larder.app.views.rows_table import LineDelegate, first_widths
+from larder.app.views.rows_table import LineDelegate
 from larder.app.views.widgets import (
     ContentStack,
     clear_layout,
@@ -151,7 +153,7 @@ class ProblemsPage(Page):
 
     def remember(self) -> None:
         """Column widths."""
-        self._services.memory.keep_layout("problemsTree", self.tree.header().saveState())
+        self._services.memory.keep_layout("problemsTree", self._fit.state())
 
     def _lay_out(self) -> None:
         header = self.tree.header()
@@ -159,6 +161,7 @@ class ProblemsPage(Page):
             widths = first_widths(PROBLEM_COLUMNS, self.tree.fontMetrics())
             for column, width in widths.items():
                 header.resizeSection(column, width)
+        self._fit = ColumnFit(self.tree, header, PROBLEM_COLUMNS, ProblemColumn.WHAT)
         self._footer = QFrame()
         self._footer.setObjectName("summaryLine")
         line = QHBoxLayout(self._footer)
@@ -186,11 +189,10 @@ class ProblemsPage(Page):
         groups = pages.problems if pages is not None else ()
         snapshot = self._services.session.snapshot
         self.model.show_problems(snapshot, groups, self._failures)
-        found = 0 if snapshot is None else snapshot.document.totals.problems
-        worst = found + len(self._failures)
-        title = self.tr("Problems")
-        count = self._services.look.figures.count(worst)
-        self.set_title(self.tr("Problems (%1)").replace("%1", count) if worst else title)
+        listed = sum(node.value.count for node in self.model.top)
+        count = self._services.look.figures.count(listed)
+        self.set_title(self.tr("Problems (%1)").replace("%1", count) if listed
+                       else self.tr("Problems"))
         if self.model.rowCount() == 1:
             self.tree.expand(self.model.index(0, 0))
         if pages is None:
@@ -276,7 +278,7 @@ class ProblemsPage(Page):
         if line is not None and line.groups and snapshot is not None:
             advice = {advice_text(snapshot, group) for group in line.groups}
             self.advice.setText(advice.pop() if len(advice) == 1
-                                else remedy_look(line.repair).meaning)
+                                else remedy_look(line.repair, moves=moves(line.groups)).meaning)
         else:
             self.advice.setText("")
 
@@ -288,7 +290,8 @@ class ProblemsPage(Page):
         repairs = [repair for repair, known in REPAIR_COMMANDS.items() if known == command]
         repair = next((repair for repair in repairs if len(self.entries(repair))), repairs[0])
         count = len(self.entries(repair)) + len(self.files(repair)) or len(self.failures())
-        button = primary_button(mend_text(repair, count))
+        button = primary_button(mend_text(repair, count, moves=moves(
+            [group for line in self._lines() for group in line.groups])))
         button.setToolTip(action.toolTip())
         button.setEnabled(action.isEnabled())
         action.enabledChanged.connect(button.setEnabled)
@@ -347,7 +350,6 @@ class _ProblemTree(QTreeView):
         self.setContextMenuPolicy(Qt.ContextMenuPolicy.CustomContextMenu)
         self.setIconSize(QSize(16, 16))
         self.setExpandsOnDoubleClick(False)
-        self.header().setStretchLastSection(True)
         self.header().setSectionsMovable(False)
         self.header().setFirstSectionMovable(False)
         self.setTreePosition(ProblemColumn.ITEM)

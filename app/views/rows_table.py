@@ -29,7 +29,6 @@ from PySide6.QtGui import (
     QKeyEvent,
     QPainter,
     QPalette,
-    QResizeEvent,
 )
 from PySide6.QtWidgets import (
     QAbstractItemView,
@@ -44,12 +43,12 @@ from PySide6.QtWidgets import (
     QTreeWidgetItem,
 )
 
-from larder.app.models.tables import RIGHT, Cell, CellTable, ColumnSpec, Index, table_text
+from larder.app.models.tables import Cell, CellTable, ColumnSpec, Index, table_text
+from larder.app.views.column_fit import PADDING, ColumnFit, first_widths
 from larder.app.window_layout import WindowMemory
 from larder.app.window_look import Theme
 
 ICON = 16
-PADDING = 8
 GAP = 6
 
 
@@ -244,20 +243,6 @@ class LinesList(QTreeWidget):
 
 ROW_PADDING = 10
 OWN_PLACE = 2
-WIDEST_COUNT = "1,000,000"
-HEADER_PADDING = 24
-"""Room beside a title: both margins and the sort arrow."""
-
-
-def first_widths(columns: Mapping[int, ColumnSpec], metrics: QFontMetrics) -> dict[int, int]:
-    """Width of each column in pixels: what its cells need, and never less than its title."""
-    character = metrics.horizontalAdvance("x")
-    # A figure whose middle is left out is another figure.
-    figure = metrics.horizontalAdvance(WIDEST_COUNT) + 2 * PADDING
-    return {
-        column: max(character * spec.width, metrics.horizontalAdvance(spec.title) + HEADER_PADDING,
-                    figure if spec.align & RIGHT == RIGHT else 0)
-        for column, spec in columns.items()}
 
 
 class RowsTable(QTableView):
@@ -278,7 +263,7 @@ class RowsTable(QTableView):
         self._name = name
         self._columns = columns
         self._is_remembered = False
-        self._widened: int | None = None
+        self._fit: ColumnFit | None = None
         self.setObjectName(name)
         self.setSelectionBehavior(QAbstractItemView.SelectionBehavior.SelectRows)
         self.setSelectionMode(QAbstractItemView.SelectionMode.ExtendedSelection)
@@ -331,41 +316,48 @@ class RowsTable(QTableView):
                 header.resizeSection(column, width)
                 header.setSectionHidden(column, not self._columns[column].shown)
 
-    def give_rest_to(self, column: int) -> None:
-        """Have a column take the width that the others leave, and never less than its first one."""
-        self._widened = column
-        self._widen()
+    def fit_columns(self, widened: int, by_contents: Collection[int] = ()) -> None:
+        """Keep the columns to the width there is; needs the model, laid out.
 
-    def resizeEvent(self, event: QResizeEvent) -> None:
-        """Give the rest of the width to the column that takes it."""
-        super().resizeEvent(event)
-        self._widen()
+        Args:
+            widened: the column that takes what the others leave.
+            by_contents: columns as wide as what stands in them, where rows are few.
+        """
+        def contents(column: int) -> int:
+            return self.sizeHintForColumn(column) if column in by_contents else 0
 
-    def _widen(self) -> None:
-        if self._widened is None:
-            return
-        header = self.horizontalHeader()
-        others = header.length() - header.sectionSize(self._widened)
-        least = first_widths(self._columns, self.fontMetrics())[self._widened]
-        header.resizeSection(self._widened, max(self.viewport().width() - others, least))
+        self._fit = ColumnFit(
+            self, self.horizontalHeader(), self._columns, widened, contents)
+        self._fit.fit()
+
+    def fit_again(self) -> None:
+        """After other rows came."""
+        if self._fit is not None:
+            self._fit.fit()
 
     def show_first(self, columns: Collection[int]) -> None:
         """Show these columns and hide the others, unless the user has chosen."""
         if not self._is_remembered:
-            for column in self._columns:
-                self.horizontalHeader().setSectionHidden(column, column not in columns)
+            self._choose_anew({column: column in columns for column in self._columns})
 
     def show_own(self, columns: Collection[int], every: Collection[int]) -> None:
         """Of columns that come and go with what is looked at, show these, behind the second."""
+        self._choose_anew({column: column in columns for column in every})
         header = self.horizontalHeader()
-        for column in every:
-            header.setSectionHidden(column, column not in columns)
         for place, column in enumerate(columns):
             header.moveSection(header.visualIndex(column), OWN_PLACE + place)
 
+    def _choose_anew(self, shown: Mapping[int, bool]) -> None:
+        if self._fit is not None:
+            self._fit.bring_back()
+        for column, is_shown in shown.items():
+            self.horizontalHeader().setSectionHidden(column, not is_shown)
+        self.fit_again()
+
     def keep_columns(self, memory: WindowMemory) -> None:
         """Remember widths, order and which columns are shown."""
-        memory.keep_layout(self._name, self.horizontalHeader().saveState())
+        memory.keep_layout(self._name, self.horizontalHeader().saveState() if self._fit is None
+                           else self._fit.state())
 
     def copy_rows(self) -> None:
         """Put the selected rows on the clipboard as they are shown; for tables of a few rows."""
@@ -405,7 +397,8 @@ class RowsTable(QTableView):
             title = self.model().headerData(column, Qt.Orientation.Horizontal)
             action = QAction(str(title), menu)
             action.setCheckable(True)
-            action.setChecked(not header.isSectionHidden(column))
+            action.setChecked(not header.isSectionHidden(column) if self._fit is None
+                              else self._fit.is_chosen(column))
             action.toggled.connect(
                 lambda shown, column=column: self._choose_column(column, shown=shown))
             menu.addAction(action)
@@ -414,7 +407,10 @@ class RowsTable(QTableView):
 
     def _choose_column(self, column: int, *, shown: bool) -> None:
         self._is_remembered = True
-        self.horizontalHeader().setSectionHidden(column, not shown)
+        if self._fit is None:
+            self.horizontalHeader().setSectionHidden(column, not shown)
+        else:
+            self._fit.choose(column, shown=shown)
 
     def _show_column_menu(self, at: QPoint) -> None:
         self.column_menu().popup(self.horizontalHeader().mapToGlobal(at))

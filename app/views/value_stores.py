@@ -91,14 +91,16 @@ BUDGET = 8
 """The column that is painted as a bar."""
 
 
-def _count_column(title: str, width: int, name: str, *, shown: bool = True) -> RowColumn:
-    return RowColumn(title, width, align=RIGHT, shown=shown, sort=name,
+def _count_column(
+    title: str, width: int, name: str, *, shown: bool = True, leaves: int = 0,
+) -> RowColumn:
+    return RowColumn(title, width, align=RIGHT, shown=shown, sort=name, leaves=leaves,
                      cell=lambda table, row: amount_cell(
                          getattr(row, name) or 0, table.figures.count), tip=lambda *_: "")
 
 
-def _lookups_column(title: str, width: int, name: str) -> RowColumn:
-    return replace(_count_column(title, width, name),
+def _lookups_column(title: str, width: int, name: str, *, leaves: int) -> RowColumn:
+    return replace(_count_column(title, width, name, leaves=leaves),
                    tip=lambda table, row: lookups_sentence(row, table.figures))
 
 
@@ -111,11 +113,11 @@ class StoreFiguresModel(FactsTable[SurveyedFigures]):
         RowColumn("Store", 16, sort=lambda row: row.id.casefold(), cell=lambda table, row: Cell(
             text=table.names.store(row.id), icon=table.icons.icon(kind_icon(row.kind))),
             tip=lambda *_: ""),
-        RowColumn("Content", 16, elide=Qt.TextElideMode.ElideRight, sort="kind",
+        RowColumn("Content", 16, least=10, leaves=4, elide=Qt.TextElideMode.ElideRight, sort="kind",
                   cell=lambda _, row: Cell(text=kind_word(row.kind)), tip=lambda *_: ""),
         _count_column("Entries", 8, "entries"),
-        _count_column("Stale", 6, "stale"),
-        _count_column("Missing", 8, "missing"),
+        _count_column("Stale", 6, "stale", leaves=7),
+        _count_column("Missing", 8, "missing", leaves=6),
         _count_column("Gone", 6, "gone", shown=False),
         RowColumn("Bytes", 10, align=RIGHT, sort="bytes", cell=lambda table, row: amount_cell(
             row.bytes, table.figures.bytes),
@@ -123,17 +125,17 @@ class StoreFiguresModel(FactsTable[SurveyedFigures]):
         RowColumn("Each", 11, align=RIGHT, shown=False, sort="bytes_each",
                   cell=lambda table, row: amount_cell(int(row.bytes_each), table.figures.bytes),
                   tip=lambda *_: ""),
-        RowColumn("Of budget", 10, sort=lambda row: (
+        RowColumn("Of budget", 10, leaves=8, sort=lambda row: (
             -1.0 if row.budget_share is None else row.budget_share),
             cell=lambda table, row: Cell(text="–" if row.budget_share is None
                                          else table.figures.percent(row.budget_share)),
             tip=lambda table, row: budget_sentence(row, table.figures)),
-        _lookups_column("Hits", 7, "hits"),
-        _lookups_column("Misses", 7, "misses"),
-        replace(_lookups_column("Hit rate", 9, "hit_rate"), cell=lambda table, row: (
+        _lookups_column("Hits", 7, "hits", leaves=2),
+        _lookups_column("Misses", 7, "misses", leaves=1),
+        replace(_lookups_column("Hit rate", 9, "hit_rate", leaves=3), cell=lambda table, row: (
             Cell(text=table.figures.percent(row.hit_rate)) if row.lookups and row.hit_rate is not
             None else Cell(text="–", muted=True))),
-        RowColumn("Last used", 12, elide=Qt.TextElideMode.ElideRight, sort="last_used_ns",
+        RowColumn("Last used", 12, elide=Qt.TextElideMode.ElideRight, sort="last_used_ns", leaves=5,
                   cell=lambda table, row: Cell(
                       text="–" if row.last_used_ns is None
                       else table.figures.age(row.last_used_ns, table.made_at_ns)),
@@ -175,6 +177,7 @@ class ValueStores(QWidget):
         self.table.show_model(self._model, services.memory)
         self.table.setItemDelegateForColumn(
             BUDGET, BarDelegate(self._bar, lambda: look.theme, self.table))
+        self.table.fit_columns(0, by_contents=(0,))
         self.table.let_sort(-1)
         self.title = heading(self.tr("Caches by key"))
         self.title.setContentsMargins(12, 8, 12, 4)
@@ -224,6 +227,7 @@ class ValueStores(QWidget):
         surveyed = {other.store: other for other in others}
         self._model.show_rows([as_surveyed(store, surveyed.get(store.id)) for store in stores])
         self.table.sort_again()
+        self.table.fit_again()
 
     def _on_failed(self, failure: JobFailure) -> None:
         self._failure = failure

@@ -30,7 +30,8 @@ from larder.app.presentation.plurals import Sentences
 from larder.app.presentation.shown_names import ShownNames
 from larder.app.services import WindowServices
 from larder.app.view_state import Scope
-from larder.app.views.rows_table import GAP, ICON, PADDING, paint_background, paint_icon, paint_text
+from larder.app.views.column_fit import PADDING
+from larder.app.views.rows_table import GAP, ICON, paint_background, paint_icon, paint_text
 from larder.app.window_look import IconShelf
 
 _tr = Sentences("WorkspaceTree")

@@ -27,6 +27,7 @@ from larder.core.build.sharing import StemChoice, Stems, StoreContext
 from larder.core.encoders.draws import ModulePositions, SampleDraws, read_special_tags
 from larder.core.encoders.protocol import ImageItem
 from larder.core.errors import UserFacingError
+from larder.core.files.regular_file import LARGEST_TEXT, read_regular
 from larder.core.survey.sharing import CONDITIONING_ENDING, MASK_ENDING, file_stem
 from larder.core.survey.verdicts import Verdict
 from larder.core.workspace.concepts import Concept, PromptSource
@@ -75,7 +76,9 @@ class PromptMaker:
         if concept.index not in self._lines:
             spelled = concept.text.prompt_path
             real = self.workspace.file(spelled)
-            content = real.read_bytes() if spelled and real.is_file() else b""
+            content = b""
+            if spelled and real.is_file():
+                content = read_regular(real, at_most=LARGEST_TEXT)
             self._lines[concept.index] = caption_lines(content)
         return self._lines[concept.index]
 

@@ -12,7 +12,6 @@ import os
 from collections import Counter
 from collections.abc import Iterator
 from dataclasses import replace
-from pathlib import Path
 
 import msgspec
 import xxhash
@@ -28,6 +27,7 @@ from larder.core.build.slot_build import staged_name
 from larder.core.build.slots import BUILDING_FOLDER, Fate
 from larder.core.clean.readopt import payload_count
 from larder.core.errors import UserFacingError
+from larder.core.files.regular_file import LARGEST_TEXT, read_regular
 from larder.core.files.store_paths import larder_folder
 from larder.core.jobs import CancelToken, Job, Progress
 from larder.core.keys.content_hash import hash_file
@@ -111,7 +111,7 @@ def _staged(store: BuildStore) -> frozenset[str]:
 
 def _caption(path: str) -> bytes:
     try:
-        return Path(path).read_bytes() if path else b""
+        return read_regular(path, at_most=LARGEST_TEXT) if path else b""
     except OSError:
         return b""
 

@@ -29,6 +29,7 @@ from larder.core.build.reports import LeftOut
 from larder.core.build.slots import HeldPayload, Sample, SourceState
 from larder.core.encoders.draws import ModulePositions
 from larder.core.errors import PayloadError, UserFacingError
+from larder.core.files.regular_file import LARGEST_TEXT, read_regular
 from larder.core.jobs import CancelToken, Job, Progress
 from larder.core.payloads.arrays import PayloadContents
 from larder.core.payloads.pt_file import list_pt, read_pt_array
@@ -106,7 +107,7 @@ class DrawnPrompts:
         concept = self._concepts[sample.concept]
         use = SampleUse(sample.concept, position, sample.picture)
         try:
-            caption = Path(caption_of(sample.place)).read_bytes()
+            caption = read_regular(caption_of(sample.place), at_most=LARGEST_TEXT)
         except (FileNotFoundError, NotADirectoryError):
             caption = b""
         except OSError:

@@ -16,7 +16,7 @@ import typer
 
 from larder.core.clean.plan import CleanPlan
 from larder.core.cli.options import Json, verb
-from larder.core.cli.output import amount_text, print_json, print_table
+from larder.core.cli.output import about_text, amount_text, print_json, print_table
 from larder.core.cli.running import run_on
 from larder.core.files.folder_scan import bytes_named_below
 from larder.core.quantities import counted, size_text
@@ -24,8 +24,8 @@ from larder.core.queries.finding_remedies import StoreRemedies, find_remedies
 from larder.core.queries.next_steps import next_steps
 from larder.core.queries.survey_document import COMMANDS, advice, survey_document
 from larder.core.requests.options import SurveyOptions
-from larder.core.requests.surveying import plan_clean, survey_with
-from larder.core.survey.document import NextStep, StoreCoverage
+from larder.core.requests.surveying import plan_clean, survey_with, told_build
+from larder.core.survey.document import BuildTime, NextStep, StoreCoverage
 from larder.core.survey.remedies import Repair
 from larder.core.survey.report import StoreSurvey, SurveyReport
 from larder.core.survey.verdicts import VERDICTS, Counted, Severity, Verdict
@@ -56,17 +56,19 @@ def survey(
     report = run_on(options, survey_with)
     plan = plan_clean(report)
     remedies = find_remedies(report, plan)
+    told = told_build(report, remedies)
     if json:
-        print_json(survey_document(report, plan, remedies, all_items=all_items))
+        print_json(survey_document(report, plan, remedies, all_items=all_items, build=told))
     else:
-        _print_report(report, plan, remedies, all_items=all_items)
+        _print_report(report, plan, remedies, told, all_items=all_items)
 
 
 def _print_report(
-    report: SurveyReport, plan: CleanPlan, remedies: Sequence[StoreRemedies], *, all_items: bool
+    report: SurveyReport, plan: CleanPlan, remedies: Sequence[StoreRemedies],
+    build: BuildTime | None, *, all_items: bool,
 ) -> None:
     workspace = report.workspace
-    for step in next_steps(report, plan, remedies):
+    for step in next_steps(report, plan, remedies, build):
         print(_step_line(step))
     print(f"Workspace {workspace.config_path or workspace.opened}")
     layouts = layouts_of(workspace)
@@ -100,7 +102,8 @@ def _step_line(step: NextStep) -> str:
     """What a card of the window says, and the command that does what its button does."""
     command = f" ({COMMANDS[Repair(step.remedy)]})" if step.remedy else ""
     size = f", {size_text(step.bytes)}" if step.bytes else ""
-    return f"{step.text}{size}{command}. {step.hint}".rstrip()
+    took = f", {about_text(step.seconds)}" if step.seconds else ""
+    return f"{step.text}{size}{took}{command}. {step.hint}".rstrip()
 
 
 def _print_beside(report: SurveyReport, layout: CacheLayout) -> None:

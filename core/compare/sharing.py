@@ -14,7 +14,6 @@ from __future__ import annotations
 
 from collections import Counter, defaultdict
 from collections.abc import Callable, Mapping, Sequence
-from pathlib import Path
 from typing import Final
 
 import msgspec
@@ -31,6 +30,7 @@ from larder.core.compare.near import (
 )
 from larder.core.errors import UserFacingError
 from larder.core.files.file_stamp import readable_stamp
+from larder.core.files.regular_file import LARGEST_TEXT, read_regular
 from larder.core.jobs import CancelToken, Job, JobCancelled, Progress
 from larder.core.settings import cache_home
 from larder.core.stores.smart.columns import IndexColumns, empty_columns
@@ -117,7 +117,7 @@ def _prompts(
     try:
         return possible_prompts(
             workspace.concepts[int(found.rows.concept[row])],
-            picture_name=columns.names[row], caption=Path(real).read_bytes())
+            picture_name=columns.names[row], caption=read_regular(real, at_most=LARGEST_TEXT))
     except (OSError, UserFacingError):
         return ()
 

@@ -13,6 +13,7 @@ from larder.core.clean.plan import CleanPlan
 from larder.core.queries.finding_remedies import StoreRemedies
 from larder.core.queries.next_steps import next_steps
 from larder.core.survey.document import (
+    BuildTime,
     EncodedWithFacts,
     EntryItem,
     PayloadItem,
@@ -50,11 +51,12 @@ def survey_document(
     *,
     with_items: bool = True,
     all_items: bool = False,
+    build: BuildTime | None = None,
 ) -> SurveyDocument:
     """Make the document.
 
     What is reclaimable is what the plan preselects. `all_items` lists valid and unused rows and
-    referenced files too.
+    referenced files too. `build` is as for `next_steps`.
     """
     workspace = report.workspace
     return SurveyDocument(
@@ -70,7 +72,7 @@ def survey_document(
         concepts=report.concepts,
         others=report.others,
         totals=report.totals,
-        next_steps=next_steps(report, plan, remedies),
+        next_steps=next_steps(report, plan, remedies, build),
         roots=report.roots,
         items=tuple(
             item for store, found in zip(report.stores, remedies, strict=True)

@@ -22,6 +22,7 @@ import numpy.typing as npt
 
 from larder.core.errors import PayloadError, UserFacingError
 from larder.core.files.folder_scan import FolderListing
+from larder.core.files.regular_file import LARGEST_TEXT, read_regular
 from larder.core.jobs import CancelToken, Job, Progress
 from larder.core.keys.payload_names import parse_smart_name
 from larder.core.payloads.arrays import ArrayInfo
@@ -189,7 +190,8 @@ class PromptCheck:
         columns = self.join.columns
         name = columns.names[row]
         try:
-            caption = Path(self.join.real_path(int(columns.folder[row]), name)).read_bytes()
+            caption = read_regular(
+                self.join.real_path(int(columns.folder[row]), name), at_most=LARGEST_TEXT)
             return possible_prompts(
                 concept, picture_name=name, caption=caption,
                 prompt_file=self.prompt_files.get(concept.index))
@@ -215,7 +217,7 @@ def prompt_check(workspace: Workspace, join: JoinedStore) -> PromptCheck:
 
 def _prompt_file(workspace: Workspace, concept: Concept) -> bytes | None:
     try:
-        return workspace.file(concept.text.prompt_path).read_bytes()
+        return read_regular(workspace.file(concept.text.prompt_path), at_most=LARGEST_TEXT)
     except OSError:
         return None
 

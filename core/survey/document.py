@@ -224,6 +224,8 @@ class NextStep(msgspec.Struct, frozen=True, kw_only=True):
         rows: samples and entries that it is about.
         files: files that it is about.
         bytes: of these files together, which a front end adds to the sentence.
+        seconds: how long a build of it takes, which a front end adds, too; left out where nothing
+            tells.
     """
 
     text: str
@@ -232,6 +234,15 @@ class NextStep(msgspec.Struct, frozen=True, kw_only=True):
     rows: int = 0
     files: int = 0
     bytes: int = 0
+    seconds: float | UnsetType = UNSET
+
+
+class BuildTime(msgspec.Struct, frozen=True, kw_only=True):
+    """What a build of all that is due takes: seconds, and of disk `bytes`, None where not known."""
+
+    seconds: float
+    bytes: int | None
+    free_bytes: int
 
 
 class SurveyDocument(msgspec.Struct, frozen=True, kw_only=True):

@@ -18,6 +18,7 @@ from typing import Final
 
 import msgspec
 
+from larder.core.files.regular_file import LARGEST_TEXT, read_regular
 from larder.core.jobs import CancelToken, Job, Progress
 from larder.core.keys.cache_keys import NAME_PATTERNS, parse_name
 from larder.core.keys.hash_memory import blob_digests, blob_memory
@@ -226,7 +227,7 @@ def _read_texts(paths: Sequence[str], wanted: _Wanted, token: CancelToken) -> No
     for path in map(Path, paths):
         token.check()
         try:
-            content = path.read_bytes()
+            content = read_regular(path, at_most=LARGEST_TEXT)
         except OSError as error:
             wanted.doubt(_unread(path, error))
             continue

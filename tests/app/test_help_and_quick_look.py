@@ -17,7 +17,7 @@ from larder.app.commands.command_table import Command, Menu
 from larder.app.dialogs.quick_look import QuickLook
 from larder.app.dialogs.shortcuts_dialog import KeyRow, ShortcutsDialog, key_rows
 from larder.app.models.survey_pages import SurveyPages
-from larder.app.previews.picture_views import read_preview
+from larder.app.previews.picture_files import read_preview
 from larder.app.view_state import Chosen, ChosenKind
 from tests.app.conftest import wait_until_settled
 from tests.app.synthetic_survey import Recipe

@@ -24,8 +24,8 @@ from larder.app.models.tables import RIGHT, ColumnSpec
 from larder.app.notices import Notice
 from larder.app.presentation.looks import Tone
 from larder.app.view_state import Chosen, ChosenKind, Scope
+from larder.app.views.column_fit import PADDING, first_widths
 from larder.app.views.coverage_page import COVERAGE_COLUMNS
-from larder.app.views.rows_table import PADDING, first_widths
 from larder.app.views.value_stores import StoreFiguresModel
 from larder.core.requests.options import WorkspaceOptions
 from tests.app.conftest import wait_until_settled

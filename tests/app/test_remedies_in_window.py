@@ -174,7 +174,7 @@ def test_wrong_pairs_of_a_released_cache_lead_to_the_build_dialog(
     snapshot = open_workspace(qtbot, window, known_workspace("sd15_legacy_diskcache"))
     assert "build-selected" in entry_menu(window, row_of(snapshot, "image", "img_009.jpg"))
     page = choose_problem(window, Verdict.SHIFTED, "image")
-    assert mending(page) == ["Rebuild 6…"]
+    assert mending(page) == ["Move or rebuild 6…"]
     assert "goes on training on wrong pairs" in page.advice.text()
     window.services.commands.run("build-problem")
     assert window.window.findChild(BuildDialog) is not None

@@ -6,28 +6,18 @@ about all of it.
 
 from __future__ import annotations
 
-from collections import deque
-from statistics import median
-
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QHBoxLayout, QLabel, QWidget
 
-from larder.app.jobs.job import Job, JobState
+from larder.app.jobs.job import Job, JobState, Pace
 from larder.app.presentation.figures import Figures
 from larder.app.presentation.plurals import Sentences
 from larder.app.services import WindowServices
-from larder.app.views.jobs_panel import JobLine, JobsPanel
+from larder.app.views.jobs_panel import JobsPanel, pace_texts
 from larder.app.views.widgets import ShareBar
 from larder.core.jobs import Progress
 
 _tr = Sentences("Jobs")
-
-WINDOW_S = 30.0
-"""The rate is of the last half minute: loading a model must not slow it down for ever."""
-BIN_S = 1.0
-ESTIMATE_AFTER_S = 5.0
-ESTIMATE_AFTER_SHARE = 0.02
-
 
 class BuildProgress:
     """Follows the `Progress` of one build.
@@ -42,9 +32,8 @@ class BuildProgress:
         self.stage: Progress | None = None
         self.done = 0
         self.total = total
-        self._began_s: float | None = None
         self._finished: dict[str, int] = {}
-        self._marks: deque[tuple[float, int]] = deque()
+        self._pace = Pace()
 
     def follow(self, progress: Progress, now_s: float, *, counts: bool) -> None:
         """Take in the newest progress.
@@ -57,40 +46,19 @@ class BuildProgress:
         self.stage = progress
         if not counts:
             return
-        if self._began_s is None:
-            self._began_s = now_s
         self._finished[progress.phase] = progress.done
         self.done = sum(self._finished.values())
         self.total = max(self.total, self.done, progress.total)
-        # Only where something was finished: most seconds of a slow build pass without.
-        if not self._marks or (now_s - self._marks[-1][0] >= BIN_S
-                               and self.done > self._marks[-1][1]):
-            self._marks.append((now_s, self.done))
-        while len(self._marks) > 2 and now_s - self._marks[0][0] > WINDOW_S:
-            self._marks.popleft()
+        self._pace.mark(self.done, now_s)
 
     @property
     def rate(self) -> float | None:
         """Payloads per second, median over the last 30 s; None while it would be a guess."""
-        steps = [
-            (later - earlier) / (then - before)
-            for (before, earlier), (then, later) in zip(
-                self._marks, list(self._marks)[1:], strict=False) if then > before]
-        return median(steps) if len(steps) > 1 else None
+        return self._pace.rate
 
     def left_s(self, now_s: float) -> float | None:
         """Seconds until the end; None until 5 s have passed or 2 % are done."""
-        rate = self.rate
-        if self._began_s is None or not rate or not self.total:
-            return None
-        waited = now_s - self._began_s >= ESTIMATE_AFTER_S
-        if not waited and self.done / self.total < ESTIMATE_AFTER_SHARE:
-            return None
-        return max(self.total - self.done, 0) / rate
-
-
-SLOW = 1.0
-"""Payloads per second below which it is told how long one takes."""
+        return self._pace.left_s(self.done, self.total, now_s)
 
 
 def whole_text(
@@ -101,19 +69,8 @@ def whole_text(
              .replace("%2", figures.count(meter.total))]
     if is_paused:
         return parts[0]
-    rate = meter.rate
-    if rate:
-        parts.append(_rate_text(rate, figures))
-    left = meter.left_s(now_s)
-    if left is not None and meter.done < meter.total:
-        parts.append(_tr("about %1 left").replace("%1", figures.duration(left)))
-    return " · ".join(parts)
-
-
-def _rate_text(rate: float, figures: Figures) -> str:
-    if rate >= SLOW:
-        return _tr("%1/s").replace("%1", figures.locale.toString(rate, "f", 1 if rate < 100 else 0))
-    return _tr("%1 s each").replace("%1", figures.locale.toString(1 / rate, "f", 1))
+    left = meter.left_s(now_s) if meter.done < meter.total else None
+    return " · ".join([*parts, *pace_texts(meter.rate, left, figures)])
 
 
 WIDTH = 150
@@ -153,10 +110,9 @@ def attach_meter(
     panel: JobsPanel, job: Job, meter: BuildProgress, services: WindowServices,
 ) -> BuildMeter | None:
     """Put a meter into the job's line, before its stage; None where the job has no line."""
-    line: JobLine | None = next((line for line in panel.lines if line.job is job), None)
-    layout = None if line is None else line.layout()
-    if line is None or not isinstance(layout, QHBoxLayout):
+    line = next((line for line in panel.lines if line.job is job), None)
+    if line is None:
         return None
     shown = BuildMeter(job, meter, services)
-    layout.insertWidget(layout.indexOf(line.bar), shown)
+    line.show_meter(shown)
     return shown

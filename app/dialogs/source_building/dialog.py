@@ -210,7 +210,7 @@ class RunningView(QWidget):
         self._job, lanes = job, self._services.lanes
         self.result.clear()
         self.note.show()
-        self.line = JobLine(job, self._services, links_problems=False)
+        self.line = JobLine(job, self._services, links_problems=False, tells_pace=False)
         self.line.pause_wanted.connect(lanes.pause)
         self.line.resume_wanted.connect(lanes.resume)
         self.line.cancel_wanted.connect(lanes.cancel)

@@ -9,7 +9,6 @@ from collections.abc import Sequence
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QLabel, QProgressBar, QVBoxLayout, QWidget
 
-from larder.app.dialogs.building.texts import about_text
 from larder.app.dialogs.what_if.settings import setting_label
 from larder.app.jobs.job import JobFailure
 from larder.app.models.tables import RIGHT, Cell, ColumnSpec, FactsTable
@@ -18,7 +17,8 @@ from larder.app.presentation.looks import Look, Tone
 from larder.app.presentation.plurals import Sentences
 from larder.app.presentation.shown_names import ShownNames
 from larder.app.services import WindowServices
-from larder.app.views.rows_table import PADDING, CellDelegate, RowsTable
+from larder.app.views.column_fit import PADDING
+from larder.app.views.rows_table import CellDelegate, RowsTable
 from larder.app.views.widgets import ContentStack, ElidedLabel
 from larder.core.compare.document import ChangeDocument, ChangeRow, Invalidates
 
@@ -105,7 +105,7 @@ def summary_text(document: ChangeDocument, figures: Figures) -> str:
     if document.bytes is not None:
         parts.append(figures.bytes(document.bytes))
     parts.append(_tr("time not measured yet") if document.seconds is None
-                 else about_text(document.seconds, figures))
+                 else figures.about(document.seconds))
     changed = [_tr("%Ln pictures have to be made anew.", row.items)
                if row.invalidates is Invalidates.IMAGE
                else _tr("%Ln prompts have to be made anew.", row.items)

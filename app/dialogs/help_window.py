@@ -1,0 +1,185 @@
+"""Help: a list of topics with a search field, and the topic that is read. Nothing is fetched."""
+
+from __future__ import annotations
+
+import html
+from collections.abc import Sequence
+
+from PySide6.QtCore import QSize, Qt, QUrl, Signal
+from PySide6.QtGui import QKeyEvent, QKeySequence, QShortcut
+from PySide6.QtWidgets import (
+    QDialog,
+    QHBoxLayout,
+    QLineEdit,
+    QListWidget,
+    QListWidgetItem,
+    QTextBrowser,
+    QVBoxLayout,
+    QWidget,
+)
+
+from larder.app.presentation.help_topics import Topic, help_topics, section_title
+from larder.app.presentation.plurals import Sentences
+from larder.app.views.widgets import ContentStack
+from larder.app.window_layout import open_at
+from larder.app.window_look import WindowLook
+
+_tr = Sentences("HelpWindow")
+
+SIZE, LEAST_SIZE = QSize(760, 560), QSize(420, 300)
+LIST_WIDTH = 250
+LINK = "larder-help"
+"""Scheme of links between topics."""
+_TOPIC = Qt.ItemDataRole.UserRole
+
+
+class HelpWindow(QDialog):
+    """Beside the window, which can be used meanwhile; one per window, used again."""
+
+    def __init__(self, look: WindowLook, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._look = look
+        self._topics = {topic.id: topic for topic in help_topics()}
+        self.setWindowTitle(_tr("Help"))
+        open_at(self, SIZE, least=LEAST_SIZE, parent=parent)
+        self.search = _SearchField()
+        self.search.setPlaceholderText(_tr("Search help"))
+        self.search.setAccessibleName(_tr("Search help"))
+        self.search.setClearButtonEnabled(True)
+        self.list = QListWidget()
+        self.list.setAccessibleName(_tr("Topics"))
+        self.list.setFixedWidth(LIST_WIDTH)
+        self.list.setUniformItemSizes(True)
+        self.text = QTextBrowser()
+        self.text.setAccessibleName(_tr("Topic"))
+        self.text.setOpenLinks(False)
+        self.text.document().setDocumentMargin(20)
+        self._content = ContentStack(self.text)
+        left = QVBoxLayout()
+        left.setSpacing(8)
+        left.addWidget(self.search)
+        left.addWidget(self.list, 1)
+        layout = QHBoxLayout(self)
+        layout.setContentsMargins(12, 12, 12, 12)
+        layout.setSpacing(12)
+        layout.addLayout(left)
+        layout.addWidget(self._content, 1)
+        QShortcut(QKeySequence(QKeySequence.StandardKey.Find), self).activated.connect(
+            self.search.setFocus)
+        self.search.textChanged.connect(self._fill)
+        self.search.passed_on.connect(self._move)
+        self.list.currentItemChanged.connect(lambda item: self._read(item))
+        self.text.anchorClicked.connect(lambda url: self._follow(url))
+        look.changed.connect(self._on_look_changed)
+        self._fill()
+
+    @property
+    def topic(self) -> Topic | None:
+        """The one that is read."""
+        item = self.list.currentItem()
+        return None if item is None else self._topics.get(item.data(_TOPIC))
+
+    @property
+    def listed(self) -> Sequence[str]:
+        """Ids of the topics in the list."""
+        items = (self.list.item(row) for row in range(self.list.count()))
+        return [topic for item in items if (topic := item.data(_TOPIC))]
+
+    def show_topic(self, topic: str) -> None:
+        """Read one, whatever was searched for."""
+        if topic not in self.listed:
+            self.search.clear()
+        for row in range(self.list.count()):
+            if self.list.item(row).data(_TOPIC) == topic:
+                self.list.setCurrentRow(row)
+                self.list.scrollToItem(self.list.item(row))
+
+    def open_on(self, topic: str) -> None:
+        """Come to the front with a topic."""
+        self.show_topic(topic)
+        self.show()
+        self.raise_()
+        self.activateWindow()
+        self.list.setFocus(Qt.FocusReason.OtherFocusReason)
+
+    def _fill(self) -> None:
+        """List what is searched for: titles that have the words come first in their section."""
+        words, before = self.search.text().strip(), self.topic
+        self.list.blockSignals(True)
+        self.list.clear()
+        section = None
+        for topic in self._topics.values():
+            if not topic.found_by(words):
+                continue
+            if topic.section is not section:
+                section = topic.section
+                self.list.addItem(_heading(section_title(section)))
+            item = QListWidgetItem(topic.title)
+            item.setData(_TOPIC, topic.id)
+            if topic.icon:
+                item.setIcon(self._look.icons.icon(topic.icon, topic.tone))
+            self.list.addItem(item)
+        self.list.blockSignals(False)
+        found = self.listed
+        if not found:
+            self._content.say(_tr("Nothing in the help has all of these words."))
+            return
+        self._content.show_content()
+        titled = [topic for topic in found if words
+                  and words.casefold() in self._topics[topic].title.casefold()]
+        kept = before.id if before is not None and before.id in found else found[0]
+        self.show_topic(titled[0] if titled else kept)
+
+    def _move(self, event: QKeyEvent) -> None:
+        """Arrow keys in the search field walk through the list."""
+        self.list.keyPressEvent(event)
+
+    def _read(self, item: QListWidgetItem | None) -> None:
+        topic = None if item is None else self._topics.get(item.data(_TOPIC))
+        if topic is not None:
+            self.text.setHtml(self._html(topic))
+
+    def _html(self, topic: Topic) -> str:
+        lines = [f"<h2>{html.escape(topic.title)}</h2>"]
+        lines += [f"<p>{html.escape(text)}</p>" for text in topic.paragraphs]
+        links = [f'<a href="{LINK}:{other}">{html.escape(self._topics[other].title)}</a>'
+                 for other in topic.see_also]
+        if links:
+            lines.append(f"<p>{html.escape(_tr('See also:'))} {' · '.join(links)}</p>")
+        return "".join(lines)
+
+    def _follow(self, url: QUrl) -> None:
+        self.show_topic(url.toString().removeprefix(f"{LINK}:"))
+
+    def _on_look_changed(self) -> None:
+        """Links and icons have the theme's colours."""
+        self._fill()
+        self._read(self.list.currentItem())
+
+
+class _SearchField(QLineEdit):
+    """Passes on the keys that walk through a list.
+
+    Signals:
+        passed_on: with the key event.
+    """
+
+    passed_on = Signal(object)
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        """Up, Down and the page keys are the list's."""
+        if event.key() in (Qt.Key.Key_Up, Qt.Key.Key_Down, Qt.Key.Key_PageUp,
+                           Qt.Key.Key_PageDown):
+            self.passed_on.emit(event)
+        else:
+            super().keyPressEvent(event)
+
+
+def _heading(text: str) -> QListWidgetItem:
+    """A line of the list that cannot be chosen."""
+    item = QListWidgetItem(text)
+    font = item.font()
+    font.setBold(True)
+    item.setFont(font)
+    item.setFlags(Qt.ItemFlag.NoItemFlags)
+    return item

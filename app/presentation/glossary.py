@@ -1,0 +1,123 @@
+"""The words that Larder uses, one sentence each, and what they are used instead of.
+
+Every text that people read is written with these words, in the window, on the command line and in
+the README. Help shows them; a test keeps the words that only we use out of texts.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Final
+
+from larder.app.presentation.plurals import Sentences
+
+_tr = Sentences("Glossary")
+
+
+@dataclass(frozen=True, slots=True)
+class Term:
+    """One word and what it means.
+
+    Attributes:
+        id: what help and the palette call it.
+        word: as it stands in texts, with a capital because it is a title here.
+    """
+
+    id: str
+    word: str
+    meaning: str
+
+    def said(self) -> Term:
+        """The same in the user's language."""
+        return Term(self.id, _tr(self.word), _tr(self.meaning))
+
+
+TERMS: Final[Sequence[Term]] = (
+    Term("workspace", "Workspace",
+         "What you open in Larder: a OneTrainer config with everything it names, or a folder that "
+         "holds caches."),
+    Term("concept", "Concept",
+         "A folder of pictures with its settings, as on OneTrainer's Concepts tab."),
+    Term("source", "Source file",
+         "One of your own files (a picture, a caption, a sound), which Larder reads and never "
+         "changes, moves or deletes."),
+    Term("caption", "Caption",
+         "The text that goes with a picture: in a text file beside it, in a prompt file of the "
+         "concept, or its file name."),
+    Term("mask", "Mask",
+         "A black-and-white picture beside a picture that says which parts of it are trained."),
+    Term("cache", "Cache",
+         "A folder of cached files of one kind: one for pictures, one for captions, and so on."),
+    Term("cached-file", "Cached file",
+         "What the model's encoder made from a picture or a caption, saved so that training does "
+         "not have to make it again."),
+    Term("variation", "Variation",
+         "One of several cached files of the same picture or caption, for example another crop or "
+         "another line of the caption; training takes turns between them."),
+    Term("entry", "Entry",
+         "One picture or caption in a cache, together with all cached files made from it."),
+    Term("index", "Index",
+         "The list inside a cache (cache.json) that says which cached files were made from which "
+         "of your files."),
+    Term("survey", "Survey",
+         "A look at all your files and caches that says what state everything is in, and changes "
+         "nothing."),
+    Term("up-to-date", "Up to date",
+         "Made from the file as it is now, with the settings of this config."),
+    Term("not-cached", "Not cached yet",
+         "This config asks for it, and there is no cached file of it."),
+    Term("needs-rebuilding", "Needs rebuilding",
+         "There is a cached file, but it no longer fits the file it was made from or the settings "
+         "of this config."),
+    Term("edited", "Edited", "The content of the file changed after it was cached."),
+    Term("mask-changed", "Mask changed",
+         "The mask or conditioning image of a picture was edited, added or removed after the "
+         "picture was cached."),
+    Term("settings-changed", "Settings changed",
+         "The cached file was made with other settings, or with another model, than this config "
+         "asks for."),
+    Term("date-changed", "Date changed only",
+         "The file has a new date and the same content, so what was cached is still good."),
+    Term("renamed", "Renamed",
+         "The file has a new name or folder and the same content, so its cached files can be taken "
+         "back instead of being made again."),
+    Term("deleted", "Deleted", "The file is gone, and the folder it was in is still there."),
+    Term("out-of-reach", "Out of reach",
+         "The folder or drive of a file cannot be found at the moment; everything made from the "
+         "file is kept."),
+    Term("damaged", "Damaged", "The cached file cannot be read."),
+    Term("nobody-needs", "Nobody needs it",
+         "None of your files and no setting of this config uses it any more; it only takes up "
+         "space."),
+    Term("quarantine", "Quarantine",
+         "The folder inside a cache where Clean puts what it removes, until you undo that or empty "
+         "the quarantine."),
+    Term("space-used", "Space used",
+         "How much of the disk files take up, which can be more or less than the sum of their "
+         "sizes."),
+)
+"""At most 25, in the order in which one meets them."""
+
+INSTEAD_OF: Final[Mapping[str, str]] = {
+    "payload": "cached file",
+    "tensor": "cached file",
+    "sidecar": "mask, or conditioning image",
+    "orphan": "nobody needs it",
+    "superseded": "replaced by a newer one",
+    "unindexed": "not in the index",
+    "stale": "needs rebuilding",
+    "touched": "date changed only",
+    "verdict": "state",
+    "recipe": "settings",
+    "fingerprint": "model",
+    "re-adopt": "take back",
+    "readopt": "take back",
+    "slot": "cached file",
+    "stamp": "date and size, or caption, by which something is recognised",
+    "sentinel": "blank stand-in",
+    "unreachable": "out of reach",
+    "stem": "name",
+    "anew": "again",
+}
+"""A word that only we use -> what people read in its place (verbs and codes of `larder` stay)."""

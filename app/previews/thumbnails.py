@@ -1,0 +1,230 @@
+"""Small pictures of sources: those in sight are read first, and read once.
+
+What was read is kept twice. In memory, bounded, the least recently seen go first. On disk, in
+Larder's own cache folder and nowhere else, by path, size and dates of the source, bounded too: the
+second visit opens no source. A view says what is in sight; what has left it before its turn is not
+read any more.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import os
+import stat
+import threading
+import time
+from collections.abc import Hashable, Iterator, Sequence
+from functools import partial
+from pathlib import Path
+from typing import Final
+
+from PySide6.QtCore import QBuffer, QByteArray, QIODevice, QObject, QSize, Signal
+from PySide6.QtGui import QImage
+
+from larder.app.jobs.call_runnable import CallPool
+from larder.app.presentation.plurals import Sentences
+from larder.app.previews.picture_files import (
+    TEXT_ENDINGS,
+    Preview,
+    PreviewShelf,
+    absent,
+    read_preview,
+)
+from larder.core.errors import UserFacingError
+from larder.core.files.atomic_write import write_atomically
+from larder.core.keys.content_hash import hash_text
+
+_tr = Sentences("Preview")
+
+ROOM: Final = QSize(256, 256)
+"""Pixels: a tile of the grid on a scaled screen."""
+
+LANES: Final = 2
+"""Pictures decoded at once: one of them may take `MOST_PIXELS` of four bytes."""
+
+MOST_PIXELS: Final = 64_000_000
+"""Of a picture that is decoded whole to be shown small, 256 MB; others are told from their size."""
+
+MOST_FILE_BYTES: Final = 512 * 1024 * 1024
+MOST_DISK_BYTES: Final = 256 * 1024 * 1024
+"""Some 30,000 small pictures."""
+
+LEFT_SHARE: Final = 0.8
+"""Of the bound, after the oldest went: sweeping is not to follow every picture from then on."""
+
+SEEN_AGAIN_S: Final = 86_400
+"""A file on disk counts as seen once a day; each look would be a write otherwise."""
+
+QUALITY: Final = 85
+
+
+class ThumbnailFolder:
+    """Small pictures on disk: `ab/abcd…-stamp.jpg`, or `.png` for those that can be seen through.
+
+    Derived memory: what cannot be written or read is made again. Any thread may use it.
+    """
+
+    def __init__(self, folder: Path, *, most_bytes: int = MOST_DISK_BYTES) -> None:
+        self._folder = folder
+        self._most_bytes = most_bytes
+        self._bytes: int | None = None
+        self._lock = threading.Lock()
+
+    def load(self, file: Path, status: os.stat_result) -> QImage | None:
+        """The picture of a file as it is now, None if there is none."""
+        for path in self._places(file, status):
+            image = QImage(str(path))
+            if not image.isNull():
+                self._see(path)
+                return image
+        return None
+
+    def save(self, file: Path, status: os.stat_result, image: QImage) -> None:
+        """Keep a picture; the oldest go where there is no room left."""
+        buffer = QBuffer(content := QByteArray())
+        buffer.open(QIODevice.OpenModeFlag.WriteOnly)
+        opaque, clear = self._places(file, status)
+        path = clear if image.hasAlphaChannel() else opaque
+        if not image.save(buffer, path.suffix[1:].upper(), QUALITY):  # type: ignore[call-overload]
+            return
+        try:
+            path.parent.mkdir(parents=True, exist_ok=True)
+            write_atomically(path, [bytes(content.data())], fsync=False)
+        except (OSError, UserFacingError):
+            return
+        with self._lock:
+            self._bytes = (self._measure() if self._bytes is None
+                           else self._bytes + content.size())
+            if self._bytes > self._most_bytes:
+                self._bytes = self._sweep()
+
+    def _places(self, file: Path, status: os.stat_result) -> tuple[Path, Path]:
+        name = hash_text(os.fspath(file))
+        stamp = hash_text(f"{status.st_size} {status.st_mtime_ns} {status.st_ctime_ns}")
+        base = self._folder / name[:2] / f"{name}-{stamp}"
+        return base.with_suffix(".jpg"), base.with_suffix(".png")
+
+    def _see(self, path: Path) -> None:
+        with contextlib.suppress(OSError):
+            if time.time() - path.stat().st_mtime > SEEN_AGAIN_S:
+                os.utime(path)
+
+    def _files(self) -> Iterator[tuple[int, int, str]]:
+        """Date, bytes and path of what is there; another window may be taking some away."""
+        for folder in self._folder.glob("??"):
+            with contextlib.suppress(OSError), os.scandir(folder) as entries:
+                for entry in entries:
+                    status = entry.stat(follow_symlinks=False)
+                    yield status.st_mtime_ns, status.st_size, entry.path
+
+    def _measure(self) -> int:
+        return sum(size for _, size, _ in self._files())
+
+    def _sweep(self) -> int:
+        """Remove the oldest; the bytes that are left."""
+        files = sorted(self._files())
+        left = sum(size for _, size, _ in files)
+        for _, size, path in files:
+            if left <= self._most_bytes * LEFT_SHARE:
+                break
+            with contextlib.suppress(OSError):
+                Path(path).unlink()
+                left -= size
+        return left
+
+
+def read_small(file: Path, folder: ThumbnailFolder, *, room: QSize = ROOM) -> Preview:
+    """A small picture of a file, or the beginning of a text; for a pool thread.
+
+    Anything but a plain file is not opened: a pipe would be waited for without end.
+    """
+    try:
+        status = file.stat()
+    except (FileNotFoundError, NotADirectoryError):
+        return absent()
+    except (OSError, ValueError) as error:
+        return Preview(problem=getattr(error, "strerror", None) or str(error))
+    if not stat.S_ISREG(status.st_mode) or status.st_size > MOST_FILE_BYTES:
+        return Preview(problem=_tr("This file is not read to be shown small."))
+    if file.suffix.lower() in TEXT_ENDINGS:
+        return read_preview(file, room=room)
+    kept = folder.load(file, status)
+    if kept is not None:
+        return Preview(image=kept)
+    read = read_preview(file, room=room, most_pixels=MOST_PIXELS)
+    if read.image is not None:
+        folder.save(file, status, read.image)
+    return read
+
+
+class Thumbnails(QObject):
+    """What all views of a window share.
+
+    A view calls `want` with what is in sight whenever that changes, paints what `get` has, and
+    paints again upon `loaded`.
+
+    Signals:
+        loaded: a picture was read, or could not be; with its file.
+    """
+
+    loaded = Signal(object)
+
+    def __init__(self, calls: CallPool, folder: ThumbnailFolder, parent: QObject) -> None:
+        super().__init__(parent)
+        self._folder = folder
+        self._shelf = PreviewShelf()
+        self._fresh: set[Path] = set()
+        self._wanted: dict[Hashable, list[Path]] = {}
+        self._lanes = [calls.latest_call(self) for _ in range(LANES)]
+        self._reading: list[Path | None] = [None] * LANES
+        for at, lane in enumerate(self._lanes):
+            lane.done.connect(partial(self._on_read, at))
+            lane.failed.connect(partial(self._on_failed, at))
+
+    def get(self, file: Path) -> Preview | None:
+        """What was read of a file, None if nothing was yet; reads nothing."""
+        return self._shelf.get(file)
+
+    def want(self, asker: Hashable, files: Sequence[Path]) -> None:
+        """Read these, in their order, in place of what `asker` wanted before and nobody began."""
+        self._wanted.pop(asker, None)
+        waiting = [file for file in files if not (file in self._fresh and file in self._shelf)]
+        if waiting:
+            self._wanted[asker] = waiting[::-1]
+        self._go_on()
+
+    def forget(self) -> None:
+        """Sources may have changed: look again at what is wanted again, and show it till then."""
+        self._fresh.clear()
+
+    def _go_on(self) -> None:
+        for at, lane in enumerate(self._lanes):
+            if lane.is_idle and (file := self._next()) is not None:
+                self._reading[at] = file
+                lane.start(partial(read_small, file, self._folder))
+
+    def _next(self) -> Path | None:
+        """The first one of who asked last."""
+        while self._wanted:
+            asker = next(reversed(self._wanted))
+            waiting = self._wanted[asker]
+            file = waiting.pop()
+            if not waiting:
+                del self._wanted[asker]
+            if file not in self._reading and not (file in self._fresh and file in self._shelf):
+                return file
+        return None
+
+    def _on_failed(self, at: int, error: Exception, _: str) -> None:
+        self._on_read(at, Preview(problem=str(error)))
+
+    def _on_read(self, at: int, preview: Preview) -> None:
+        file, self._reading[at] = self._reading[at], None
+        if file is not None:
+            self._shelf.keep(file, preview)
+            self._fresh = {known for known in self._fresh if known in self._shelf} \
+                if len(self._fresh) > 2 * len(self._shelf) else self._fresh
+            self._fresh.add(file)
+        self._go_on()
+        if file is not None:
+            self.loaded.emit(file)

@@ -1,0 +1,116 @@
+"""Tables and trees keep to their width: nothing scrolls sideways, nothing that matters is cut."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from PySide6.QtCore import QSize
+from PySide6.QtWidgets import QHeaderView, QTableView, QTreeView
+from pytestqt.qtbot import QtBot
+
+from larder.app.application import OpenWindow
+from larder.app.models.entry_rows import EntryColumn
+from larder.app.models.survey_pages import SurveyPages
+from larder.app.views.column_fit import fitted
+from larder.app.views.coverage_page import CoverageColumn, CoveragePage
+from larder.app.views.entries_page import EntriesPage
+from larder.app.views.problems_page import ProblemsPage
+from tests.app.conftest import wait_until_settled
+from tests.app.synthetic_survey import Recipe
+
+Show = Callable[[Recipe], SurveyPages]
+SIZES = [QSize(1366, 768), QSize(1024, 700)]
+
+
+def view_of(opened: OpenWindow, name: str) -> QTableView | QTreeView:
+    page = opened.window.pages[name]
+    assert isinstance(page, CoveragePage | EntriesPage | ProblemsPage)
+    return page.tree if isinstance(page, ProblemsPage) else page.table
+
+
+def header_of(view: QTableView | QTreeView) -> QHeaderView:
+    return view.horizontalHeader() if isinstance(view, QTableView) else view.header()
+
+
+@pytest.mark.parametrize("name", ["coverage", "entries", "problems"])
+@pytest.mark.parametrize("size", SIZES, ids=["1366x768", "1024x700"])
+def test_no_table_scrolls_sideways(
+    opened: OpenWindow, show: Show, qtbot: QtBot, name: str, size: QSize,
+) -> None:
+    opened.window.resize(size)
+    show(Recipe(legacy=True))
+    opened.window.show_page(name)
+    wait_until_settled(qtbot, opened)
+    view = view_of(opened, name)
+    assert view.horizontalScrollBar().maximum() == 0
+    assert header_of(view).length() <= view.viewport().width()
+
+
+@pytest.mark.parametrize("size", SIZES, ids=["1366x768", "1024x700"])
+def test_state_and_kind_of_every_cache_can_be_read(
+    opened: OpenWindow, show: Show, qtbot: QtBot, size: QSize,
+) -> None:
+    opened.window.resize(size)
+    show(Recipe(legacy=True))
+    page = opened.window.pages["coverage"]
+    assert isinstance(page, CoveragePage)
+    for column in (CoverageColumn.KIND, CoverageColumn.STATE):
+        assert page.table.columnWidth(column) >= page.table.sizeHintForColumn(column)
+
+
+def test_columns_that_left_come_back_with_the_room(
+    opened: OpenWindow, show: Show, qtbot: QtBot,
+) -> None:
+    opened.window.resize(SIZES[1])
+    show(Recipe())
+    opened.window.show_page("entries")
+    header = header_of(view_of(opened, "entries"))
+    assert header.isSectionHidden(EntryColumn.ALSO)
+    assert not header.isSectionHidden(EntryColumn.STATE)
+    opened.window.resize(1900, 900)
+    qtbot.waitUntil(lambda: not header.isSectionHidden(EntryColumn.FOLDER))
+
+
+def test_what_the_user_chose_stays_and_what_left_is_remembered_as_shown(
+    opened: OpenWindow, show: Show, qtbot: QtBot,
+) -> None:
+    opened.window.resize(SIZES[1])
+    show(Recipe())
+    opened.window.show_page("entries")
+    page = opened.window.pages["entries"]
+    assert isinstance(page, EntriesPage)
+    menu = page.table.column_menu()
+    shown = {action.text() for action in menu.actions() if action.isChecked()}
+    assert {"Also", "Folder", "Size"} <= shown
+    next(action for action in menu.actions() if action.text() == "In index").setChecked(True)
+    menu.close()
+    header = page.table.horizontalHeader()
+    assert not header.isSectionHidden(EntryColumn.INDEXED)
+    page.remember()
+    assert not header.isSectionHidden(EntryColumn.INDEXED)
+    header.restoreState(opened.services.memory.layout("entriesTable"))
+    assert not header.isSectionHidden(EntryColumn.ALSO)
+    assert header.sectionSize(EntryColumn.ALSO) > 0
+
+
+@given(
+    st.lists(st.tuples(st.integers(20, 400), st.integers(10, 400), st.integers(0, 9)),
+             min_size=1, max_size=8),
+    st.integers(0, 2000))
+def test_widths_fill_the_room_and_never_exceed_it_where_that_can_be(
+    columns: list[tuple[int, int, int]], room: int,
+) -> None:
+    wanted = {at: width for at, (width, _, _) in enumerate(columns)}
+    least = {at: min(width, narrow) for at, (width, narrow, _) in enumerate(columns)}
+    leaving = {at: place for at, (_, _, place) in enumerate(columns) if at and place}
+    widths = fitted(wanted, least, leaving, room, 0)
+    assert all(width >= least[at] for at, width in widths.items())
+    stays = sum(least[at] for at in wanted if at not in leaving)
+    assert 0 in widths
+    if stays <= room:
+        assert sum(widths.values()) == room
+    else:
+        assert widths == {at: least[at] for at in wanted if at not in leaving}
