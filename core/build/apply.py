@@ -16,7 +16,7 @@ from typing import Final, TypeAlias
 import msgspec
 
 from larder.core.build.books import end_build, keep_books
-from larder.core.build.decide import Decider, PromptMaker
+from larder.core.build.decide import Decider
 from larder.core.build.encoders import BuildEncoders
 from larder.core.build.encoding import Encoding
 from larder.core.build.ledger import (
@@ -47,6 +47,7 @@ from larder.core.build.writing import Composer, Publisher
 from larder.core.clean.readopt import readopt_locked
 from larder.core.clean.reports import ReadoptReport
 from larder.core.clean.transaction import IndexTarget, index_transaction, store_transaction
+from larder.core.encoders.prompts import PromptMaker
 from larder.core.errors import UserFacingError
 from larder.core.files.durable import explain_write_errors
 from larder.core.jobs import CancelToken, ItemFailed, Job

@@ -17,7 +17,7 @@ import msgspec
 import xxhash
 
 from larder.core.build.apply import donors_of
-from larder.core.build.decide import Decider, PromptMaker
+from larder.core.build.decide import Decider
 from larder.core.build.pieces import PicturePiece, PromptPiece, Sidecar, Source, sidecar_of
 from larder.core.build.plan import BuildItem, BuildPlan, BuildStore, leave_out_encoding
 from larder.core.build.recipes import Adoption, BuildRecipes
@@ -26,6 +26,7 @@ from larder.core.build.sharing import HASHED_AT_ONCE, StoreContext
 from larder.core.build.slot_build import staged_name
 from larder.core.build.slots import BUILDING_FOLDER, Fate
 from larder.core.clean.readopt import payload_count
+from larder.core.encoders.prompts import PromptMaker
 from larder.core.errors import UserFacingError
 from larder.core.files.regular_file import LARGEST_TEXT, read_regular
 from larder.core.files.store_paths import larder_folder
@@ -185,8 +186,8 @@ class _StoreCount:
         item = source.item
         try:
             prompts = self._prompts.prompts(
-                self._context.concept_of(source), item.use, source.caption or b"",
-                item.variations)
+                self._context.concept_of(source), item.use.position, item.use.picture,
+                source.caption or b"", item.variations)
         except UserFacingError:
             return None
         names = frozenset(self._store.names)

@@ -29,12 +29,13 @@ from larder.core.build.choose import StoreChoice
 from larder.core.build.pieces import Source, plain_stem, sidecar_of
 from larder.core.build.plan import BuildItem, BuildStore
 from larder.core.build.recipes import BuildRecipes
+from larder.core.encoders.prompts import file_stem
 from larder.core.jobs import CancelToken, Job
 from larder.core.keys.content_hash import hash_file
 from larder.core.keys.payload_names import HASH_DIGITS
 from larder.core.stores.smart.columns import IndexColumns
 from larder.core.survey.report import StoreSurvey
-from larder.core.survey.sharing import deciding_sidecars, file_stem
+from larder.core.survey.sharing import deciding_sidecars
 from larder.core.survey.sources import hash_paths
 from larder.core.survey.verdicts import VERDICTS, Counted, Verdict
 from larder.core.workspace.concepts import Concept, PromptSource

@@ -40,11 +40,6 @@ def deciding_sidecars(config: TrainerConfig) -> tuple[str, ...]:
     return tuple(endings)
 
 
-def file_stem(picture: str) -> str:
-    """The name of a picture without folder and suffix: what a prompt is made of."""
-    return sample_stem(picture.replace("\\", "/").rpartition("/")[2])
-
-
 class ConflictKind(enum.StrEnum):
     """What of two sources with equal bytes differs."""
 
@@ -191,6 +186,8 @@ class Conflicts:
     def _has_named_prompts(self, asked: Sequence[tuple[str, int]]) -> bool:
         if self._content is not StoreContent.TEXT:
             return False
+        from larder.core.encoders.prompts import file_stem
+
         concepts = self._workspace.concepts
         named = {
             file_stem(source) for source, concept in asked
