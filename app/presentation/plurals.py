@@ -21,6 +21,7 @@ SINGULARS: dict[str, str] = {
     "%Ln without a picture that can be read.": "%Ln without a picture that can be read.",
     "%Ln of encoders that have no preview.": "%Ln of an encoder that has no preview.",
     "%Ln that cannot be compared.": "%Ln that cannot be compared.",
+    "Exported %Ln rows.": "Exported %Ln row.",
     "%Ln rows selected": "%Ln row selected",
     "%Ln sources.": "%Ln source.",
     "Store the new dates of %Ln entries?": "Store the new date of %Ln entry?",

@@ -12,7 +12,7 @@ from larder.app.commands.command_table import Context
 from larder.app.models.entry_rows import has_preview
 from larder.app.models.survey_pages import CoverageRow
 from larder.app.models.survey_snapshot import SurveySnapshot
-from larder.app.models.tables import RIGHT, Cell, ColumnSpec, FactsTable, amount_cell
+from larder.app.models.tables import RIGHT, Cell, ColumnSpec, FactsTable, Unit, amount_cell
 from larder.app.presentation.figures import Figures
 from larder.app.presentation.looks import kind_icon, state_look
 from larder.app.services import WindowServices
@@ -56,8 +56,10 @@ COVERAGE_COLUMNS: dict[int, ColumnSpec] = {
     CoverageColumn.STALE: ColumnSpec("Stale", 7, align=RIGHT, sort="stale", leaves=4),
     CoverageColumn.MISSING: ColumnSpec("Missing", 9, align=RIGHT, sort="missing", leaves=3),
     CoverageColumn.OFFLINE: ColumnSpec("Offline", 9, align=RIGHT, shown=False, sort="offline"),
-    CoverageColumn.BYTES: ColumnSpec("Bytes", 10, align=RIGHT, sort="bytes", leaves=2),
-    CoverageColumn.BYTES_EACH: ColumnSpec("Each", 10, align=RIGHT, shown=False, sort="bytes_each"),
+    CoverageColumn.BYTES: ColumnSpec("Bytes", 10, align=RIGHT, sort="bytes", leaves=2,
+                                      unit=Unit.BYTES),
+    CoverageColumn.BYTES_EACH: ColumnSpec(
+        "Each", 10, align=RIGHT, shown=False, sort="bytes_each", unit=Unit.BYTES),
     CoverageColumn.SOURCES: ColumnSpec("Sources", 9, align=RIGHT, shown=False, sort="sources"),
     CoverageColumn.GONE: ColumnSpec("Gone", 9, align=RIGHT, shown=False, sort="gone"),
 }

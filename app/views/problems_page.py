@@ -33,13 +33,13 @@ from larder.app.models.problems_model import (
 )
 from larder.app.models.survey_pages import ProblemSubject
 from larder.app.models.survey_snapshot import Rows, SurveySnapshot
-from larder.app.models.tables import table_text
+from larder.app.models.tables import TableContents, table_text
 from larder.app.presentation.looks import REPAIR_COMMANDS, mend_text, remedy_look, useless_commands
 from larder.app.services import WindowServices
 from larder.app.view_state import Chosen, ChosenKind, Scope
 from larder.app.views.column_fit import ColumnFit, first_widths
 from larder.app.views.page import Page
-from larder.app.views.rows_table import LineDelegate
+from larder.app.views.rows_table import LineDelegate, SavableTable
 from larder.app.views.widgets import (
     ContentStack,
     clear_layout,
@@ -337,7 +337,14 @@ def _verdict_of(line: ProblemLine) -> Verdict | None:
     return verdict if isinstance(verdict, Verdict) else None
 
 
-class _ProblemTree(QTreeView):
+class _ProblemTree(SavableTable, QTreeView):
+    def contents(self, *, selected: bool = False) -> TableContents:
+        """A row per item."""
+        model = self.model()
+        assert isinstance(model, ProblemsModel)
+        nodes = [model.node(index) for index in self.selectionModel().selectedRows()]
+        return model.contents([node.value for node in nodes if node] if selected else None)
+
     def __init__(self) -> None:
         super().__init__()
         self.setObjectName("problemsTree")
