@@ -149,8 +149,8 @@ def test_a_survey_marks_the_very_rows_that_should_not_share(twins: SmartWorkspac
     assert {source for source, (is_marked, _) in marked.items() if is_marked} == {
         "data/cats/a.png", "data/dogs/b.png"}
     assert marked["data/cats/a.png"][1] == (
-        "its payload is also that of data/dogs/b.png and should not be: cats and dogs differ: "
-        "image.enable_fixed_flip off -> on")
+        "Has the same content as data/dogs/b.png, and shares its cached file, but should not: cats "
+        "and dogs differ: image.enable_fixed_flip off -> on")
     assert not any(marked for marked, _ in also_of(twins.config_path, "text").values())
 
 
