@@ -171,8 +171,8 @@ PLACES: Final[Mapping[str, tuple[str, str, Sequence[str]]]] = {
         "Type a few letters of a command, a page, a workspace you opened before, or a word, and "
         "press Enter. Each command shows its keys, or why it cannot be used at the moment.",)),
     "help": ("Help", "command-about", (
-        "F1 explains what is selected: the state of a picture, a page, a dialog. Search finds every "
-        "word of the help. Nothing is fetched from the internet.",)),
+        "F1 explains what is selected: the state of a picture, a page, a dialog. Search finds "
+        "every word of the help. Nothing is fetched from the internet.",)),
     "preferences": ("Preferences", "command-about", (
         "Colours, language, units, hidden names, how old a file must be before Clean offers it, "
         "and the folders that you said were moved.",)),
