@@ -16,7 +16,7 @@ from typing import Final, TypeAlias
 import msgspec
 
 from larder.core.build.books import end_build, keep_books
-from larder.core.build.decide import Decider, PromptMaker
+from larder.core.build.decide import Decider
 from larder.core.build.encoders import BuildEncoders
 from larder.core.build.encoding import Encoding
 from larder.core.build.ledger import (
@@ -33,7 +33,7 @@ from larder.core.build.plan import BuildItem, BuildPlan, BuildStore
 from larder.core.build.rates import EncoderRates
 from larder.core.build.recipes import Adoption, BuildRecipes, Donors
 from larder.core.build.reports import BuildReport
-from larder.core.build.sharing import StoreContext, deciding_sidecars
+from larder.core.build.sharing import StoreContext
 from larder.core.build.slot_build import (
     BuiltSlots,
     SlotBooks,
@@ -47,6 +47,7 @@ from larder.core.build.writing import Composer, Publisher
 from larder.core.clean.readopt import readopt_locked
 from larder.core.clean.reports import ReadoptReport
 from larder.core.clean.transaction import IndexTarget, index_transaction, store_transaction
+from larder.core.encoders.prompts import PromptMaker
 from larder.core.errors import UserFacingError
 from larder.core.files.durable import explain_write_errors
 from larder.core.jobs import CancelToken, ItemFailed, Job
@@ -56,6 +57,7 @@ from larder.core.stores.smart.columns import IndexColumns, empty_columns
 from larder.core.stores.smart.content_index import payloads_by_prompt
 from larder.core.stores.smart.stamps import LinkedFiles
 from larder.core.stores.store_memory import present_index
+from larder.core.survey.sharing import deciding_sidecars
 from larder.core.survey.sources import HASHES_NAME
 from larder.core.workspace.onetrainer_config import TrainerConfig
 from larder.core.workspace.open_workspace import StoreContent

@@ -11,15 +11,17 @@ exception.
 
 from __future__ import annotations
 
-import errno
+import io
 import itertools
 import os
 import threading
 from collections import deque
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
+from typing import TypeVar
 
 import xxhash
 
+from larder.core.files.regular_file import named, open_descriptor
 from larder.core.jobs import CancelToken
 
 
@@ -58,6 +60,8 @@ def hash_file(
         OSError: if the file cannot be read.
         JobCancelled: if `token` was cancelled.
     """
+    if token is not None:
+        token.check()
     return _Hasher(token).hash_file(path, expected_bytes)
 
 
@@ -89,33 +93,65 @@ def hash_files(
     Raises:
         JobCancelled: if `token` was cancelled.
     """
+    yield from map_files(paths, lambda: _Hasher(token).hash_file, token=token, threads=threads)
+
+
+File = TypeVar("File", bound=str | os.PathLike[str])
+Result = TypeVar("Result")
+
+
+def map_files(
+    paths: Sequence[File],
+    make_worker: Callable[[], Callable[[File], Result]],
+    *,
+    token: CancelToken | None = None,
+    threads: int = DEFAULT_THREADS,
+) -> Iterator[tuple[int, Result | OSError]]:
+    """What a function gives of each file, on a few threads; otherwise as `hash_files`.
+
+    Args:
+        paths: of the files.
+        make_worker: makes the function that one thread uses.
+        token: checked before each file.
+        threads: workers; 1 calls the function in the caller's thread.
+    """
     workers = min(threads, len(paths))
+
+    def result_of(work: Callable[[File], Result], path: File) -> Result | OSError:
+        if token is not None:
+            token.check()
+        try:
+            return work(path)
+        except OSError as error:
+            return error
+
     if workers <= 1:
-        hasher = _Hasher(token)
+        work = make_worker()
         for position, path in enumerate(paths):
-            yield position, hasher.hash_or_error(path)
+            yield position, result_of(work, path)
         return
     from concurrent.futures import ThreadPoolExecutor  # 10 ms that who hashes nothing is spared
 
     share = min(max(len(paths) // (workers * SHARES_PER_WORKER), 1), MAX_SHARE)
     stop, of_thread = threading.Event(), threading.local()
 
-    def hash_share(start: int) -> list[tuple[int, str | OSError]]:
-        hasher = of_thread.__dict__.setdefault("hasher", _Hasher(token))
+    def do_share(start: int) -> list[tuple[int, Result | OSError]]:
+        if not hasattr(of_thread, "work"):
+            of_thread.work = make_worker()
         return [
-            (position, hasher.hash_or_error(paths[position]))
+            (position, result_of(of_thread.work, paths[position]))
             for position in range(start, min(start + share, len(paths))) if not stop.is_set()]
 
     starts = iter(range(0, len(paths), share))
     with ThreadPoolExecutor(workers, "hash") as pool:
         try:
             running = deque(
-                pool.submit(hash_share, start)
+                pool.submit(do_share, start)
                 for start in itertools.islice(starts, workers * IN_FLIGHT_PER_WORKER))
             while running:
                 yield from running.popleft().result()
                 running.extend(
-                    pool.submit(hash_share, start) for start in itertools.islice(starts, 1))
+                    pool.submit(do_share, start) for start in itertools.islice(starts, 1))
         finally:
             stop.set()
             pool.shutdown(cancel_futures=True)
@@ -128,24 +164,17 @@ class _Hasher:
         self._token = token
         self._buffer: memoryview | None = None
 
-    def hash_or_error(self, path: str | os.PathLike[str]) -> str | OSError:
-        """Hash a file, or say why not."""
-        try:
-            return self.hash_file(path)
-        except OSError as error:
-            return error
-
     def hash_file(
         self, path: str | os.PathLike[str], expected_bytes: int | None = None
     ) -> str:
-        if self._token is not None:
-            self._token.check()
-        descriptor = _open_for_reading(path)
+        descriptor, status = open_descriptor(path)
         try:
-            size = os.fstat(descriptor).st_size if expected_bytes is None else expected_bytes
+            size = status.st_size if expected_bytes is None else expected_bytes
             if size <= SMALL_BYTES:
                 return self._hash_small(descriptor, size)
             return self._hash_long(descriptor, xxhash.xxh64())
+        except OSError as error:
+            raise named(error, path) from None
         finally:
             os.close(descriptor)
 
@@ -160,17 +189,9 @@ class _Hasher:
         if self._buffer is None:
             self._buffer = memoryview(bytearray(BUFFER_BYTES))
         buffer = self._buffer
-        with open(descriptor, "rb", buffering=0, closefd=False) as file:
+        with io.FileIO(descriptor, "rb", closefd=False) as file:
             while count := file.readinto(buffer):
                 digest.update(buffer[:count])
                 if self._token is not None:
                     self._token.check()
         return str(digest.hexdigest())
-
-
-def _open_for_reading(path: str | os.PathLike[str]) -> int:
-    try:
-        return os.open(path, os.O_RDONLY | getattr(os, "O_BINARY", 0))
-    except ValueError as error:
-        # A NUL or a surrogate that no file system takes: such a file cannot exist.
-        raise FileNotFoundError(errno.ENOENT, str(error), os.fspath(path)) from error

@@ -19,11 +19,12 @@ import os
 import sqlite3
 import time
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import Any, Final
 
 from larder.core.files.file_stamp import FileStamp, readable_stamp
+from larder.core.files.regular_file import open_regular
 from larder.core.jobs import CancelToken
 from larder.core.keys.content_hash import path_bytes
 
@@ -196,7 +197,8 @@ class HashMemory:
             # Locked, read-only, full: the file may be good, and another process may be using it.
             self._give_up(f"The hash memory {self.path} is not used: {error}.")
         except sqlite3.DatabaseError as error:
-            self._throw_away()
+            with suppress(OSError):
+                self._throw_away()
             self._give_up(f"The hash memory {self.path} was damaged and is begun anew: {error}.")
         except OSError as error:
             self._give_up(f"The hash memory {self.path} is not used: {error.strerror}.")
@@ -313,7 +315,7 @@ def blob_digest(path: Path, *, token: CancelToken | None = None) -> str:
     """
     digest = hashlib.sha256()
     buffer = memoryview(bytearray(BUFFER_BYTES))
-    with path.open("rb", buffering=0) as file:
+    with open_regular(path) as file:
         while count := file.readinto(buffer):
             digest.update(buffer[:count])
             if token is not None:

@@ -15,6 +15,7 @@ from msgspec import UNSET
 from msgspec.structs import replace
 
 from larder.core.errors import Finding
+from larder.core.files.store_lock import may_not_lock
 from larder.core.jobs import CancelToken, Job, Progress
 from larder.core.keys.hash_memory import HashMemory
 from larder.core.keys.payload_names import INDEX_NAME
@@ -82,7 +83,7 @@ def survey(
     indexes = {
         location: read_remembered_index(location) for location in workspace.stores
         if location.kind.format is StoreFormat.SMART}
-    link_rule = _link_rule(indexes)
+    link_rule = link_rule_of(indexes.values())
     with HashMemory(cache_home() / HASHES_NAME) as memory, picture_memory() as pictures:
         context = SurveyContext(
             workspace=workspace, depth=depth, gone=gone, chosen=chosen,
@@ -161,7 +162,7 @@ def _survey_stores(
             from larder.core.survey.values import ValueStore
 
             token.check()
-            yield Progress("listing payloads", 0, 0, "payloads")
+            yield Progress("listing cached files", 0, 0, "files")
             values.append(ValueStore(location, context))
             found = yield from values[-1].look()
             folders.append(found)
@@ -196,9 +197,9 @@ def _survey_stores(
     return tuple(by_id[location.id] for location in workspace.stores), tuple(roots)
 
 
-def _link_rule(indexes: Indexes) -> LinkRule:
+def link_rule_of(indexes: Iterable[IndexRead]) -> LinkRule:
     """Trainers that write `concepts` into the index skip links, earlier ones follow them."""
-    skips = any(index.columns.has_concepts for index in indexes.values() if len(index.columns))
+    skips = any(index.columns.has_concepts for index in indexes if len(index.columns))
     return LinkRule.SKIP if skips else LinkRule.FOLLOW
 
 
@@ -211,7 +212,11 @@ def _flavour(indexes: Indexes, workspace: Workspace) -> PathFlavour:
 
 
 def _index_findings(location: StoreLocation, index: IndexRead) -> Iterator[Finding]:
-    """What is to be said of one store's index."""
+    """What is to be said of one store's index, and of its drive."""
+    if may_not_lock(location.path):
+        yield Finding(
+            location.spelled, "The drive of this cache cannot lock files.",
+            "Larder goes on with a file as its lock; do not let two computers write here at once.")
     for copy, reason in index.rejected.items():
         yield Finding(
             f"{location.spelled}/{copy}", f"{copy} cannot be read: {reason}.",
