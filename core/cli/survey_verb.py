@@ -16,7 +16,7 @@ import typer
 from msgspec.structs import replace
 
 from larder.core.clean.plan import CleanPlan
-from larder.core.cli.options import Json, verb
+from larder.core.cli.options import Json, Verbose, verb
 from larder.core.cli.output import about_text, amount_text, print_json, print_table
 from larder.core.cli.running import run_on
 from larder.core.files.folder_scan import bytes_named_below
@@ -30,6 +30,7 @@ from larder.core.survey.document import BuildTime, NextStep, SourcelessFacts, St
 from larder.core.survey.remedies import Repair
 from larder.core.survey.report import StoreSurvey, SurveyReport
 from larder.core.survey.verdicts import VERDICTS, Counted, Severity, Verdict
+from larder.core.survey.why import details_of, reason_of
 from larder.core.workspace.store_kinds import TRAINER_CONTENTS, VALUE_FORMATS, StoreKind
 from larder.core.workspace.trainer_layout import (
     LAYOUT_TEXT,
@@ -51,9 +52,10 @@ _TOTALS = {
 def survey(
     options: SurveyOptions,
     all_items: Annotated[bool, typer.Option("--all", help="List valid items too.")] = False,
+    verbose: Verbose = False,
     json: Json = False,
 ) -> None:
-    """Say of every sample, entry and payload what it is worth. Writes nothing."""
+    """Say what state every picture, caption and cached file is in, and why. Changes nothing."""
     report = run_on(options, survey_with)
     plan = plan_clean(report)
     remedies = find_remedies(report, plan)
@@ -64,7 +66,7 @@ def survey(
             survey_document(report, plan, remedies, all_items=all_items, build=told),
             sourceless=sourceless))
     else:
-        _print_report(report, plan, remedies, told, all_items=all_items)
+        _print_report(report, plan, remedies, told, all_items=all_items, verbose=verbose)
         if sourceless:
             _print_sourceless(sourceless)
     if sourceless and not sourceless.ready:
@@ -86,7 +88,7 @@ def _print_sourceless(facts: SourcelessFacts) -> None:
 
 def _print_report(
     report: SurveyReport, plan: CleanPlan, remedies: Sequence[StoreRemedies],
-    build: BuildTime | None, *, all_items: bool,
+    build: BuildTime | None, *, all_items: bool, verbose: bool,
 ) -> None:
     workspace = report.workspace
     for step in next_steps(report, plan, remedies, build):
@@ -112,7 +114,7 @@ def _print_report(
               f"{_cleanable(plan, taken)}")
         for sign in survey_.busy:
             print(f"  A trainer seems to be at work: {sign}")
-        _print_items(report, at, remedies[at], all_items=all_items)
+        _print_items(report, at, remedies[at], all_items=all_items, verbose=verbose)
     for finding in report.problems:
         if finding == clearing:
             continue
@@ -185,7 +187,7 @@ def _coverage_line(concept: str, store: str, found: StoreCoverage) -> tuple[str,
 
 
 def _print_items(
-    report: SurveyReport, at: int, remedies: StoreRemedies, *, all_items: bool
+    report: SurveyReport, at: int, remedies: StoreRemedies, *, all_items: bool, verbose: bool
 ) -> None:
     """Rows by verdict, worst first, a few of each, and what to do about them."""
     rows = report.stores[at].rows
@@ -193,10 +195,13 @@ def _print_items(
         told = rows.rows_with(verdict).tolist()
         if not told or (VERDICTS[verdict].severity is Severity.GOOD and not all_items):
             continue
-        print(f"  {verdict.name_in_contract}: {len(told):,}")
+        print(f"  {VERDICTS[verdict].label} ({verdict.name_in_contract}): {len(told):,}")
         shown = told if all_items else told[:LISTED]
         for row, name in zip(shown, row_names(report.stores[at], shown), strict=True):
-            print(f"    {name}  {rows.why.get(row, '')}".rstrip())
+            reason = rows.why.get(row, "")
+            print(f"    {name}  {reason_of(reason)}".rstrip())
+            for line in details_of(reason).splitlines() if verbose else ():
+                print(f"      {line}")
         if len(told) > LISTED and not all_items:
             print(f"    and {len(told) - LISTED:,} more (--all lists them)")
         for line in dict.fromkeys(remedies.rows[told].tolist()):
