@@ -37,6 +37,7 @@ from larder.app.view_state import Scope
 from larder.app.window_look import IconShelf
 from larder.core.files.table_file import CellValue
 from larder.core.survey.verdicts import Verdict
+from larder.core.survey.why import reason_of
 
 _tr = Sentences("EntriesModel")
 
@@ -138,7 +139,7 @@ def tab_separated(snapshot: SurveySnapshot, rows: Rows, shown: ShownNames) -> st
     for row in rows.tolist():
         source = entries.source(row)
         cells = (shown.path(source), stores[entries.store[row]], words[int(entries.verdict[row])],
-                 shown.sentence(entries.why[row], (source, entries.name[row])),
+                 shown.sentence(reason_of(entries.why[row]), (source, entries.name[row])),
                  str(entries.bytes[row]))
         lines.append(one_line(cells))
     return "\n".join(lines) + "\n"
@@ -285,10 +286,11 @@ class EntriesModel(CellTable):
 
     def _reason_text(self, snapshot: SurveySnapshot, row: int) -> str:
         entries = snapshot.entries
+        reason = self._figures.dated(reason_of(entries.why[row]))
         if not self._names.hidden:
-            return entries.why[row]
+            return reason
         roots = (root.spelled for root in snapshot.document.roots[:MOST_ROOTS])
-        return self._names.sentence(entries.why[row], (
+        return self._names.sentence(reason, (
             entries.source(row), _folder_text(snapshot, row), entries.name[row], *roots))
 
 

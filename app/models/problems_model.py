@@ -8,7 +8,7 @@ rest is one step away in the Entries table, which is made for any number of rows
 from __future__ import annotations
 
 import enum
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Hashable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -45,6 +45,7 @@ from larder.core.files.table_file import CellValue
 from larder.core.jobs import ItemFailed
 from larder.core.survey.remedies import Repair
 from larder.core.survey.verdicts import PayloadVerdict, Severity, Verdict
+from larder.core.survey.why import reason_of
 
 _tr = Sentences("Problems")
 
@@ -170,7 +171,9 @@ class ProblemTexts:
                     self._bytes(int(payloads.bytes[row])), "", "")
         entries, names = snapshot.entries, self._names
         folder = entries.folders[int(entries.folder[row])]
-        why = names.sentence(entries.why[row], (entries.source(row), folder, entries.name[row]))
+        why = names.sentence(
+            self._figures.dated(reason_of(entries.why[row])),
+            (entries.source(row), folder, entries.name[row]))
         return (names.file(entries.name[row]), why, names.folder(folder), "",
                 self._bytes(int(entries.bytes[row])), "", "")
 
@@ -281,6 +284,25 @@ class ProblemsModel(TreeModel[ProblemLine]):
                 snapshot, line.groups[0], _row_of(line)),
             LineKind.MORE: lambda _, line: texts.more(line.count - ITEMS_SHOWN),
         }
+
+    def identity(self, index: Index) -> Hashable:
+        """What a line is about: the same in the survey before and after, of no other line."""
+        node, snapshot = self.node(index), self._snapshot
+        if node is None or snapshot is None:
+            return None
+        line = node.value
+        if not line.groups:
+            return line.kind, line.failures[0] if line.kind is LineKind.FAILURE else None
+        group, name = line.groups[0], ""
+        if group.subject is ProblemSubject.FINDINGS:
+            name = snapshot.document.problems[int(group.rows[0])].problem
+        elif line.row is not None:
+            is_entry = group.subject is ProblemSubject.ENTRIES
+            name = (snapshot.entries.source(line.row) if is_entry
+                    else snapshot.payloads.name[line.row])
+        of_all = line.kind in (LineKind.REMEDY, LineKind.VERDICT)
+        return (line.kind, line.repair, None if line.kind is LineKind.REMEDY else group.verdict,
+                None if of_all else group.scope, name)
 
     def show_problems(
         self, snapshot: SurveySnapshot | None, groups: Sequence[ProblemGroup],

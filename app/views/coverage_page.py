@@ -17,6 +17,7 @@ from larder.app.presentation.figures import Figures
 from larder.app.presentation.looks import kind_icon, state_look
 from larder.app.services import WindowServices
 from larder.app.view_state import Scope
+from larder.app.views.kept_place import KeptPlace
 from larder.app.views.next_steps import NextSteps, shown_steps
 from larder.app.views.page import Page
 from larder.app.views.rows_table import Bar, BarDelegate, RowsTable
@@ -172,11 +173,13 @@ class CoveragePage(Page):
         pages = self._services.session.pages
         rows = () if pages is None else tuple(
             row for row in pages.coverage if not has_preview(_kind_of(pages.snapshot, row)))
+        before = KeptPlace(self.table, lambda index: self._model.row_at(index.row()).scope)
         self._model.show_rows(rows)
         self.steps.show_steps(() if pages is None else shown_steps(pages.snapshot.document))
         self.values.count_again()
         self.table.sort_again()
         self.table.fit_again()
+        before.restore()
         icon = self._services.look.icons.icon("page-coverage")
         if pages is None:
             self._stack.say(self.tr("Reading the caches…"), icon)

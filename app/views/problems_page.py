@@ -38,6 +38,7 @@ from larder.app.presentation.looks import REPAIR_COMMANDS, mend_text, remedy_loo
 from larder.app.services import WindowServices
 from larder.app.view_state import Chosen, ChosenKind, Scope
 from larder.app.views.column_fit import ColumnFit, first_widths
+from larder.app.views.kept_place import KeptPlace
 from larder.app.views.page import Page
 from larder.app.views.rows_table import LineDelegate, SavableTable
 from larder.app.views.widgets import (
@@ -188,6 +189,7 @@ class ProblemsPage(Page):
         pages = self._services.session.pages
         groups = pages.problems if pages is not None else ()
         snapshot = self._services.session.snapshot
+        before = KeptPlace(self.tree, self.model.identity)
         self.model.show_problems(snapshot, groups, self._failures)
         listed = sum(node.value.count for node in self.model.top)
         count = self._services.look.figures.count(listed)
@@ -200,11 +202,14 @@ class ProblemsPage(Page):
                             self._services.look.icons.icon("page-problems"))
         elif self.model.rowCount():
             self._stack.show_content()
+            was_chosen = self._is_chosen
             self.tree.setCurrentIndex(self.model.index(0, 0))
+            # What mends the first line is there to be pressed, no more.
+            self._is_chosen = before.restore() and was_chosen
         else:
             self._stack.say(self.tr("No problems were found."),
                             self._services.look.icons.icon("severity-good"))
-        self._is_chosen = False  # what mends the first line is there to be pressed, no more
+            self._is_chosen = False
         self._show_advice()
         self._planning.drop()
         self._planned_for = None

@@ -204,7 +204,7 @@ class _Chooser:
         for done, row in enumerate(rows):
             self._token.check()
             if done % PROGRESS_EVERY == 0:
-                yield Progress("planning", done, len(rows), "sources")
+                yield Progress("planning", done, len(rows), "files")
             if self._choice.limit is not None and self._keys >= self._choice.limit:
                 break
             self._choose(row)

@@ -129,7 +129,7 @@ class _Trial:
                 # What cannot be made is told by the build itself.
                 pipeline, lambda outcome: list(ledger.note(outcome)), self._token,
                 seconds=seconds,
-                progress=lambda: Progress("measuring", ledger.tally.encoded, 0, "samples"))
+                progress=lambda: Progress("measuring", ledger.tally.encoded, 0, "files"))
         except (DiskFullError, UserFacingError) as error:
             # The system's folder for such files may be a small one; then nothing is told.
             if not is_disk_full(error):

@@ -144,7 +144,7 @@ class _StoreCount:
         for done, item in enumerate(store.items):
             token.check()
             if done % PROGRESS_EVERY == 0:
-                yield Progress("counting", done, len(store.items), "sources")
+                yield Progress("counting", done, len(store.items), "files")
             of_item = self._encoded(item, item.content or contents.get(item.source, ""))
             encodes += of_item
             copies += max(len(item.to_make) - of_item, 0)

@@ -364,7 +364,7 @@ def prove_slots(
         unproved)
     for done, (key, record) in enumerate(unrecorded):
         asked.token.check()
-        yield Progress("proving slots", done, len(unrecorded), "folders")
+        yield Progress("recognising cached files", done, len(unrecorded), "folders")
         if not is_text:
             held += of_images.prove(key, record)
         elif key in known:

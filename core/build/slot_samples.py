@@ -284,7 +284,7 @@ class WantedSamples:
             for sample in group.samples:
                 self._choice.token.check()
                 if len(sizes) % PROGRESS_EVERY == 0:
-                    yield Progress("planning", len(sizes), total, "sources")
+                    yield Progress("planning", len(sizes), total, "files")
                 place = (sample.concept, sample.position)
                 sizes[place] = self._choice.pictures.size(*os.path.split(sample.place))
                 if sizes[place] is None:

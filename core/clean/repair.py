@@ -52,7 +52,7 @@ def repair_indexes(
                if store.kind.format is StoreFormat.SMART and store.path.is_dir()]
     for done, store in enumerate(indexed):
         token.check()
-        yield Progress("reading indexes", done, len(indexed), "stores")
+        yield Progress("reading indexes", done, len(indexed), "caches")
         if not read_index(store.path).known(store.path).damage:
             continue
         with store_transaction({store.path: ()}, even_if_busy=even_if_busy):

@@ -15,7 +15,7 @@ import numpy.typing as npt
 import typer
 
 from larder.core.clean.plan import CleanPlan
-from larder.core.cli.options import Csv, Json, verb
+from larder.core.cli.options import Csv, Json, Verbose, verb
 from larder.core.cli.output import (
     Column,
     about_text,
@@ -37,6 +37,7 @@ from larder.core.survey.document import BuildTime, NextStep
 from larder.core.survey.remedies import Repair
 from larder.core.survey.report import StoreSurvey, SurveyReport
 from larder.core.survey.verdicts import VERDICTS, Counted, Severity, Verdict
+from larder.core.survey.why import details_of, reason_of
 from larder.core.workspace.store_kinds import TRAINER_CONTENTS, VALUE_FORMATS, StoreKind
 from larder.core.workspace.trainer_layout import (
     LAYOUT_TEXT,
@@ -65,13 +66,14 @@ _TOTALS = {
 def survey(
     options: SurveyOptions,
     all_items: Annotated[bool, typer.Option("--all", help="List valid items too.")] = False,
+    verbose: Verbose = False,
     json: Json = False,
     csv: Csv = False,
 ) -> None:
-    """Say of every sample, entry and payload what it is worth. Writes nothing.
+    """Say what state every picture, caption and cached file is in, and why. Changes nothing.
 
-    With --csv: the coverage of concepts and caches; with --all as well, a line per sample and
-    entry instead.
+    With --csv: what is cached per concept and cache; with --all as well, a line per picture and
+    caption instead.
     """
     report = run_on(options, survey_with)
     plan = plan_clean(report)
@@ -87,12 +89,12 @@ def survey(
     elif csv:
         print_table(COVERAGE, _coverage(report), csv=True)
     else:
-        _print_report(report, plan, remedies, told, all_items=all_items)
+        _print_report(report, plan, remedies, told, all_items=all_items, verbose=verbose)
 
 
 def _print_report(
     report: SurveyReport, plan: CleanPlan, remedies: Sequence[StoreRemedies],
-    build: BuildTime | None, *, all_items: bool,
+    build: BuildTime | None, *, all_items: bool, verbose: bool,
 ) -> None:
     workspace = report.workspace
     for step in next_steps(report, plan, remedies, build):
@@ -118,7 +120,7 @@ def _print_report(
               f"{_cleanable(plan, taken)}")
         for sign in survey_.busy:
             print(f"  A trainer seems to be at work: {sign}")
-        _print_items(report, at, remedies[at], all_items=all_items)
+        _print_items(report, at, remedies[at], all_items=all_items, verbose=verbose)
     for finding in report.problems:
         if finding == clearing:
             continue
@@ -189,7 +191,7 @@ def _coverage(report: SurveyReport) -> Iterator[tuple[Any, ...]]:
 
 
 def _print_items(
-    report: SurveyReport, at: int, remedies: StoreRemedies, *, all_items: bool
+    report: SurveyReport, at: int, remedies: StoreRemedies, *, all_items: bool, verbose: bool
 ) -> None:
     """Rows by verdict, worst first, a few of each, and what to do about them."""
     rows = report.stores[at].rows
@@ -197,10 +199,13 @@ def _print_items(
         told = rows.rows_with(verdict).tolist()
         if not told or (VERDICTS[verdict].severity is Severity.GOOD and not all_items):
             continue
-        print(f"  {verdict.name_in_contract}: {len(told):,}")
+        print(f"  {VERDICTS[verdict].label} ({verdict.name_in_contract}): {len(told):,}")
         shown = told if all_items else told[:LISTED]
         for row, name in zip(shown, row_names(report.stores[at], shown), strict=True):
-            print(f"    {name}  {rows.why.get(row, '')}".rstrip())
+            reason = rows.why.get(row, "")
+            print(f"    {name}  {reason_of(reason)}".rstrip())
+            for line in details_of(reason).splitlines() if verbose else ():
+                print(f"      {line}")
         if len(told) > LISTED and not all_items:
             print(f"    and {len(told) - LISTED:,} more (--all lists them)")
         for line in dict.fromkeys(remedies.rows[told].tolist()):

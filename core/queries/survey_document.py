@@ -25,6 +25,7 @@ from larder.core.survey.document import (
 from larder.core.survey.remedies import REMEDIES, Repair, remedy_text
 from larder.core.survey.report import Depth, StoreSurvey, SurveyReport
 from larder.core.survey.verdicts import PayloadVerdict, Verdict, also_names
+from larder.core.survey.why import details_of, reason_of
 from larder.core.workspace.trainer_layout import clearing_finding, layouts_of
 
 UNLISTED: Final = (Verdict.VALID, Verdict.UNUSED)
@@ -140,7 +141,8 @@ def _items(
             store=survey.location.id,
             source=rows.source(row),
             verdict=Verdict(rows.verdicts[row]).name_in_contract,
-            why=rows.why.get(row),
+            why=reason_of(rows.why[row]) if row in rows.why else None,
+            details=details_of(rows.why.get(row, "")),
             payloads=rows.payloads.get(row, ()),
             bytes=int(rows.bytes[row]),
             also=also_names(int(rows.also[row])),

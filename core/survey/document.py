@@ -190,8 +190,11 @@ class RootFacts(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
     declared_gone: bool = False
 
 
-class EntryItem(msgspec.Struct, frozen=True, kw_only=True, gc=False):
-    """One sample or entry; `remedy` is the command that mends it, `advice` that in words."""
+class EntryItem(msgspec.Struct, frozen=True, kw_only=True, gc=False, omit_defaults=True):
+    """One sample or entry; `remedy` is the command that mends it, `advice` that in words.
+
+    `details` is what `why` leaves to those who ask: hashes, names of cached files.
+    """
 
     store: str
     source: str
@@ -202,6 +205,7 @@ class EntryItem(msgspec.Struct, frozen=True, kw_only=True, gc=False):
     also: tuple[str, ...]
     remedy: str | None
     advice: str | None
+    details: str = ""
 
 
 class PayloadItem(msgspec.Struct, frozen=True, kw_only=True, gc=False):

@@ -190,7 +190,7 @@ def _list(
         if len(entered) > MOST_FOLDERS:
             listed.unlisted = f"More than {MOST_FOLDERS:,} folders may hold its source."
             return listed
-        yield Progress("looking for moved sources", len(entered), 0, "folders")
+        yield Progress("looking for moved files", len(entered), 0, "folders")
         try:
             listing = tree.list_folder(here)
         except OSError as error:
@@ -215,7 +215,7 @@ def _hash(paths: Mapping[str, int], wanted: _Wanted, token: CancelToken) -> Job[
     with blob_memory(cache_home()) as memory:
         asked = (Path(path) for path in paths)
         for done, (path, digest) in enumerate(blob_digests(asked, memory, token=token)):
-            yield Progress("looking for moved sources", done, len(paths), "files")
+            yield Progress("looking for moved files", done, len(paths), "files")
             if isinstance(digest, OSError):
                 wanted.doubt(_unread(path, digest), size=paths[str(path)])
             else:

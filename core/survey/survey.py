@@ -161,7 +161,7 @@ def _survey_stores(
             from larder.core.survey.values import ValueStore
 
             token.check()
-            yield Progress("listing payloads", 0, 0, "payloads")
+            yield Progress("listing cached files", 0, 0, "files")
             values.append(ValueStore(location, context))
             found = yield from values[-1].look()
             folders.append(found)
