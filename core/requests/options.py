@@ -77,12 +77,16 @@ class SurveyOptions(WorkspaceOptions, frozen=True, kw_only=True):
 
     Attributes:
         depth: "stat", "hash" or "payload".
+        sourceless: look, too, whether training can do without pictures and captions.
         tables: folder to write the `entries`, `payloads` and `values` columns into, None for none.
     """
 
     depth: Annotated[str, Flag(
         "--depth", "stat: dates, hashing what moved. hash: hash every source. payload: and look "
         "into every payload.")] = "stat"
+    sourceless: Annotated[bool, Flag(
+        "--sourceless", "Say, too, whether training can do without pictures and captions; exit "
+        "code 1 if it cannot.")] = False
     tables: str | None = None
 
 
