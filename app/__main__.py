@@ -18,6 +18,7 @@ PAGE_NAMES = ("coverage", "entries", "problems", "journal", "build", "cache-fold
 FROM_START = "cache-folder"
 """What needs no workspace."""
 SCHEMES = ("system", "light", "dark")
+LANGUAGES = ("system", "en", "de", "zh_CN")
 DONE, NO_PICTURE, BAD_USAGE = 0, 1, 2
 
 
@@ -36,6 +37,7 @@ class Arguments:
         screenshot: picture to render instead of opening a window.
         size: (width, height) of the window, None for that of the last time.
         scheme: colours for this run, None for the user's choice.
+        language: of the texts in this run, None for the user's choice.
     """
 
     workspace: str | None
@@ -51,6 +53,7 @@ class Arguments:
     screenshot: Path | None
     size: tuple[int, int] | None
     scheme: str | None
+    language: str | None
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
@@ -113,6 +116,7 @@ def read_arguments(words: Sequence[str]) -> Arguments:
                         help="render the page into a picture and exit")
     parser.add_argument("--size", metavar="WxH", type=_size, help="size of the window")
     parser.add_argument("--scheme", choices=SCHEMES, help="colours for this run")
+    parser.add_argument("--language", choices=LANGUAGES, help="language of the texts for this run")
     read = parser.parse_args(list(words))
     if read.screenshot is not None and read.workspace is None and read.page != FROM_START:
         parser.error("--screenshot needs --workspace")
@@ -128,7 +132,7 @@ def read_arguments(words: Sequence[str]) -> Arguments:
         workspace=read.workspace, root=read.root, config=read.config, concepts=read.concepts,
         maps=tuple(read.map), page=read.page, store=read.store, select=read.select,
         other=read.other, sources=read.sources, screenshot=read.screenshot, size=read.size,
-        scheme=read.scheme)
+        scheme=read.scheme, language=read.language)
 
 
 def _map(text: str) -> tuple[str, str]:

@@ -35,6 +35,7 @@ from larder.app.dialogs.cleaning.commands import clean_commands
 from larder.app.dialogs.source_building.commands import source_build_commands
 from larder.app.jobs.call_runnable import CallPool
 from larder.app.jobs.job_lanes import JobLanes, Worker
+from larder.app.languages import LanguageSwitch
 from larder.app.notices import Notice, NoticeBoard
 from larder.app.presentation.figures import Figures
 from larder.app.presentation.looks import Tone
@@ -43,6 +44,7 @@ from larder.app.presentation.shown_names import workspace_names
 from larder.app.previews.picture_files import Preview
 from larder.app.previews.thumbnails import Cached, DrawCached, ThumbnailFolder, Thumbnails
 from larder.app.services import WindowServices
+from larder.app.source_watch import SourceWatch, changed_notice
 from larder.app.user_settings import UserSettings
 from larder.app.view_state import ViewHistory, ViewState
 from larder.app.views.main_window import CommandSource, MainWindow
@@ -114,6 +116,7 @@ class OpenWindow:
 
     window: MainWindow
     services: WindowServices
+    language: LanguageSwitch
 
 
 def prepare_application(arguments: Sequence[str]) -> QApplication:
@@ -162,7 +165,7 @@ def dress_application(application: QApplication) -> None:
 
 def make_window(
     application: QApplication, *, scheme: ColourScheme | None = None, remembers: bool = True,
-    make_worker: Callable[[str, Any], Worker] | None = None,
+    watches: bool = False, make_worker: Callable[[str, Any], Worker] | None = None,
 ) -> OpenWindow:
     """Make a window with everything it shares.
 
@@ -170,6 +173,7 @@ def make_window(
         application: Qt's application.
         scheme: colours for this run, None for the user's choice.
         remembers: whether layout and settings outlive the window; without, it starts afresh.
+        watches: whether sources that are edited are surveyed again without being asked to.
         make_worker: prepares a worker of a kind of job and its options, None for a process.
     """
     settings = load_settings()
@@ -184,7 +188,7 @@ def make_window(
     folder = SessionFolder(cache_home())
     session, view = CacheSession(lanes, calls, folder, owner), ViewState(owner)
     # Before anything else that follows surveys: a chosen row is a number of the one before.
-    session.survey_changed.connect(lambda: view.choose(None))
+    session.survey_changed.connect(lambda: view.choose(session.chosen_again(view.chosen)))
     for changed in (session.state_changed, session.survey_changed):
         changed.connect(lambda: look.names.learn(workspace_names(session.options, session.pages)))
     derived = cache_home() if remembers else folder.path
@@ -202,9 +206,12 @@ def make_window(
         view=view, history=ViewHistory(view, session, owner))
     window = MainWindow(services, COMMANDS, PAGES)
     _connect(window, services)
+    if watches:
+        watch = SourceWatch(application, session, lanes, calls, window)
+        watch.held_back.connect(lambda: services.notices.post(changed_notice(session)))
     for problem in settings.problems:
         services.notices.post(Notice(tone=Tone.WARNING, text=problem))
-    return OpenWindow(window=window, services=services)
+    return OpenWindow(window=window, services=services, language=LanguageSwitch(services, window))
 
 
 def _cached_pictures(session: CacheSession, lanes: JobLanes) -> DrawCached:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Callable
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import (
@@ -28,11 +29,12 @@ from larder.app.application import (
     take_apart,
 )
 from larder.app.jobs.job import JobFailure
+from larder.app.languages import fall_silent, speak
 from larder.app.notices import tell_mistakes
 from larder.app.view_state import Scope
 from larder.app.views.main_window import FIRST_SIZE
 from larder.core.requests.options import WorkspaceOptions
-from larder.core.settings import ColourScheme
+from larder.core.settings import ColourScheme, Language, load_settings
 
 if TYPE_CHECKING:
     from larder.app.__main__ import Arguments
@@ -163,20 +165,46 @@ class Screenshot(QObject):
 def run_window(wanted: Arguments) -> int:
     """Open the window and run Qt's event loop; returns the exit code."""
     application = prepare_application([sys.argv[0]])
+    while True:
+        spoken = speak(application, Language(wanted.language) if wanted.language is not None
+                       else load_settings().language)
+        code, shown = _run_one_window(application, wanted)
+        if shown is None:
+            return code
+        fall_silent(application, spoken)
+        wanted = replace(shown, language=None)
+
+
+def _run_one_window(
+    application: QApplication, wanted: Arguments,
+) -> tuple[int, Arguments | None]:
+    """Its exit code, and what it showed if another window is to show that."""
     scheme = None if wanted.scheme is None else ColourScheme(wanted.scheme)
-    opened = make_window(application, scheme=scheme, remembers=wanted.screenshot is None)
+    is_shown = wanted.screenshot is None
+    opened = make_window(application, scheme=scheme, remembers=is_shown, watches=is_shown)
     tell_mistakes(opened.services.notices)
     if wanted.size is not None or wanted.screenshot is not None:
         opened.window.resize(QSize(*wanted.size) if wanted.size is not None else FIRST_SIZE)
     try:
         if wanted.screenshot is not None:
-            return _render(application, opened, wanted)
+            return _render(application, opened, wanted), None
         opened.window.show()
         _open_workspace(opened, wanted)
-        return application.exec()
+        code = application.exec()
+        return code, _shown(opened, wanted) if opened.language.wants_new_window else None
     finally:
         opened.window.close_now()
         take_apart(opened)
+
+
+def _shown(opened: OpenWindow, wanted: Arguments) -> Arguments:
+    """The workspace and page of a window, as it would be asked for them."""
+    options, page = opened.services.session.options, opened.services.view.page
+    if options is None:
+        return replace(wanted, workspace=None)
+    return replace(
+        wanted, workspace=options.workspace, root=options.root, config=options.config,
+        concepts=options.concepts, maps=options.maps, page=page or wanted.page)
 
 
 def _open_workspace(opened: OpenWindow, wanted: Arguments) -> None:

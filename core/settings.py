@@ -22,6 +22,7 @@ import msgspec
 from msgspec.structs import replace
 
 from larder.core.errors import UserFacingError
+from larder.core.files.regular_file import read_regular
 from larder.core.quantities import parse_size
 
 FORMAT_VERSION = 1
@@ -50,6 +51,15 @@ class ColourScheme(enum.Enum):
     DARK = "dark"
 
 
+class Language(enum.Enum):
+    """Which language the window speaks, as its catalogues are named."""
+
+    SYSTEM = "system"
+    ENGLISH = "en"
+    GERMAN = "de"
+    CHINESE = "zh_CN"
+
+
 Maps = tuple[tuple[str, str], ...]
 """(old prefix, new prefix) pairs."""
 
@@ -62,6 +72,7 @@ class Settings(msgspec.Struct, frozen=True):
         byte_units: how byte counts are shown.
         hide_names: whether file names are blurred, for screenshots.
         colour_scheme: which colours the window has.
+        language: which language the window speaks; the command line speaks English.
         recent_workspaces: paths, the latest first, at most `MAX_RECENT`.
         path_maps: workspace path -> (old prefix, new prefix) pairs.
         model_folders: workspace path -> folders and files its encoders are taken from.
@@ -75,6 +86,7 @@ class Settings(msgspec.Struct, frozen=True):
     byte_units: ByteUnits = ByteUnits.IEC
     hide_names: bool = False
     colour_scheme: ColourScheme = ColourScheme.SYSTEM
+    language: Language = Language.SYSTEM
     recent_workspaces: tuple[str, ...] = ()
     path_maps: Mapping[str, Maps] = msgspec.field(default_factory=dict)
     model_folders: Mapping[str, tuple[str, ...]] = msgspec.field(default_factory=dict)
@@ -108,11 +120,16 @@ _FIELD_TYPES: dict[str, Any] = {
     "byte_units": ByteUnits,
     "hide_names": bool,
     "colour_scheme": ColourScheme,
+    "language": Language,
     "recent_workspaces": tuple[str, ...],
     "path_maps": dict[str, Maps],
     "model_folders": dict[str, tuple[str, ...]],
     "budgets": dict[str, Annotated[int, msgspec.Meta(ge=1)] | str],
 }
+
+
+RATES_NAME = "rates.json"
+"""File in the cache folder: what encoders took (`core.build.rates`)."""
 
 
 def cache_home() -> Path:
@@ -220,7 +237,7 @@ class _UnreadableSettingsError(Exception):
 
 def _read(path: Path) -> dict[str, Any]:
     try:
-        content = path.read_bytes().decode("utf-8")
+        content = read_regular(path).decode("utf-8")
         import tomllib  # most have never changed a setting
 
         return tomllib.loads(content)
@@ -274,6 +291,7 @@ def _to_document(settings: Settings) -> dict[str, Any]:
         "byte_units": settings.byte_units.value,
         "hide_names": settings.hide_names,
         "colour_scheme": settings.colour_scheme.value,
+        "language": settings.language.value,
         "recent_workspaces": [path for path in settings.recent_workspaces if _is_text(path)],
         **settings.unknown,
         "path_maps": maps,

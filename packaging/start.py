@@ -2,6 +2,7 @@
 
     python3 packaging/start.py            set up, make the sample workspace, open the window on it
     python3 packaging/start.py test       set up, run every check
+    python3 packaging/start.py translations    set up, collect new texts, compile the languages
 
 Standard library only. This file and `starting/` parse and run on Python 3.8, so that an old Python
 can say what is missing and hand over to a newer one; the program itself runs in `.venv`.
@@ -18,12 +19,13 @@ from starting.checks import run_checks
 from starting.environment import prepare
 from starting.machine import CANCELLED, STOPPED, Machine, Stopped
 from starting.sample import open_sample
+from starting.translations import translate
 
 ROOT = Path(__file__).resolve().parents[1]
 
 
 def main(arguments: list[str], machine: Machine, root: Path = ROOT) -> int:
-    """Run one of the two commands.
+    """Run one of the commands.
 
     Returns:
         0 when all went well, 1 when a check failed, 2 when something is missing that one sentence
@@ -36,6 +38,9 @@ def main(arguments: list[str], machine: Machine, root: Path = ROOT) -> int:
                 machine, root, extras=("dev", "encoders"), system_torch=options.system_torch
             )
             return run_checks(machine, environment)
+        if options.command == "translations":
+            return translate(
+                machine, prepare(machine, root, extras=(), system_torch=options.system_torch))
         environment = prepare(
             machine, root, extras=("encoders",), system_torch=options.system_torch
         )
@@ -53,8 +58,9 @@ def _parser() -> argparse.ArgumentParser:
         prog="start.py", description="Set Larder up in .venv and open it on a sample workspace."
     )
     parser.add_argument(
-        "command", nargs="?", choices=["open", "test"], default="open",
-        help="open (the default): open the window; test: run every check instead",
+        "command", nargs="?", choices=["open", "test", "translations"], default="open",
+        help="open (the default): open the window; test: run every check instead; translations: "
+        "bring resources/translations up to date",
     )
     parser.add_argument(
         "--system-torch", action="store_true",

@@ -25,6 +25,7 @@ from PySide6.QtWidgets import (
 )
 
 from larder.app.dialogs.cleaning.texts import BUDGET_KINDS, budget_word
+from larder.app.languages import NAMES
 from larder.app.presentation.plurals import Sentences
 from larder.app.views.rows_table import LinesList
 from larder.app.views.widgets import (
@@ -38,7 +39,7 @@ from larder.app.views.widgets import (
 from larder.app.window_layout import open_at
 from larder.app.window_look import WindowLook
 from larder.core.quantities import parse_size, size_spelled
-from larder.core.settings import ByteUnits, ColourScheme, Settings
+from larder.core.settings import ByteUnits, ColourScheme, Language, Settings
 
 _tr = Sentences("PreferencesDialog")
 
@@ -126,6 +127,9 @@ SCHEME_TEXTS: dict[ColourScheme, str] = {
 }
 
 
+LANGUAGE_TEXTS: dict[Language, str] = {Language.SYSTEM: "As the desktop", **NAMES}
+
+
 @dataclass(frozen=True, slots=True)
 class Preferences:
     """What the dialog was left with.
@@ -138,6 +142,7 @@ class Preferences:
     byte_units: ByteUnits
     colour_scheme: ColourScheme
     hide_names: bool
+    language: Language = Language.SYSTEM
     forgotten: tuple[tuple[str, tuple[str, str]], ...] = ()
     budgets: Mapping[str, int] = field(default_factory=dict)
 
@@ -145,7 +150,8 @@ class Preferences:
         """The settings with these preferences; what is not asked about stays."""
         settings = replace(
             settings, min_age_hours=self.min_age_hours, byte_units=self.byte_units,
-            colour_scheme=self.colour_scheme, hide_names=self.hide_names, budgets=self.budgets)
+            colour_scheme=self.colour_scheme, hide_names=self.hide_names, budgets=self.budgets,
+            language=self.language)
         for workspace, pair in self.forgotten:
             kept = tuple(known for known in settings.path_maps.get(workspace, ()) if known != pair)
             settings = settings.with_path_maps(workspace, kept)
@@ -169,6 +175,8 @@ class PreferencesDialog(QDialog):
         self._names = look.names
         self._forgotten: list[tuple[str, tuple[str, str]]] = []
         self.scheme = _choice(SCHEME_TEXTS, settings.colour_scheme, self.tr("Colours"))
+        self.language = _choice(
+            LANGUAGE_TEXTS, settings.language, self.tr("Language"))
         self.units = _choice(UNIT_TEXTS, settings.byte_units, self.tr("Sizes"))
         self.hide_names = TickBox(
             self.tr("Hide names of files, folders and concepts"), lambda: look.theme)
@@ -194,7 +202,8 @@ class PreferencesDialog(QDialog):
         return Preferences(
             min_age_hours=self.min_age.hours, byte_units=self.units.currentData(),
             colour_scheme=self.scheme.currentData(), hide_names=self.hide_names.isChecked(),
-            forgotten=tuple(self._forgotten), budgets=self.budgets.budgets)
+            language=self.language.currentData(), forgotten=tuple(self._forgotten),
+            budgets=self.budgets.budgets)
 
     def accept(self) -> None:
         """Announce what was chosen."""
@@ -206,6 +215,7 @@ class PreferencesDialog(QDialog):
         form.setVerticalSpacing(10)
         form.setFieldGrowthPolicy(QFormLayout.FieldGrowthPolicy.AllNonFixedFieldsGrow)
         form.setLabelAlignment(Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter)
+        form.addRow(self.tr("Language:"), self.language)
         form.addRow(self.tr("Colours:"), self.scheme)
         form.addRow(self.tr("Sizes:"), self.units)
         form.addRow(self.tr("Names:"), self.hide_names)
@@ -301,8 +311,10 @@ class _HoursField(QLineEdit):
             self._hours = hours
 
 
-def _choice(texts: dict[ByteUnits, str] | dict[ColourScheme, str],
-            chosen: ByteUnits | ColourScheme, name: str) -> CalmCombo:
+def _choice(
+    texts: dict[ByteUnits, str] | dict[ColourScheme, str] | dict[Language, str],
+    chosen: ByteUnits | ColourScheme | Language, name: str,
+) -> CalmCombo:
     box = CalmCombo()
     box.setAccessibleName(name)
     for value, text in texts.items():

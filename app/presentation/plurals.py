@@ -21,12 +21,13 @@ SINGULARS: dict[str, str] = {
     "%Ln without a picture that can be read.": "%Ln without a picture that can be read.",
     "%Ln of encoders that have no preview.": "%Ln of an encoder that has no preview.",
     "%Ln that cannot be compared.": "%Ln that cannot be compared.",
+    "Exported %Ln rows.": "Exported %Ln row.",
     "%Ln rows selected": "%Ln row selected",
     "%Ln sources.": "%Ln source.",
-    "Store the new dates of %Ln entries?": "Store the new date of %Ln entry?",
-    "Give %Ln files their entries back?": "Give %Ln file its entry back?",
+    "Store the new dates of %Ln files?": "Store the new date of %Ln file?",
+    "Take back %Ln cached files of renamed files?": "Take back %Ln cached file of a renamed file?",
     "Stored the dates of %Ln entries.": "Stored the date of %Ln entry.",
-    "Make %Ln damaged indexes whole?": "Make %Ln damaged index whole?",
+    "Repair %Ln damaged indexes?": "Repair %Ln damaged index?",
     "%Ln days ago": "%Ln day ago",
     "%Ln hours ago": "%Ln hour ago",
     "%Ln minutes ago": "%Ln minute ago",
@@ -138,6 +139,18 @@ class EnglishPlurals(QTranslator):
     ) -> str | None:
         """The singular for a count of one, else None: the text itself is used then."""
         return SINGULARS.get(text) if count == 1 else None
+
+
+CORE = "core"
+"""Context of the sentences that core makes."""
+
+
+def core_text(text: str) -> str:
+    """What core says, in the user's language."""
+    try:
+        return QCoreApplication.translate(CORE, text)
+    except UnicodeEncodeError:  # a name that is not UTF-8, which Qt cannot be asked about
+        return text
 
 
 class Sentences:

@@ -13,7 +13,7 @@ from collections.abc import Iterable, Iterator
 from pathlib import PureWindowsPath
 from typing import TYPE_CHECKING
 
-from larder.app.presentation.plurals import Sentences
+from larder.app.presentation.plurals import Sentences, core_text
 from larder.core.requests.options import WorkspaceOptions
 from larder.core.workspace.store_kinds import StoreContent, StoreFormat
 
@@ -86,13 +86,14 @@ class ShownNames:
         return f"{self.folder(folder)}/{self.file(parts.name)}" if folder else self.file(parts.name)
 
     def sentence(self, text: str, known: Iterable[str] = ()) -> str:
-        """A sentence, without the names in it.
+        """A sentence in the user's language; without the names in it, where they are hidden.
 
         Args:
             text: the sentence, or several lines of them.
             known: names that may be in it, of a path its last part too, besides those that were
                 learned and whatever looks like a path.
         """
+        text = core_text(text) if text else text
         if not self.hidden or not text:
             return text
         wanted = {part for name in known for part in (name, PureWindowsPath(name).name)}

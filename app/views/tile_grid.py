@@ -131,7 +131,8 @@ class TileGrid(QListView):
         room, bar = self.visualRect(index), self.verticalScrollBar()
         if hint is QAbstractItemView.ScrollHint.PositionAtCenter:
             bar.setValue(bar.value() + room.center().y() - self.viewport().height() // 2)
-        elif room.top() < 0 or room.height() > self.viewport().height():
+        elif (hint is QAbstractItemView.ScrollHint.PositionAtTop or room.top() < 0
+              or room.height() > self.viewport().height()):
             bar.setValue(bar.value() + room.top())
         elif room.bottom() > self.viewport().height():
             bar.setValue(bar.value() + room.bottom() - self.viewport().height() + 1)

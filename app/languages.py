@@ -1,0 +1,162 @@
+"""The languages of the window: catalogues, Qt's own texts, the locale of figures, the switch.
+
+A catalogue has one context for the whole window, "Larder": a text is translated once, wherever it
+stands. Core's sentences are the context "core", see `presentation/core_sentences`. A window's texts
+are read once, when it is made: another language is another window in the same process, on the same
+workspace.
+"""
+
+from __future__ import annotations
+
+import importlib.resources
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from PySide6.QtCore import QCoreApplication, QLibraryInfo, QLocale, QObject, QTranslator
+from PySide6.QtGui import QFontDatabase
+
+from larder.app.notices import Notice, NoticeAction
+from larder.app.presentation.looks import Tone
+from larder.app.presentation.plurals import CORE, Sentences
+from larder.core.settings import Language
+
+if TYPE_CHECKING:
+    from larder.app.presentation.core_sentences import CoreSentences
+    from larder.app.services import WindowServices
+    from larder.app.views.main_window import MainWindow
+
+FOLDER = importlib.resources.files("larder.resources") / "translations"
+WINDOW = "Larder"
+QT_CATALOGUE = "qtbase"
+
+NAMES: dict[Language, str] = {
+    Language.ENGLISH: "English", Language.GERMAN: "Deutsch", Language.CHINESE: "简体中文"}
+"""What each calls itself."""
+
+_tr = Sentences("Languages")
+
+
+def desktop_language() -> Language:
+    """The first language of the desktop that Larder speaks, else English."""
+    for spelled in QLocale.system().uiLanguages():
+        locale = QLocale(spelled)
+        for language in (Language.GERMAN, Language.CHINESE, Language.ENGLISH):
+            if locale.language() == QLocale(language.value).language() and (
+                    locale.script() == QLocale(language.value).script()):
+                return language
+    return Language.ENGLISH
+
+
+def locale_of(language: Language) -> QLocale:
+    """How figures and dates are written: as the desktop does where it speaks that language."""
+    desktop, plain = QLocale.system(), QLocale(language.value)
+    return desktop if desktop.language() == plain.language() else plain
+
+
+class Catalogue(QTranslator):
+    """One language's texts."""
+
+    def __init__(self, language: Language, parent: QObject | None = None) -> None:
+        """Load them.
+
+        Raises:
+            FileNotFoundError: if the program was packed without them.
+        """
+        super().__init__(parent)
+        self._locale = locale_of(language)
+        self._core: CoreSentences | None = None
+        path = FOLDER / f"larder_{language.value}.qm"
+        if not self.load(str(path)):
+            raise FileNotFoundError(str(path))
+
+    def translate(
+        self, context: str, text: str, disambiguation: str | None = None, count: int = -1,
+    ) -> str | None:
+        """The translation, None where there is none."""
+        if context == CORE:
+            return self._sentences().said(text)
+        return (super().translate(WINDOW, text, disambiguation, count)
+                or super().translate(CORE, text, disambiguation, count) or None)
+
+    def _sentences(self) -> CoreSentences:
+        if self._core is None:
+            from larder.app.presentation.core_sentences import CoreSentences, read_templates
+
+            def find(source: str, count: int) -> str | None:
+                return (QTranslator.translate(self, CORE, source, None, count)
+                        or QTranslator.translate(self, WINDOW, source, None, count) or None)
+
+            self._core = CoreSentences(read_templates(), find, self._locale)
+        return self._core
+
+
+@dataclass(slots=True)
+class Spoken:
+    """What is installed for a language that is not English."""
+
+    language: Language
+    translators: tuple[QTranslator, ...] = ()
+
+
+def speak(application: QCoreApplication, language: Language) -> Spoken:
+    """Have every window that is made from now on speak a language; SYSTEM is the desktop's."""
+    if language is Language.SYSTEM:
+        language = desktop_language()
+    if language is Language.ENGLISH:
+        return Spoken(language)
+    QLocale.setDefault(locale_of(language))
+    qt_texts = QTranslator(application)
+    qt_texts.load(f"{QT_CATALOGUE}_{language.value}",
+                  QLibraryInfo.path(QLibraryInfo.LibraryPath.TranslationsPath))
+    spoken = Spoken(language, (qt_texts, Catalogue(language, application)))
+    for translator in spoken.translators:
+        application.installTranslator(translator)
+    return spoken
+
+
+def fall_silent(application: QCoreApplication, spoken: Spoken) -> None:
+    """Take a language away again."""
+    for translator in spoken.translators:
+        application.removeTranslator(translator)
+        translator.deleteLater()
+    QLocale.setDefault(locale_of(Language.ENGLISH))
+
+
+def lacks_glyphs(language: Language) -> bool:
+    """Whether no font here has the language's characters: a bare Linux has none for Chinese."""
+    return language is Language.CHINESE and not QFontDatabase.families(
+        QFontDatabase.WritingSystem.SimplifiedChinese)
+
+
+class LanguageSwitch(QObject):
+    """Offers to make the window anew once another language was chosen.
+
+    Attributes:
+        wants_new_window: whether the user took the offer; whoever runs the window looks at it.
+    """
+
+    def __init__(self, services: WindowServices, window: MainWindow) -> None:
+        super().__init__(window)
+        self.wants_new_window = False
+        self._chosen = services.settings.current.language
+        self._services = services
+        self._window = window
+        services.settings.changed.connect(self._on_settings_changed)
+
+    def _on_settings_changed(self) -> None:
+        chosen = self._services.settings.current.language
+        if chosen is self._chosen:
+            return
+        self._chosen = chosen
+        language = desktop_language() if chosen is Language.SYSTEM else chosen
+        self._services.notices.post(Notice(
+            tone=Tone.WARNING if lacks_glyphs(language) else Tone.NOTE,
+            text=_tr("Larder speaks %1 the next time its window opens.").replace(
+                "%1", NAMES[language]),
+            hint=_tr("No font here has Chinese characters; install one, fonts-noto-cjk for "
+                     "instance.") if lacks_glyphs(language) else "",
+            actions=(NoticeAction(_tr("Open it anew"), self._renew),)))
+
+    def _renew(self) -> None:
+        """Jobs that run are asked about as when the program ends."""
+        self.wants_new_window = self._window.close()

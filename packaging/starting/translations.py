@@ -1,0 +1,382 @@
+"""Collects what is to be translated, and compiles what was: `start.py translations`.
+
+Qt's lupdate sees a literal within `tr()`. Larder's words also stand in tables, and core, which
+knows no Qt, makes its sentences as f-strings. This walk over the syntax trees finds both:
+
+context "Larder"  every text of the window, once, wherever it stands
+context "core"    every sentence of core, with `{name}` where a value goes; what an f-string
+                  chooses between ('is' or 'are') gives a source text each
+
+Translations are kept; texts that are gone go. `core.json` lists core's sentences, by which the
+window knows them again (`app/presentation/core_sentences.py`); `*.qm` is what lrelease makes.
+Run by the environment's Python: the sources use syntax that older ones cannot read.
+"""
+
+from __future__ import annotations
+
+import ast
+import json
+import re
+import subprocess
+import sys
+from collections import OrderedDict
+from pathlib import Path
+from typing import Dict, Iterator, List, NamedTuple, Optional, Sequence, Set, Tuple
+from xml.etree import ElementTree
+
+from starting.environment import Environment
+from starting.machine import Machine
+
+LANGUAGES = ("de", "zh_CN")
+FORMS = {"de": 2, "zh_CN": 1}
+"""How many plural forms Qt knows of each."""
+WINDOW, CORE = "Larder", "core"
+
+TRANSLATING = {"tr", "_tr", "translate"}
+ENGLISH_ONLY = (
+    "core/cli", "core/api.py", "core/encoders/catalogue.py", "app/presentation/plurals.py",
+    "app/qt_libraries.py")
+"""The command line speaks English; prompts of models and English plurals are no texts."""
+MISTAKES = {
+    "AssertionError", "AttributeError", "IndexError", "KeyError", "LookupError", "OSError",
+    "NotImplementedError", "ProtocolError", "RuntimeError", "TypeError", "ValueError"}
+"""What such an exception says is for a traceback."""
+UNSEEN = {
+    "TypeVar", "NewType", "Literal", "add_argument", "ArgumentParser",
+    "startswith", "endswith", "encode", "execute", "executescript", "compile", "fullmatch", "match",
+    "getattr", "setProperty", "Sentences", "setObjectName", "partial", "index", "setStyleSheet",
+    "removesuffix", "removeprefix", "write", "warn"}
+"""Calls whose literals nobody reads."""
+LEAST_LETTERS = 5
+"""Literal letters without which a sentence of core cannot be told from a value."""
+MOST_CHOICES = 16
+
+
+class Text(NamedTuple):
+    """A source text and the file it was found in first."""
+
+    context: str
+    source: str
+    file: str
+
+
+def collect(root: Path) -> List[Text]:
+    """Every text, in the order of the files."""
+    found: Dict[Tuple[str, str], Text] = OrderedDict()
+    shapes: Set[str] = set()
+    constants = _named_constants(root)
+    for room, context in (("app", WINDOW), ("core", CORE)):
+        for path in sorted((root / room).rglob("*.py")):
+            name = path.relative_to(root).as_posix()
+            if name.startswith(ENGLISH_ONLY):
+                continue
+            tree = ast.parse(path.read_text(encoding="utf-8"))
+            texts = _window_texts(tree) if context == WINDOW else _core_texts(tree, name, constants)
+            for source in texts:
+                shape = re.sub(r"\{\w+\}", "{}", source)
+                if context == CORE and ((WINDOW, source) in found or shape in shapes):
+                    continue
+                shapes.add(shape)
+                found.setdefault((context, source), Text(context, source, name))
+    return list(found.values())
+
+
+def _literals(tree: ast.AST) -> Iterator[Tuple[ast.AST, List[ast.AST]]]:
+    """String constants and f-strings that somebody may read, each with the nodes it stands in."""
+    def walk(node: ast.AST, above: List[ast.AST]) -> Iterator[Tuple[ast.AST, List[ast.AST]]]:
+        if isinstance(node, ast.JoinedStr) or (
+                isinstance(node, ast.Constant) and isinstance(node.value, str)):
+            yield node, above
+        if isinstance(node, ast.JoinedStr):
+            for value in node.values:
+                if isinstance(value, ast.FormattedValue):
+                    yield from walk(value.value, [*above, node])
+            return
+        if isinstance(node, (ast.Expr, ast.Assert, ast.Compare, ast.Subscript)) and not (
+                isinstance(node, ast.Expr) and not isinstance(node.value, ast.Constant)):
+            if isinstance(node, ast.Subscript):
+                yield from walk(node.value, [*above, node])
+            elif isinstance(node, ast.Compare):
+                pass
+            return
+        if isinstance(node, ast.Raise) and _called(node.exc) in MISTAKES:
+            return
+        if isinstance(node, ast.Call) and _called(node) in UNSEEN:
+            yield from walk(node.func, [*above, node])
+            return
+        if isinstance(node, ast.Assign) and getattr(node.targets[0], "id", "") == "__all__":
+            return
+        if isinstance(node, ast.Dict):
+            for value in node.values:
+                yield from walk(value, [*above, node])
+            return
+        if isinstance(node, ast.AnnAssign):
+            if node.value is not None:
+                yield from walk(node.value, [*above, node])
+            return
+        if isinstance(node, (ast.FunctionDef, ast.AsyncFunctionDef)):
+            for inner in node.body:
+                yield from walk(inner, [*above, node])
+            return
+        for child in ast.iter_child_nodes(node):
+            yield from walk(child, [*above, node])
+
+    return walk(tree, [])
+
+
+def _called(node: Optional[ast.AST]) -> str:
+    if not isinstance(node, ast.Call):
+        return ""
+    if isinstance(node.func, ast.Attribute):
+        return node.func.attr
+    return getattr(node.func, "id", "")
+
+
+def _window_texts(tree: ast.AST) -> Iterator[str]:
+    """What goes through `tr`, and what tables hold that read like texts."""
+    for node, above in _literals(tree):
+        if not isinstance(node, ast.Constant):
+            continue
+        call = next((one for one in reversed(above) if isinstance(one, ast.Call)), None)
+        if call is not None and _called(call) in TRANSLATING:
+            is_context = len(call.args) > 1 and node is call.args[0] and _called(call) != "_tr"
+            if not is_context and node.value.strip():
+                yield node.value
+            continue
+        in_function = any(isinstance(one, ast.FunctionDef) for one in above)
+        in_table = any(isinstance(one, (ast.Assign, ast.AnnAssign)) for one in above)
+        if in_table and not in_function and (_is_phrase(node.value) or _is_title(node.value)):
+            yield node.value
+
+
+def _core_texts(tree: ast.Module, name: str, constants: Dict[str, str]) -> Iterator[str]:
+    """Phrases and f-strings, and the capitalised words of tables."""
+    for node, above in _literals(tree):
+        in_function = any(isinstance(one, ast.FunctionDef) for one in above)
+        sources = _templates(node, constants) if isinstance(node, ast.JoinedStr) else [node.value]
+        for source in sources:
+            source = re.sub(r"\{(\w+)[:!][^}]*\}", r"{\1}", source)
+            if name.startswith("core/payloads/") and _PREDICATE.match(source):
+                source = "{file} %s." % source.rstrip(".")
+            if source.endswith(": "):
+                source += "{rest}"
+            if _is_phrase(source) or (not in_function and _is_title(source)):
+                yield source
+
+
+_PREDICATE = re.compile(
+    r"(is|was|has|holds|lacks|keeps|needs|describes|nests|marks|gives|uses|names|lists|remembers"
+    r"|contradicts|lies|shares|cannot) ")
+"""What a payload's reader says of a file: the file's name comes before it."""
+
+
+def _is_phrase(text: str) -> bool:
+    """Whether it reads like part of a sentence."""
+    words = re.sub(r"\{\w+\}|%L?n|%\d", "", text)
+    if re.search(r"^[A-Z]{3,} |\bSELECT\b|\bPRAGMA\b|[{}\n]|::|->|^--|sys\.|</| \| ", words):
+        return False
+    return (bool(re.search(r"[a-z]{2,}", words)) and " " in text.strip()
+            and sum(letter.isalpha() for letter in words) >= LEAST_LETTERS)
+
+
+def _is_title(text: str) -> bool:
+    return bool(re.match(r"[A-Z][a-z]{2,}(?:…|-[a-z]+)?$", text))
+
+
+def _named_constants(root: Path) -> Dict[str, str]:
+    """Texts that f-strings name: `UNCHANGED` -> its words; of two with one name neither."""
+    found: Dict[str, str] = {}
+    for path in sorted((root / "core").rglob("*.py")):
+        for node in ast.parse(path.read_text(encoding="utf-8")).body:
+            value = getattr(node, "value", None)
+            if isinstance(node, (ast.Assign, ast.AnnAssign)) and isinstance(value, ast.Constant):
+                target = node.targets[0] if isinstance(node, ast.Assign) else node.target
+                if isinstance(target, ast.Name) and isinstance(value.value, str):
+                    is_other = found.get(target.id, value.value) != value.value
+                    found[target.id] = "" if is_other else value.value
+    return {name: text for name, text in found.items() if text}
+
+
+def _templates(joined: ast.JoinedStr, constants: Dict[str, str]) -> List[str]:
+    """An f-string with a named hole for each value, once per choice it makes by itself."""
+    parts: List[List[str]] = []
+    taken: Dict[str, int] = {}
+    for value in joined.values:
+        if isinstance(value, ast.Constant):
+            parts.append([value.value])
+            continue
+        choices = _choices(value.value, constants)
+        if choices is None:
+            name = _hole(value.value)
+            taken[name] = taken.get(name, 0) + 1
+            choices = ["{%s}" % (name if taken[name] == 1 else "%s%d" % (name, taken[name]))]
+        parts.append(choices)
+    made = [""]
+    for choices in parts:
+        if len(made) * len(choices) > MOST_CHOICES:
+            choices = choices[:1]
+        made = [before + choice for before in made for choice in choices]
+    return [re.sub(r" +", " ", text).strip() for text in made]
+
+
+def _choices(node: ast.AST, constants: Dict[str, str]) -> Optional[List[str]]:
+    """The words of `"is" if … else "are"` and of a constant; None for a value."""
+    if isinstance(node, ast.Constant) and isinstance(node.value, str):
+        return [node.value]
+    if isinstance(node, ast.Name) and node.id.isupper() and node.id in constants:
+        return [constants[node.id]]
+    if isinstance(node, ast.IfExp):
+        sides = [_choices(node.body, constants), _choices(node.orelse, constants)]
+        if None not in sides:
+            return [text for side in sides for text in side or ()]
+    return None
+
+
+_TELLING_NOTHING = {
+    "value", "strerror", "self", "join", "format", "fspath", "str", "repr", "sorted", "rstrip",
+    "removesuffix", "removeprefix", "fromkeys", "first_line", "describe_exit", "dumps", "quote"}
+
+
+def _hole(node: ast.AST) -> str:
+    """What a value may be called."""
+    if isinstance(node, ast.Name):
+        return node.id.strip("_").lower() or "value"
+    if isinstance(node, ast.Attribute):
+        if node.attr in _TELLING_NOTHING:
+            return "reason" if node.attr == "strerror" else _hole(node.value)
+        return node.attr.strip("_").lower()
+    if isinstance(node, ast.Call):
+        name = _called(node)
+        if name == "len":
+            return "count"
+        if name in _TELLING_NOTHING and node.args:
+            return _hole(node.args[0])
+        if name in ("size_text", "counted"):
+            return {"size_text": "size", "counted": "counted"}[name]
+        return name.strip("_").lower() or "value"
+    if isinstance(node, ast.BoolOp):
+        return _hole(node.values[0])
+    if isinstance(node, ast.Subscript):
+        return _hole(node.value)
+    if isinstance(node, ast.IfExp):
+        return _hole(node.body)
+    return "value"
+
+
+class Message(NamedTuple):
+    """A translation: one text, or one per plural form."""
+
+    forms: Tuple[str, ...]
+
+    @property
+    def is_whole(self) -> bool:
+        """Whether nothing of it is missing."""
+        return all(self.forms)
+
+
+def is_counted(source: str) -> bool:
+    """Whether a text has plural forms."""
+    return "%Ln" in source or "%n" in source
+
+
+def read_translations(path: Path) -> Dict[Tuple[str, str], Message]:
+    """(context, source) -> translation of a `.ts` file."""
+    found: Dict[Tuple[str, str], Message] = {}
+    if not path.exists():
+        return found
+    for context in ElementTree.parse(str(path)).getroot().iter("context"):
+        name = context.findtext("name") or ""
+        for message in context.iter("message"):
+            translation = message.find("translation")
+            if translation is None:
+                continue
+            plural = [form.text or "" for form in translation.iter("numerusform")]
+            found[name, message.findtext("source") or ""] = Message(
+                tuple(plural) if plural else (translation.text or "",))
+    return found
+
+
+def write_translations(
+    path: Path, language: str, texts: Sequence[Text], known: Dict[Tuple[str, str], Message],
+) -> None:
+    """Write a `.ts` file as Linguist does, without line numbers: a moved line is no change."""
+    lines = ['<?xml version="1.0" encoding="utf-8"?>', "<!DOCTYPE TS>",
+             '<TS version="2.1" language="%s" sourcelanguage="en">' % language]
+    for context in (WINDOW, CORE):
+        lines += ["<context>", "    <name>%s</name>" % context]
+        for text in texts:
+            if text.context == context:
+                lines += _message_lines(text, known.get((context, text.source)), FORMS[language])
+        lines.append("</context>")
+    lines += ["</TS>", ""]
+    path.write_text("\n".join(lines), encoding="utf-8", newline="\n")
+
+
+def _message_lines(text: Text, known: Optional[Message], forms: int) -> List[str]:
+    counted = is_counted(text.source)
+    wanted = forms if counted else 1
+    said = known.forms if known is not None and len(known.forms) == wanted else ("",) * wanted
+    state = "" if all(said) else ' type="unfinished"'
+    body = "".join("<numerusform>%s</numerusform>" % _escaped(form) for form in said) if counted \
+        else _escaped(said[0])
+    return ['    <message numerus="yes">' if counted else "    <message>",
+            '        <location filename="../../%s"/>' % text.file,
+            "        <source>%s</source>" % _escaped(text.source),
+            "        <translation%s>%s</translation>" % (state, body), "    </message>"]
+
+
+def _escaped(text: str) -> str:
+    for character, name in (("&", "amp"), ("<", "lt"), (">", "gt"), ('"', "quot"), ("'", "apos")):
+        text = text.replace(character, "&%s;" % name)
+    return text
+
+
+def update(root: Path) -> Dict[str, int]:
+    """Bring the `.ts` files and the list of core's sentences up to date.
+
+    Returns:
+        language -> how many texts lack a translation.
+    """
+    folder = root / "resources" / "translations"
+    texts = collect(root)
+    sentences = [text.source for text in texts if text.context == CORE]
+    (folder / "core.json").write_text(
+        json.dumps(sentences, ensure_ascii=False, indent=0) + "\n", encoding="utf-8", newline="\n")
+    missing = {}
+    for language in LANGUAGES:
+        path = folder / ("larder_%s.ts" % language)
+        write_translations(path, language, texts, read_translations(path))
+        after = read_translations(path)
+        missing[language] = sum(not message.is_whole for message in after.values())
+    return missing
+
+
+def compile_translations(root: Path, lrelease: str) -> int:
+    """Make the `.qm` files; returns lrelease's exit code."""
+    folder = root / "resources" / "translations"
+    return max(
+        subprocess.run(
+            [lrelease, "-silent", "-nounfinished", "-compress",
+             str(folder / ("larder_%s.ts" % language)),
+             "-qm", str(folder / ("larder_%s.qm" % language))], check=False).returncode
+        for language in LANGUAGES)
+
+
+def translate(machine: Machine, environment: Environment) -> int:
+    """Update and compile with the environment's Python and lrelease; returns the exit code."""
+    return machine.run(
+        (environment.python, "-m", "starting.translations", str(environment.root),
+         environment.program("pyside6-lrelease")),
+        folder=environment.root / "packaging").code
+
+
+def main(arguments: Sequence[str]) -> int:
+    """`translations.py ROOT LRELEASE`: update, say what is missing, compile."""
+    root, lrelease = Path(arguments[0]), arguments[1]
+    for language, count in update(root).items():
+        print("%s: %s" % (language, "%d texts to translate" % count if count else "complete"))
+    return compile_translations(root, lrelease)
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1:]))

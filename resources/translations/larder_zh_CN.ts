@@ -1,0 +1,10620 @@
+<?xml version="1.0" encoding="utf-8"?>
+<!DOCTYPE TS>
+<TS version="2.1" language="zh_CN" sourcelanguage="en">
+<context>
+    <name>Larder</name>
+    <message>
+        <location filename="../../app/application.py"/>
+        <source>Journal</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../app/cache_session.py"/>
+        <source>Survey</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../app/cache_session.py"/>
+        <source>Check of every source</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../app/cache_session.py"/>
+        <source>Check of every payload</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../app/commands/dialog_commands.py"/>
+        <source>&amp;Glossary</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../app/commands/dialog_commands.py"/>
+        <source>Explains the words that Larder uses.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../app/commands/dialog_commands.py"/>
+        <source>&amp;Keyboard shortcuts</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../app/commands/dialog_commands.py"/>
+        <source>Lists the keys of every command.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../app/commands/dialog_commands.py"/>
+        <source>&amp;Quick look</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../app/commands/dialog_commands.py"/>
+        <source>Shows the picture or caption larger.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../app/commands/dialog_commands.py"/>
+        <source>&amp;Compare pictures…</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../app/commands/dialog_commands.py"/>
+        <source>Lists the pictures that look least like their cached file.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../app/commands/dialog_commands.py"/>
+        <source>&amp;Preferences…</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../app/commands/dialog_commands.py"/>
+        <source>Colours, units, hidden names, least age of what is cleaned, locations.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../app/commands/index_writes.py"/>
+        <source>Store new dates</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message numerus="yes">
+        <location filename="../../app/commands/index_writes.py"/>
+        <source>Store the new dates of %Ln entries?</source>
+        <translation type="unfinished"><numerusform></numerusform></translation>
+    </message>
+    <message>
+        <location filename="../../app/commands/index_writes.py"/>
+        <source>Nobody then has to read these files again to know them. Only the index is written, or the cache&apos;s record of its sources; pictures, captions and payloads are not touched.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../app/commands/index_writes.py"/>
+        <source>Store dates</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message numerus="yes">
+        <location filename="../../app/commands/index_writes.py"/>
+        <source>Give %Ln files their entries back?</source>
+        <translation type="unfinished"><numerusform></numerusform></translation>
+    </message>
+    <message>
+        <location filename="../../app/commands/index_writes.py"/>
+        <source>Sources are hashed, and files whose source is still here are entered in the index again. No file is moved or deleted.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../app/commands/index_writes.py"/>
+        <source>Repair index</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message numerus="yes">
+        <location filename="../../app/commands/index_writes.py"/>
+        <source>Make %Ln damaged indexes whole?</source>
+        <translation type="unfinished"><numerusform></numerusform></translation>
+    </message>
+    <message>
+        <location filename="../../app/commands/index_writes.py"/>
+        <source>Entries that can be read go into a new index. The damaged file is kept: an undo on the Journal page brings it back. No other file changes. Re-adopt can then give payloads without an entry theirs back.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../app/commands/index_writes.py"/>
+        <source>Repair</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../app/commands/index_writes.py"/>
+        <source>Write all the same</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../app/commands/index_writes.py"/>
+        <source>Repair index…</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../app/commands/view_commands.py"/>
+        <source>Workspace &amp;tree</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../app/commands/view_commands.py"/>
+        <source>Colours of the d&amp;esktop</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../app/commands/view_commands.py"/>
+        <source>&amp;Filter entries</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../app/commands/view_commands.py"/>
+        <source>&amp;Go to the inspector</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../app/commands/view_commands.py"/>
+        <source>&amp;Back</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../app/commands/view_commands.py"/>
+        <source>Goes to the page, part and filter before this one.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../app/commands/view_commands.py"/>
+        <source>For&amp;ward</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../app/commands/view_commands.py"/>
+        <source>Goes on to where you came back from.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../app/commands/view_commands.py"/>
+        <source>Hide &amp;names</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../app/commands/view_commands.py"/>
+        <source>Shows marks in place of names of files, folders and concepts, for screenshots and reports.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../app/commands/view_commands.py"/>
+        <source>&amp;About Larder</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../app/commands/view_commands.py"/>
+        <source>&amp;Copy rows</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../app/commands/view_commands.py"/>
+        <source>Copies the selected rows, tab-separated.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../app/commands/view_commands.py"/>
+        <source>Copy pa&amp;th</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../app/commands/view_commands.py"/>
+        <source>&amp;Show in folder</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../app/commands/view_commands.py"/>
+        <source>Opens the folder that holds the file.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../app/commands/view_commands.py"/>
+        <source>Copy c&amp;ommand</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../app/commands/view_commands.py"/>
+        <source>Copies the command line that makes this survey, with the names in it.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../app/commands/view_commands.py"/>
+        <source>About Larder</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../app/commands/view_commands.py"/>
+        <source>Shows, checks and cleans the tensor caches of model training. Pictures and captions are never written, moved or deleted.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../app/commands/workspace_commands.py"/>
+        <source>Open &amp;config…</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../app/commands/workspace_commands.py"/>
+        <source>Opens a OneTrainer config or preset.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../app/commands/workspace_commands.py"/>
+        <source>Open &amp;folder…</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../app/commands/workspace_commands.py"/>
+        <source>Opens a folder that holds caches, or one cache folder.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../app/commands/workspace_commands.py"/>
+        <source>Open the &amp;sample workspace</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../app/commands/workspace_commands.py"/>
+        <source>Opens a small made-up workspace to look around in.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../app/commands/workspace_commands.py"/>
+        <source>Open the sample with &amp;released OneTrainer&apos;s cache</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../app/commands/workspace_commands.py"/>
+        <source>Opens the same pictures with a cache in the layout that every released OneTrainer reads.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../app/commands/workspace_commands.py"/>
+        <source>C&amp;lose workspace</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../app/commands/workspace_commands.py"/>
+        <source>&amp;Quit</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../app/commands/workspace_commands.py"/>
+        <source>&amp;Rescan</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../app/commands/workspace_commands.py"/>
+        <source>Looks at everything again; writes nothing.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../app/commands/workspace_commands.py"/>
+        <source>Chec&amp;k…</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../app/commands/workspace_commands.py"/>
+        <source>Hashes sources or reads payloads, to find what dates do not show.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../app/commands/workspace_commands.py"/>
+        <source>Store new &amp;dates…</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../app/commands/workspace_commands.py"/>
+        <source>Stores the dates of touched files, so that the trainer hashes none.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../app/commands/workspace_commands.py"/>
+        <source>Re-&amp;adopt…</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../app/commands/workspace_commands.py"/>
+        <source>Gives files that no entry names their entry back, by content.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../app/commands/workspace_commands.py"/>
+        <source>Repair &amp;index…</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../app/commands/workspace_commands.py"/>
+        <source>Makes a damaged index whole from what can be read of it.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../app/commands/workspace_commands.py"/>
+        <source>Change locati&amp;on…</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../app/commands/workspace_commands.py"/>
+        <source>Says where a folder that cannot be reached is now.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../app/commands/workspace_commands.py"/>
+        <source>Open a OneTrainer config</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../app/commands/workspace_commands.py"/>
+        <source>Configs and presets (*.json)</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../app/commands/workspace_commands.py"/>
+        <source>All files (*)</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../app/commands/workspace_commands.py"/>
+        <source>Open a folder with caches</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../app/commands/workspace_commands.py"/>
+        <source>The sample workspace was made by an earlier Larder.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../app/commands/workspace_commands.py"/>
+        <source>Remove the folder %1, and it is made anew.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../app/commands/workspace_commands.py"/>
+        <source>Sample workspace</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../app/dialogs/building/commands.py"/>
+        <source>&amp;Build…</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../app/dialogs/building/commands.py"/>
+        <source>Shows what is missing or stale and what building it takes.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../app/dialogs/building/commands.py"/>
+        <source>Rebuild s&amp;elected entries…</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../app/dialogs/building/commands.py"/>
+        <source>Builds the selected entries anew, good ones too; values of a folder of files where they are missing or not as they should be.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../app/dialogs/building/commands.py"/>
+        <source>Rebuild &amp;these…</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../app/dialogs/building/commands.py"/>
+        <source>Builds what the chosen problem is about.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../app/dialogs/building/commands.py"/>
+        <source>&amp;What if…</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../app/dialogs/building/commands.py"/>
+        <source>Shows what a change of settings would make useless, and what building that again would take.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../app/dialogs/building/commands.py"/>
+        <source>Nothing of this can be built here.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../app/dialogs/building/commands.py"/>
+        <source>It is as it should be.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../app/dialogs/building/dialog.py"/>
+        <source>Measure</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../app/dialogs/building/dialog.py"/>
+        <source>Build</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../app/dialogs/building/dialog.py"/>
+        <source>Makes a few payloads on trial, and throws them away, to know how long the rest takes.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../app/dialogs/building/dialog.py"/>
+        <source>Nothing to build.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../app/dialogs/building/dialog.py"/>
+        <source>Close</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../app/dialogs/building/dialog.py"/>
+        <source>Cancel</source>
+        <translation>取消</translation>
+    </message>
+    <message>
+        <location filename="../../app/dialogs/building/dialog.py"/>
+        <source>Plan a build</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../app/dialogs/building/dialog.py"/>
+        <source>Making a few payloads on trial…</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../app/dialogs/building/dialog.py"/>
+        <source>Looking for what is missing…</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../app/dialogs/building/dialog.py"/>
+        <source>Look for devices</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../app/dialogs/building/dialog.py"/>
+        <source>Builds everything that is missing or stale; a selection is the window&apos;s alone:</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../app/dialogs/building/dialog.py"/>
+        <source>Plans anew and builds:</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../app/dialogs/building/encoder_panels.py"/>
+        <source>Models</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../app/dialogs/building/encoder_panels.py"/>
+        <source>Add folder…</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../app/dialogs/building/encoder_panels.py"/>
+        <source>Add file…</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../app/dialogs/building/encoder_panels.py"/>
+        <source>Forget</source>
+        <translation>忘记</translation>
+    </message>
+    <message>
+        <location filename="../../app/dialogs/building/encoder_panels.py"/>
+        <source>Go back to the models that the config names.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../app/dialogs/building/encoder_panels.py"/>
+        <source>Folder with the VAE or text encoders</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../app/dialogs/building/encoder_panels.py"/>
+        <source>Model file</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../app/dialogs/building/encoder_panels.py"/>
+        <source>Models (*.safetensors)</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../app/dialogs/building/encoder_panels.py"/>
+        <source>those that the config names</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../app/dialogs/building/encoder_panels.py"/>
+        <source>The fastest there is</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../app/dialogs/building/encoder_panels.py"/>
+        <source>As the config says</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../app/dialogs/building/encoder_panels.py"/>
+        <source>Chosen by Larder</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../app/dialogs/building/encoder_panels.py"/>
+        <source>Another precision is another recipe: payloads made with it count as stale for a config that asks for the other one.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../app/dialogs/building/encoder_panels.py"/>
+        <source>Device</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../app/dialogs/building/encoder_panels.py"/>
+        <source>Precision</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../app/dialogs/building/encoder_panels.py"/>
+        <source>Batch</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../app/dialogs/building/encoder_panels.py"/>
+        <source>%1 (not here)</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../app/dialogs/building/encoder_panels.py"/>
+        <source>Encode them anew</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../app/dialogs/building/encoder_panels.py"/>
+        <source>Leave them: both models in one cache</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../app/dialogs/building/encoder_panels.py"/>
+        <source>Another model encoded part of this cache.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../app/dialogs/building/encoder_panels.py"/>
+        <source>Use that model instead</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../app/dialogs/building/meter.py"/>
+        <source>%1 of %2</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../app/dialogs/building/meter.py"/>
+        <source>The whole build; beside it, the stage it is at</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../app/dialogs/building/resume.py"/>
+        <source>Resume</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../app/dialogs/building/resume.py"/>
+        <source>Dismiss</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../app/dialogs/building/runs.py"/>
+        <source>Retry these</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../app/dialogs/building/runs.py"/>
+        <source>Build all the same</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../app/dialogs/building/runs.py"/>
+        <source>Plan again</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../app/dialogs/building/runs.py"/>
+        <source>Try these again</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../app/dialogs/building/runs.py"/>
+        <source>Open the cache</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../app/dialogs/building/runs.py"/>
+        <source>Try again</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../app/dialogs/building/slot_table.py"/>
+        <source>Concept</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../app/dialogs/building/slot_table.py"/>
+        <source>Cache</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../app/dialogs/building/slot_table.py"/>
+        <source>Stay</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../app/dialogs/building/slot_table.py"/>
+        <source>Move</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../app/dialogs/building/slot_table.py"/>
+        <source>Copy</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../app/dialogs/building/slot_table.py"/>
+        <source>Encode</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../app/dialogs/building/slot_table.py"/>
+        <source>Payloads that stay where they are.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../app/dialogs/building/slot_table.py"/>
+        <source>Payloads that are right, but for another position: they are moved there.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../app/dialogs/building/slot_table.py"/>
+        <source>Payloads of the same picture or caption elsewhere, taken over.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../app/dialogs/building/slot_table.py"/>
+        <source>Payloads that have to be made.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../app/dialogs/building/slot_table.py"/>
+        <source>Payloads that nothing needs any more. They go into quarantine with the folders that are replaced.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../app/dialogs/building/texts.py"/>
+        <source>Missing and stale</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../app/dialogs/building/texts.py"/>
+        <source>Missing only</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../app/dialogs/building/texts.py"/>
+        <source>Stale only</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../app/dialogs/building/texts.py"/>
+        <source>Everything, good ones too</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../app/dialogs/building/texts.py"/>
+        <source>every released OneTrainer</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../app/dialogs/building/texts.py"/>
+        <source>pull request 1411 only (cache.json)</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../app/dialogs/building/texts.py"/>
+        <source>From then on this workspace is cached for %1.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message numerus="yes">
+        <location filename="../../app/dialogs/building/texts.py"/>
+        <source>%Ln payloads are taken from what is cached for %1, which stays as it is.</source>
+        <translation type="unfinished"><numerusform></numerusform></translation>
+    </message>
+    <message>
+        <location filename="../../app/dialogs/building/texts.py"/>
+        <source>Pictures, captions and the trainer&apos;s config are never changed. What is finished stays if you cancel, and the next build goes on from there.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../app/dialogs/building/texts.py"/>
+        <source>not known yet</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../app/dialogs/building/texts.py"/>
+        <source>not measured yet</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../app/dialogs/building/texts.py"/>
+        <source>about %1</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../app/dialogs/building/texts.py"/>
+        <source>Use what is cached already</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message numerus="yes">
+        <location filename="../../app/dialogs/building/texts.py"/>
+        <source>Build %Ln payloads</source>
+        <translation type="unfinished"><numerusform></numerusform></translation>
+    </message>
+    <message numerus="yes">
+        <location filename="../../app/dialogs/building/texts.py"/>
+        <source>take over %Ln</source>
+        <translation type="unfinished"><numerusform></numerusform></translation>
+    </message>
+    <message numerus="yes">
+        <location filename="../../app/dialogs/building/texts.py"/>
+        <source>Take over %Ln payloads</source>
+        <translation type="unfinished"><numerusform></numerusform></translation>
+    </message>
+    <message numerus="yes">
+        <location filename="../../app/dialogs/building/texts.py"/>
+        <source>move %Ln</source>
+        <translation type="unfinished"><numerusform></numerusform></translation>
+    </message>
+    <message numerus="yes">
+        <location filename="../../app/dialogs/building/texts.py"/>
+        <source>Move %Ln payloads</source>
+        <translation type="unfinished"><numerusform></numerusform></translation>
+    </message>
+    <message numerus="yes">
+        <location filename="../../app/dialogs/building/texts.py"/>
+        <source>Note what %Ln payloads hold</source>
+        <translation type="unfinished"><numerusform></numerusform></translation>
+    </message>
+    <message>
+        <location filename="../../app/dialogs/building/texts.py"/>
+        <source>Time not measured yet.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../app/dialogs/building/texts.py"/>
+        <source>Time by what this encoder took before.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message numerus="yes">
+        <location filename="../../app/dialogs/building/texts.py"/>
+        <source>Time measured on %Ln samples.</source>
+        <translation type="unfinished"><numerusform></numerusform></translation>
+    </message>
+    <message>
+        <location filename="../../app/dialogs/building/texts.py"/>
+        <source>%1 of it to get the encoder ready.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../app/dialogs/building/texts.py"/>
+        <source>%1 free.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../app/dialogs/building/texts.py"/>
+        <source>Not enough room: %1 free, %2 needed. The build stops cleanly when the drive is full.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../app/dialogs/building/texts.py"/>
+        <source>%1 free, %2 after.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../app/dialogs/building/texts.py"/>
+        <source>What stays or moves is not encoded again. Folders that are replaced go into quarantine, and undo brings them back.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message numerus="yes">
+        <location filename="../../app/dialogs/building/texts.py"/>
+        <source>%Ln payloads of moved files get their entries back.</source>
+        <translation type="unfinished"><numerusform></numerusform></translation>
+    </message>
+    <message>
+        <location filename="../../app/dialogs/building/texts.py"/>
+        <source>Equal pictures and equal prompts are encoded once; the others take the payload that is there.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message numerus="yes">
+        <location filename="../../app/dialogs/building/texts.py"/>
+        <source>%Ln entries only get the wanted size put first.</source>
+        <translation type="unfinished"><numerusform></numerusform></translation>
+    </message>
+    <message numerus="yes">
+        <location filename="../../app/dialogs/building/texts.py"/>
+        <source>%Ln slots cannot be proved and are encoded again.</source>
+        <translation type="unfinished"><numerusform></numerusform></translation>
+    </message>
+    <message numerus="yes">
+        <location filename="../../app/dialogs/building/texts.py"/>
+        <source>%Ln sources cannot be read and are passed over.</source>
+        <translation type="unfinished"><numerusform></numerusform></translation>
+    </message>
+    <message numerus="yes">
+        <location filename="../../app/dialogs/building/texts.py"/>
+        <source>%Ln samples stay as they are.</source>
+        <translation type="unfinished"><numerusform></numerusform></translation>
+    </message>
+    <message numerus="yes">
+        <location filename="../../app/dialogs/building/texts.py"/>
+        <source>%Ln samples are left to the trainer.</source>
+        <translation type="unfinished"><numerusform></numerusform></translation>
+    </message>
+    <message numerus="yes">
+        <location filename="../../app/dialogs/building/texts.py"/>
+        <source>Only the %Ln selected entries</source>
+        <translation type="unfinished"><numerusform></numerusform></translation>
+    </message>
+    <message>
+        <location filename="../../app/dialogs/building/texts.py"/>
+        <source>Build %1</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message numerus="yes">
+        <location filename="../../app/dialogs/building/texts.py"/>
+        <source>%Ln were taken from what was there, not encoded.</source>
+        <translation type="unfinished"><numerusform></numerusform></translation>
+    </message>
+    <message numerus="yes">
+        <location filename="../../app/dialogs/building/texts.py"/>
+        <source>%Ln sources changed meanwhile and were passed over.</source>
+        <translation type="unfinished"><numerusform></numerusform></translation>
+    </message>
+    <message numerus="yes">
+        <location filename="../../app/dialogs/building/texts.py"/>
+        <source>%Ln sources could not be built.</source>
+        <translation type="unfinished"><numerusform></numerusform></translation>
+    </message>
+    <message>
+        <location filename="../../app/dialogs/building/texts.py"/>
+        <source>The next build goes on from there.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message numerus="yes">
+        <location filename="../../app/dialogs/building/texts.py"/>
+        <source>Built %Ln payloads, %1.</source>
+        <translation type="unfinished"><numerusform></numerusform></translation>
+    </message>
+    <message>
+        <location filename="../../app/dialogs/building/texts.py"/>
+        <source>No payload had to be written.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../app/dialogs/building/texts.py"/>
+        <source>Stopped: %1 of %2 kept.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../app/dialogs/building/texts.py"/>
+        <source>The drive of the %3 cache is full: %1 of %2 kept.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../app/dialogs/building/texts.py"/>
+        <source>The drive is full: %1 of %2 kept.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../app/dialogs/building/texts.py"/>
+        <source>%1 free, %2 needed for the rest.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../app/dialogs/building/texts.py"/>
+        <source>Stopped before anything was built.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../app/dialogs/building/texts.py"/>
+        <source>Build of %1 stopped at %2 of %3.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../app/dialogs/building/texts.py"/>
+        <source>Build of %1 stopped before its first payload.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../app/dialogs/building/texts.py"/>
+        <source>What was finished is kept. Resume?</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../app/dialogs/building/texts.py"/>
+        <source>It builds good entries too, so all of it is built again. Resume?</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../app/dialogs/building/texts.py"/>
+        <source>It is for changed settings, not for the config as it is.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../app/dialogs/building/view.py"/>
+        <source>Encoder</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../app/dialogs/building/view.py"/>
+        <source>Resolution</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../app/dialogs/building/view.py"/>
+        <source>Sources</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../app/dialogs/building/view.py"/>
+        <source>Payloads</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../app/dialogs/building/view.py"/>
+        <source>Size</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../app/dialogs/building/view.py"/>
+        <source>Time</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../app/dialogs/building/view.py"/>
+        <source>What is built would not last.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../app/dialogs/building/view.py"/>
+        <source>What to build</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../app/dialogs/building/view.py"/>
+        <source>&amp;for</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../app/dialogs/building/view.py"/>
+        <source>Which OneTrainer reads it</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../app/dialogs/building/view.py"/>
+        <source>Device and precision</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../app/dialogs/building/view.py"/>
+        <source>What would be built</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../app/dialogs/building/view.py"/>
+        <source>What becomes of each concept&apos;s payloads</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../app/dialogs/building/view.py"/>
+        <source>The VAE and the text encoders are needed first.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../app/dialogs/building/view.py"/>
+        <source>Built for changed settings: %1. Change them in your trainer&apos;s config too, before you train.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../app/dialogs/building/view.py"/>
+        <source>Nothing has to be encoded or written.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../app/dialogs/building/view.py"/>
+        <source>Nothing has to be encoded.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../app/dialogs/building/view.py"/>
+        <source>What is missing lies here already; only the index is written.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../app/dialogs/building/view.py"/>
+        <source>Nothing else is to be built.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../app/dialogs/building/view.py"/>
+        <source>Nothing that Larder can build is missing.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../app/dialogs/building/view.py"/>
+        <source>Everything is cached and up to date.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../app/dialogs/building/view.py"/>
+        <source>&amp;Build</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../app/dialogs/cleaning/commands.py"/>
+        <source>C&amp;lean…</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../app/dialogs/cleaning/commands.py"/>
+        <source>Shows what would go, and moves nothing until you agree.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../app/dialogs/cleaning/commands.py"/>
+        <source>Clea&amp;n these…</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../app/dialogs/cleaning/commands.py"/>
+        <source>Shows what would go of what is chosen on the Problems page.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../app/dialogs/cleaning/commands.py"/>
+        <source>Clean &amp;selected entries…</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../app/dialogs/cleaning/commands.py"/>
+        <source>Shows what would go of the selected entries.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../app/dialogs/cleaning/commands.py"/>
+        <source>&amp;Prune…</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../app/dialogs/cleaning/commands.py"/>
+        <source>Makes room: what was not used for long, or what exceeds a size.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../app/dialogs/cleaning/commands.py"/>
+        <source>Clear cac&amp;he…</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../app/dialogs/cleaning/commands.py"/>
+        <source>Empties a cache; shows first what would go.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../app/dialogs/cleaning/commands.py"/>
+        <source>&amp;Undo the last clean</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../app/dialogs/cleaning/commands.py"/>
+        <source>Brings back the files and entries that the last clean moved.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../app/dialogs/cleaning/dialog.py"/>
+        <source>Delete now</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../app/dialogs/cleaning/dialog.py"/>
+        <source>Frees the space at once and cannot be undone. A quarantine can be emptied later, and until then everything in it comes back with one click.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../app/dialogs/cleaning/dialog.py"/>
+        <source>Remove entries</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../app/dialogs/cleaning/dialog.py"/>
+        <source>Re-adopt</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../app/dialogs/cleaning/dialog.py"/>
+        <source>Move to quarantine</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../app/dialogs/cleaning/dialog.py"/>
+        <source>Export plan</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../app/dialogs/cleaning/dialog.py"/>
+        <source>Plans (*.json)</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../app/dialogs/cleaning/dialog.py"/>
+        <source>The ticks cannot be saved.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../app/dialogs/cleaning/dialog.py"/>
+        <source>Does the same:</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../app/dialogs/cleaning/dialog.py"/>
+        <source>Plans anew and applies what is ticked by itself:</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../app/dialogs/cleaning/dialog.py"/>
+        <source>The ticks are your own: export the plan, then apply the file:</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../app/dialogs/cleaning/dialog.py"/>
+        <source>Applies the exported plan with these ticks:</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../app/dialogs/cleaning/dialog.py"/>
+        <source>The plan cannot be saved.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../app/dialogs/cleaning/dialog.py"/>
+        <source>Delete for good</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../app/dialogs/cleaning/dialog.py"/>
+        <source>They cannot be brought back. Your pictures and captions are not touched.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../app/dialogs/cleaning/dialog.py"/>
+        <source>Stop</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../app/dialogs/cleaning/dialog.py"/>
+        <source>Nothing was done; look at a new plan first.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../app/dialogs/cleaning/plan_model.py"/>
+        <source>Source</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../app/dialogs/cleaning/plan_model.py"/>
+        <source>File</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../app/dialogs/cleaning/plan_model.py"/>
+        <source>Kind</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../app/dialogs/cleaning/plan_model.py"/>
+        <source>Age</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../app/dialogs/cleaning/plan_model.py"/>
+        <source>On disk</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../app/dialogs/cleaning/plan_model.py"/>
+        <source>Remark</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../app/dialogs/cleaning/plan_model.py"/>
+        <source>not ticked</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../app/dialogs/cleaning/plan_model.py"/>
+        <source>partly ticked</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../app/dialogs/cleaning/plan_model.py"/>
+        <source>expanded</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../app/dialogs/cleaning/plan_model.py"/>
+        <source>collapsed</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../app/dialogs/cleaning/plan_model.py"/>
+        <source>no source known</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message numerus="yes">
+        <location filename="../../app/dialogs/cleaning/plan_model.py"/>
+        <source>and %Ln more</source>
+        <translation type="unfinished"><numerusform></numerusform></translation>
+    </message>
+    <message>
+        <location filename="../../app/dialogs/cleaning/plan_table.py"/>
+        <source>What could go</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../app/dialogs/cleaning/plan_view.py"/>
+        <source>Re-adopt them in the same step</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../app/dialogs/cleaning/plan_view.py"/>
+        <source>Gives the files their entries back; the trainer then uses them instead of encoding anew.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../app/dialogs/cleaning/plan_view.py"/>
+        <source>Held back</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../app/dialogs/cleaning/plan_view.py"/>
+        <source>Held back.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../app/dialogs/cleaning/plan_view.py"/>
+        <source>These pictures were deleted for good</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../app/dialogs/cleaning/plan_view.py"/>
+        <source>Plans again as if they were gone. Nothing moves until you agree.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../app/dialogs/cleaning/plan_view.py"/>
+        <source>Pictures missing from %1 count as deleted for good.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../app/dialogs/cleaning/plan_view.py"/>
+        <source>Keep them after all</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../app/dialogs/cleaning/plan_view.py"/>
+        <source>Plans again and holds their entries back.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../app/dialogs/cleaning/plan_view.py"/>
+        <source>Other configs that share this cache</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../app/dialogs/cleaning/plan_view.py"/>
+        <source>What %1 needs stays.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../app/dialogs/cleaning/plan_view.py"/>
+        <source>Leave it out</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../app/dialogs/cleaning/plan_view.py"/>
+        <source>Plans again without asking this config.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../app/dialogs/cleaning/plan_view.py"/>
+        <source>Export plan…</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../app/dialogs/cleaning/plan_view.py"/>
+        <source>Look for damage…</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../app/dialogs/cleaning/plan_view.py"/>
+        <source>Reads every payload and lists damaged ones too; takes as long as reading the whole cache.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../app/dialogs/cleaning/plan_view.py"/>
+        <source>Other configs that share this cache…</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../app/dialogs/cleaning/plan_view.py"/>
+        <source>What they need stays. Groups that none of them asks for are ticked then.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../app/dialogs/cleaning/plan_view.py"/>
+        <source>Show all</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../app/dialogs/cleaning/plan_view.py"/>
+        <source>Left out</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../app/dialogs/cleaning/plan_view.py"/>
+        <source>Configs (*.json)</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../app/dialogs/cleaning/plan_view.py"/>
+        <source>Nothing to clean among the selected entries.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../app/dialogs/cleaning/plan_view.py"/>
+        <source>Their payloads are in use, or there are none.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../app/dialogs/cleaning/plan_view.py"/>
+        <source>Nothing to clean.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../app/dialogs/cleaning/plan_view.py"/>
+        <source>What cannot be judged is kept as it is.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../app/dialogs/cleaning/plan_view.py"/>
+        <source>Every file in these caches is needed.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../app/dialogs/cleaning/prune_forms.py"/>
+        <source>Caches</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../app/dialogs/cleaning/prune_forms.py"/>
+        <source>Caches:</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../app/dialogs/cleaning/prune_forms.py"/>
+        <source>Show what would go</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../app/dialogs/cleaning/prune_forms.py"/>
+        <source>Nothing is moved before you agree, and what is moved comes back with one click.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../app/dialogs/cleaning/prune_forms.py"/>
+        <source>All that remember when they were used</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../app/dialogs/cleaning/prune_forms.py"/>
+        <source>Prune</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../app/dialogs/cleaning/prune_forms.py"/>
+        <source>Not used for</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../app/dialogs/cleaning/prune_forms.py"/>
+        <source>Keep at most</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../app/dialogs/cleaning/prune_forms.py"/>
+        <source>Not used for:</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../app/dialogs/cleaning/prune_forms.py"/>
+        <source>Keep at most:</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../app/dialogs/cleaning/prune_forms.py"/>
+        <source>All caches of this workspace</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../app/dialogs/cleaning/prune_forms.py"/>
+        <source>Clear cache</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../app/dialogs/cleaning/prune_forms.py"/>
+        <source>Nothing is wrong with what is in it: everything goes, and has to be made anew before it is used again.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../app/dialogs/cleaning/texts.py"/>
+        <source>Interrupted writes</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../app/dialogs/cleaning/texts.py"/>
+        <source>Writes that were never finished; nothing reads them.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../app/dialogs/cleaning/texts.py"/>
+        <source>Superseded</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../app/dialogs/cleaning/texts.py"/>
+        <source>A newer payload of the same source has replaced these.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../app/dialogs/cleaning/texts.py"/>
+        <source>Source deleted</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../app/dialogs/cleaning/texts.py"/>
+        <source>Only entries of deleted sources name these; the entries go with them.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../app/dialogs/cleaning/texts.py"/>
+        <source>Not in the index</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../app/dialogs/cleaning/texts.py"/>
+        <source>No entry names these, and no source has their content.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../app/dialogs/cleaning/texts.py"/>
+        <source>Damaged</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../app/dialogs/cleaning/texts.py"/>
+        <source>These cannot be read; the trainer caches their sources anew.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../app/dialogs/cleaning/texts.py"/>
+        <source>Whole groups</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../app/dialogs/cleaning/texts.py"/>
+        <source>Groups of released OneTrainer&apos;s cache folders; each goes or stays as a whole.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../app/dialogs/cleaning/texts.py"/>
+        <source>Left over</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../app/dialogs/cleaning/texts.py"/>
+        <source>Variations that were never finished or that no epoch reads, slots behind the end of their list, and folders of releases before 2024.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../app/dialogs/cleaning/texts.py"/>
+        <source>Not used for long</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../app/dialogs/cleaning/texts.py"/>
+        <source>Nothing is wrong with these; nothing has used them for the time you chose.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../app/dialogs/cleaning/texts.py"/>
+        <source>Over the budget</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../app/dialogs/cleaning/texts.py"/>
+        <source>Nothing is wrong with these; they are the least recently used ones over your budget.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../app/dialogs/cleaning/texts.py"/>
+        <source>Cleared</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../app/dialogs/cleaning/texts.py"/>
+        <source>Nothing is wrong with these; everything in the cache is to go.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message numerus="yes">
+        <location filename="../../app/dialogs/cleaning/texts.py"/>
+        <source>Looks at %Ln caches under %1.</source>
+        <translation type="unfinished"><numerusform></numerusform></translation>
+    </message>
+    <message>
+        <location filename="../../app/dialogs/cleaning/texts.py"/>
+        <source>Your pictures and captions are never touched.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../app/dialogs/cleaning/texts.py"/>
+        <source>Nothing is ticked.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message numerus="yes">
+        <location filename="../../app/dialogs/cleaning/texts.py"/>
+        <source>Move %Ln files to quarantine · %1 apparent · %2 on disk</source>
+        <translation type="unfinished"><numerusform></numerusform></translation>
+    </message>
+    <message numerus="yes">
+        <location filename="../../app/dialogs/cleaning/texts.py"/>
+        <source>Remove %Ln entries of deleted sources from the index</source>
+        <translation type="unfinished"><numerusform></numerusform></translation>
+    </message>
+    <message numerus="yes">
+        <location filename="../../app/dialogs/cleaning/texts.py"/>
+        <source>Delete %Ln files now…</source>
+        <translation type="unfinished"><numerusform></numerusform></translation>
+    </message>
+    <message numerus="yes">
+        <location filename="../../app/dialogs/cleaning/texts.py"/>
+        <source>Delete %Ln files for good, %1 apparent and %2 on disk?</source>
+        <translation type="unfinished"><numerusform></numerusform></translation>
+    </message>
+    <message numerus="yes">
+        <location filename="../../app/dialogs/cleaning/texts.py"/>
+        <source>%Ln tensors matched again by content; not offered.</source>
+        <translation type="unfinished"><numerusform></numerusform></translation>
+    </message>
+    <message numerus="yes">
+        <location filename="../../app/dialogs/cleaning/texts.py"/>
+        <source>Give %Ln tensors their entries back</source>
+        <translation type="unfinished"><numerusform></numerusform></translation>
+    </message>
+    <message>
+        <location filename="../../app/dialogs/cleaning/texts.py"/>
+        <source>%1 of %2 ticked</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message numerus="yes">
+        <location filename="../../app/dialogs/cleaning/texts.py"/>
+        <source>Only what belongs to the %Ln selected entries.</source>
+        <translation type="unfinished"><numerusform></numerusform></translation>
+    </message>
+    <message>
+        <location filename="../../app/dialogs/cleaning/texts.py"/>
+        <source>in the future</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message numerus="yes">
+        <location filename="../../app/dialogs/cleaning/texts.py"/>
+        <source>%Ln entries are kept as they are.</source>
+        <translation type="unfinished"><numerusform></numerusform></translation>
+    </message>
+    <message>
+        <location filename="../../app/dialogs/cleaning/texts.py"/>
+        <source>Clean</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../app/dialogs/cleaning/texts.py"/>
+        <source>Plan a clean</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../app/dialogs/cleaning/texts.py"/>
+        <source>Looking for what nobody needs…</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../app/dialogs/cleaning/texts.py"/>
+        <source>Plan a prune</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../app/dialogs/cleaning/texts.py"/>
+        <source>Looking for what was used longest ago…</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../app/dialogs/cleaning/texts.py"/>
+        <source>Nothing has to go.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../app/dialogs/cleaning/texts.py"/>
+        <source>Everything is within the age and the size.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../app/dialogs/cleaning/texts.py"/>
+        <source>Plan a clear</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../app/dialogs/cleaning/texts.py"/>
+        <source>Listing what is in the cache…</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../app/dialogs/cleaning/texts.py"/>
+        <source>There is nothing to clear.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../app/dialogs/cleaning/texts.py"/>
+        <source>All together</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../app/dialogs/cleaning/texts.py"/>
+        <source>Give an age, a size or both. No budgets are set in the preferences.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../app/dialogs/cleaning/texts.py"/>
+        <source>Without an age and a size, the budgets of the preferences count: %1.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message numerus="yes">
+        <location filename="../../app/dialogs/cleaning/texts.py"/>
+        <source>%Ln entries left the index.</source>
+        <translation type="unfinished"><numerusform></numerusform></translation>
+    </message>
+    <message numerus="yes">
+        <location filename="../../app/dialogs/cleaning/texts.py"/>
+        <source>%Ln items changed since the preview and stayed where they are.</source>
+        <translation type="unfinished"><numerusform></numerusform></translation>
+    </message>
+    <message numerus="yes">
+        <location filename="../../app/dialogs/cleaning/texts.py"/>
+        <source>%Ln items could not be moved.</source>
+        <translation type="unfinished"><numerusform></numerusform></translation>
+    </message>
+    <message>
+        <location filename="../../app/dialogs/cleaning/texts.py"/>
+        <source>It was stopped before it was through.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message numerus="yes">
+        <location filename="../../app/dialogs/cleaning/texts.py"/>
+        <source>%Ln entries are back in the index.</source>
+        <translation type="unfinished"><numerusform></numerusform></translation>
+    </message>
+    <message numerus="yes">
+        <location filename="../../app/dialogs/cleaning/texts.py"/>
+        <source>%Ln files could not be brought back.</source>
+        <translation type="unfinished"><numerusform></numerusform></translation>
+    </message>
+    <message numerus="yes">
+        <location filename="../../app/dialogs/cleaning/texts.py"/>
+        <source>%Ln quarantines could not be emptied.</source>
+        <translation type="unfinished"><numerusform></numerusform></translation>
+    </message>
+    <message numerus="yes">
+        <location filename="../../app/dialogs/cleaning/texts.py"/>
+        <source>%Ln tensors have their entries back.</source>
+        <translation type="unfinished"><numerusform></numerusform></translation>
+    </message>
+    <message>
+        <location filename="../../app/dialogs/cleaning/texts.py"/>
+        <source>Nothing could be re-adopted.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message numerus="yes">
+        <location filename="../../app/dialogs/cleaning/texts.py"/>
+        <source>Stored the dates of %Ln entries.</source>
+        <translation type="unfinished"><numerusform></numerusform></translation>
+    </message>
+    <message>
+        <location filename="../../app/dialogs/cleaning/texts.py"/>
+        <source>No date was stored.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message numerus="yes">
+        <location filename="../../app/dialogs/cleaning/texts.py"/>
+        <source>%Ln indexes were made whole.</source>
+        <translation type="unfinished"><numerusform></numerusform></translation>
+    </message>
+    <message>
+        <location filename="../../app/dialogs/cleaning/texts.py"/>
+        <source>No index is damaged.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message numerus="yes">
+        <location filename="../../app/dialogs/cleaning/texts.py"/>
+        <source>%Ln sources are not as they were and were passed over.</source>
+        <translation type="unfinished"><numerusform></numerusform></translation>
+    </message>
+    <message>
+        <location filename="../../app/dialogs/cleaning/texts.py"/>
+        <source>No file was moved.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../app/dialogs/cleaning/work.py"/>
+        <source>Delete payloads</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../app/dialogs/cleaning/work.py"/>
+        <source>Undo a clean</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../app/dialogs/cleaning/work.py"/>
+        <source>Undo all the same</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../app/dialogs/cleaning/work.py"/>
+        <source>Empty quarantine</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../app/dialogs/cleaning/work.py"/>
+        <source>Stopped. No file was moved.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../app/dialogs/cleaning/work.py"/>
+        <source>Undo</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../app/dialogs/help_window.py"/>
+        <source>Help</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../app/dialogs/help_window.py"/>
+        <source>Search help</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../app/dialogs/help_window.py"/>
+        <source>Topics</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../app/dialogs/help_window.py"/>
+        <source>Topic</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../app/dialogs/help_window.py"/>
+        <source>Nothing in the help has all of these words.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../app/dialogs/help_window.py"/>
+        <source>See also:</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../app/dialogs/leaving.py"/>
+        <source>Quit Larder?</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../app/dialogs/leaving.py"/>
+        <source>What is done is kept. A build that is stopped can be resumed the next time its workspace is opened.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../app/dialogs/leaving.py"/>
+        <source>Finish, then quit</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../app/dialogs/leaving.py"/>
+        <source>Stop after this item and quit</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../app/dialogs/leaving.py"/>
+        <source>Quit now</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../app/dialogs/leaving.py"/>
+        <source>Close the workspace?</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../app/dialogs/leaving.py"/>
+        <source>It can finish with the workspace closed; the start page shows how far it is. What is done is kept, and a build that is stopped can be resumed the next time the workspace is opened.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../app/dialogs/leaving.py"/>
+        <source>Close, and let it finish</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../app/dialogs/leaving.py"/>
+        <source>Stop after this item and close</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../app/dialogs/leaving.py"/>
+        <source>Close the workspace</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../app/dialogs/leaving.py"/>
+        <source>Keep open</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../app/dialogs/leaving.py"/>
+        <source>Everything is done.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../app/dialogs/leaving.py"/>
+        <source>Larder quits as soon as this is done.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../app/dialogs/leaving.py"/>
+        <source>Stopping after the item in hand…</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message numerus="yes">
+        <location filename="../../app/dialogs/leaving.py"/>
+        <source>%Ln jobs are still running.</source>
+        <translation type="unfinished"><numerusform></numerusform></translation>
+    </message>
+    <message>
+        <location filename="../../app/dialogs/leaving.py"/>
+        <source>It stays open if something goes wrong.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../app/dialogs/leaving.py"/>
+        <source>A check ends with the workspace it looks at. Nothing is lost but its time.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../app/dialogs/leaving.py"/>
+        <source>The item in hand is discarded; what is done is kept.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../app/dialogs/match_dialog.py"/>
+        <source>Likeness</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../app/dialogs/match_dialog.py"/>
+        <source>Picture</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../app/dialogs/match_dialog.py"/>
+        <source>Folder</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../app/dialogs/match_dialog.py"/>
+        <source>Cached file</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../app/dialogs/match_dialog.py"/>
+        <source>Compare pictures with their cached files</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../app/dialogs/match_dialog.py"/>
+        <source>Pictures, the least like their cached file first</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../app/dialogs/match_dialog.py"/>
+        <source>Compare again</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../app/dialogs/match_dialog.py"/>
+        <source>Show in Entries</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../app/dialogs/match_dialog.py"/>
+        <source>A ranking, not a verdict: the lower the likeness, the less a cached file looks like its picture. Something always comes first; swapped files stand far apart from the rest.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../app/dialogs/match_dialog.py"/>
+        <source>Compare pictures</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../app/dialogs/match_dialog.py"/>
+        <source>Comparing pictures with their cached files</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../app/dialogs/match_dialog.py"/>
+        <source>Nothing could be compared.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../app/dialogs/match_dialog.py"/>
+        <source>Look at a cached picture</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message numerus="yes">
+        <location filename="../../app/dialogs/match_dialog.py"/>
+        <source>%Ln cached files compared.</source>
+        <translation type="unfinished"><numerusform></numerusform></translation>
+    </message>
+    <message>
+        <location filename="../../app/dialogs/match_dialog.py"/>
+        <source>Stopped before the end.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message numerus="yes">
+        <location filename="../../app/dialogs/match_dialog.py"/>
+        <source>%Ln without a picture that can be read.</source>
+        <translation type="unfinished"><numerusform></numerusform></translation>
+    </message>
+    <message numerus="yes">
+        <location filename="../../app/dialogs/match_dialog.py"/>
+        <source>%Ln of encoders that have no preview.</source>
+        <translation type="unfinished"><numerusform></numerusform></translation>
+    </message>
+    <message numerus="yes">
+        <location filename="../../app/dialogs/match_dialog.py"/>
+        <source>%Ln that cannot be compared.</source>
+        <translation type="unfinished"><numerusform></numerusform></translation>
+    </message>
+    <message>
+        <location filename="../../app/dialogs/plan_dialog.py"/>
+        <source>Show command</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../app/dialogs/plan_panels.py"/>
+        <source>Copy details</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../app/dialogs/plan_panels.py"/>
+        <source>Go on all the same</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../app/dialogs/plan_panels.py"/>
+        <source>Files that the trainer has not entered in its index yet look as if nobody needed them.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../app/dialogs/plan_panels.py"/>
+        <source>A trainer seems to be at work here. Let it finish first.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../app/dialogs/plan_panels.py"/>
+        <source>The command that does the same</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../app/dialogs/plan_panels.py"/>
+        <source>Copies the command as it runs, with the names in it.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../app/dialogs/plan_panels.py"/>
+        <source>Left to the trainer</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../app/dialogs/preferences.py"/>
+        <source>no limit</source>
+        <translation>不限</translation>
+    </message>
+    <message>
+        <location filename="../../app/dialogs/preferences.py"/>
+        <source>What caches by key may take. Prune removes what was used longest ago over it, and a build stays within it.</source>
+        <translation>按键缓存可占用的空间。精简会移除超出部分中最久未用的内容，构建也不会超出它。</translation>
+    </message>
+    <message>
+        <location filename="../../app/dialogs/preferences.py"/>
+        <source>Powers of 1024 (MiB, GiB)</source>
+        <translation>1024 进位（MiB、GiB）</translation>
+    </message>
+    <message>
+        <location filename="../../app/dialogs/preferences.py"/>
+        <source>Powers of 1000 (MB, GB)</source>
+        <translation>1000 进位（MB、GB）</translation>
+    </message>
+    <message>
+        <location filename="../../app/dialogs/preferences.py"/>
+        <source>As the desktop</source>
+        <translation>跟随桌面</translation>
+    </message>
+    <message>
+        <location filename="../../app/dialogs/preferences.py"/>
+        <source>Light</source>
+        <translation>浅色</translation>
+    </message>
+    <message>
+        <location filename="../../app/dialogs/preferences.py"/>
+        <source>Dark</source>
+        <translation>深色</translation>
+    </message>
+    <message>
+        <location filename="../../app/dialogs/preferences.py"/>
+        <source>Preferences</source>
+        <translation>首选项</translation>
+    </message>
+    <message>
+        <location filename="../../app/dialogs/preferences.py"/>
+        <source>Colours</source>
+        <translation>颜色</translation>
+    </message>
+    <message>
+        <location filename="../../app/dialogs/preferences.py"/>
+        <source>Language</source>
+        <translation>语言</translation>
+    </message>
+    <message>
+        <location filename="../../app/dialogs/preferences.py"/>
+        <source>Sizes</source>
+        <translation>大小</translation>
+    </message>
+    <message>
+        <location filename="../../app/dialogs/preferences.py"/>
+        <source>Hide names of files, folders and concepts</source>
+        <translation>隐藏文件、文件夹和概念的名称</translation>
+    </message>
+    <message>
+        <location filename="../../app/dialogs/preferences.py"/>
+        <source>For screenshots and reports.</source>
+        <translation>用于截图和报告。</translation>
+    </message>
+    <message>
+        <location filename="../../app/dialogs/preferences.py"/>
+        <source>Least age of files that a clean offers, in hours</source>
+        <translation>清理时所列文件的最短存在时间（小时）</translation>
+    </message>
+    <message>
+        <location filename="../../app/dialogs/preferences.py"/>
+        <source>Paths are then read as config and index spell them.</source>
+        <translation>之后路径按配置和索引中的写法读取。</translation>
+    </message>
+    <message>
+        <location filename="../../app/dialogs/preferences.py"/>
+        <source>Language:</source>
+        <translation>语言：</translation>
+    </message>
+    <message>
+        <location filename="../../app/dialogs/preferences.py"/>
+        <source>Colours:</source>
+        <translation>颜色：</translation>
+    </message>
+    <message>
+        <location filename="../../app/dialogs/preferences.py"/>
+        <source>Sizes:</source>
+        <translation>大小：</translation>
+    </message>
+    <message>
+        <location filename="../../app/dialogs/preferences.py"/>
+        <source>Names:</source>
+        <translation>名称：</translation>
+    </message>
+    <message>
+        <location filename="../../app/dialogs/preferences.py"/>
+        <source>hours</source>
+        <translation>小时</translation>
+    </message>
+    <message>
+        <location filename="../../app/dialogs/preferences.py"/>
+        <source>Least age:</source>
+        <translation>最短时长：</translation>
+    </message>
+    <message>
+        <location filename="../../app/dialogs/preferences.py"/>
+        <source>A clean ticks no file younger than this on its own: a trainer may still be writing what belongs to them.</source>
+        <translation>清理不会自动勾选比这更新的文件：训练器可能仍在写入与之相关的内容。</translation>
+    </message>
+    <message>
+        <location filename="../../app/dialogs/preferences.py"/>
+        <source>Budgets:</source>
+        <translation>配额：</translation>
+    </message>
+    <message>
+        <location filename="../../app/dialogs/preferences.py"/>
+        <source>Where absolute paths of a config and its index are now.</source>
+        <translation>配置及其索引中的绝对路径现在所在的位置。</translation>
+    </message>
+    <message>
+        <location filename="../../app/dialogs/preferences.py"/>
+        <source>Remembered locations</source>
+        <translation>记住的位置</translation>
+    </message>
+    <message>
+        <location filename="../../app/dialogs/preferences.py"/>
+        <source>Spelled</source>
+        <translation>原写法</translation>
+    </message>
+    <message>
+        <location filename="../../app/dialogs/preferences.py"/>
+        <source>Is now at</source>
+        <translation>现位于</translation>
+    </message>
+    <message>
+        <location filename="../../app/dialogs/preferences.py"/>
+        <source>Workspace</source>
+        <translation>工作区</translation>
+    </message>
+    <message>
+        <location filename="../../app/dialogs/quick_look.py"/>
+        <source>Quick look</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../app/dialogs/quick_look.py"/>
+        <source>Close (Space or Esc)</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../app/dialogs/quick_look.py"/>
+        <source>It is being read…</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../app/dialogs/shortcuts_dialog.py"/>
+        <source>A clean moves files into quarantine; Undo brings them back.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../app/dialogs/shortcuts_dialog.py"/>
+        <source>Go to the tab %1</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../app/dialogs/shortcuts_dialog.py"/>
+        <source>Keyboard shortcuts</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../app/dialogs/shortcuts_dialog.py"/>
+        <source>Command</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../app/dialogs/shortcuts_dialog.py"/>
+        <source>Keys</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../app/dialogs/source_building/commands.py"/>
+        <source>Cache a &amp;folder…</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../app/dialogs/source_building/commands.py"/>
+        <source>Makes pixels, sound features, waveforms or tokens of your own files.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../app/dialogs/source_building/commands.py"/>
+        <source>Cac&amp;he what failed again</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../app/dialogs/source_building/commands.py"/>
+        <source>Goes over the latest folder once more; what is in its cache stays.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../app/dialogs/source_building/dialog.py"/>
+        <source>Show what it takes</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../app/dialogs/source_building/dialog.py"/>
+        <source>Cache another folder…</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../app/dialogs/source_building/dialog.py"/>
+        <source>Everything is in the cache already.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../app/dialogs/source_building/dialog.py"/>
+        <source>There is no file in it that such a cache is made of.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../app/dialogs/source_building/dialog.py"/>
+        <source>This window may be closed; the build goes on.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../app/dialogs/source_building/dialog.py"/>
+        <source>Files that could not be used</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../app/dialogs/source_building/dialog.py"/>
+        <source>What happened</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../app/dialogs/source_building/dialog.py"/>
+        <source>Cache a folder</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../app/dialogs/source_building/dialog.py"/>
+        <source>Looking at the files…</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../app/dialogs/source_building/dialog.py"/>
+        <source>Make a cache of your own files</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../app/dialogs/source_building/dialog.py"/>
+        <source>Choose the folder of your files, or drop it here.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../app/dialogs/source_building/dialog.py"/>
+        <source>A setting cannot be used as it is.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../app/dialogs/source_building/dialog.py"/>
+        <source>Choose the folder that the cache is made in.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../app/dialogs/source_building/dialog.py"/>
+        <source>Nothing is written before you have seen what it takes.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../app/dialogs/source_building/form.py"/>
+        <source>Choose an encoder.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../app/dialogs/source_building/form.py"/>
+        <source>“%1” is no whole number above 0.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../app/dialogs/source_building/form.py"/>
+        <source>“%1” is no number of seconds.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../app/dialogs/source_building/form.py"/>
+        <source>What is made</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../app/dialogs/source_building/form.py"/>
+        <source>with</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../app/dialogs/source_building/form.py"/>
+        <source>Folder of your files</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../app/dialogs/source_building/form.py"/>
+        <source>a folder of your files; drop one here</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../app/dialogs/source_building/form.py"/>
+        <source>Folder of the cache</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../app/dialogs/source_building/form.py"/>
+        <source>Resample others</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../app/dialogs/source_building/form.py"/>
+        <source>Clips of another sample rate are resampled; without it they are refused.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../app/dialogs/source_building/form.py"/>
+        <source>Folder…</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../app/dialogs/source_building/form.py"/>
+        <source>Folder of a model or its processor</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../app/dialogs/source_building/form.py"/>
+        <source>&amp;Make</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../app/dialogs/source_building/form.py"/>
+        <source>&amp;Of</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../app/dialogs/source_building/form.py"/>
+        <source>&amp;Into</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../app/dialogs/source_building/form.py"/>
+        <source>Browse…</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../app/dialogs/source_building/request.py"/>
+        <source>sample rate</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../app/dialogs/source_building/request.py"/>
+        <source>other system</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../app/dialogs/source_building/texts.py"/>
+        <source>Pictures, as the pixels that an image processor makes of them.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../app/dialogs/source_building/texts.py"/>
+        <source>Sound files, as the features that a sound model is given.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../app/dialogs/source_building/texts.py"/>
+        <source>Sound files, decoded: one channel, one sample rate.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../app/dialogs/source_building/texts.py"/>
+        <source>Texts, row by row, as the ids that a tokenizer makes of them.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../app/dialogs/source_building/texts.py"/>
+        <source>the processor&apos;s own</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../app/dialogs/source_building/texts.py"/>
+        <source>Height first: 384x512.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../app/dialogs/source_building/texts.py"/>
+        <source>Sample rate</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../app/dialogs/source_building/texts.py"/>
+        <source>In Hz. Empty: the extractor&apos;s own, 16,000 for waveforms.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../app/dialogs/source_building/texts.py"/>
+        <source>Cut after</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../app/dialogs/source_building/texts.py"/>
+        <source>In seconds. Empty: what the extractor takes, else 30 s.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../app/dialogs/source_building/texts.py"/>
+        <source>Longest row</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../app/dialogs/source_building/texts.py"/>
+        <source>the tokenizer&apos;s own</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../app/dialogs/source_building/texts.py"/>
+        <source>In ids; longer rows are cut.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../app/dialogs/source_building/texts.py"/>
+        <source>At most</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../app/dialogs/source_building/texts.py"/>
+        <source>So many files, to try it out.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../app/dialogs/source_building/texts.py"/>
+        <source>These values do not say which files they were made of; choose the folder.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../app/dialogs/source_building/texts.py"/>
+        <source>These values were made of files on another system; choose the folder.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../app/dialogs/source_building/texts.py"/>
+        <source>These values were made of files that have no folder in common; choose one.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../app/dialogs/source_building/texts.py"/>
+        <source>Your files are only read. What is finished stays if you cancel, and the next build goes on from there.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../app/dialogs/source_building/texts.py"/>
+        <source>Files</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../app/dialogs/source_building/texts.py"/>
+        <source>There already</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../app/dialogs/source_building/texts.py"/>
+        <source>To make</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../app/dialogs/source_building/texts.py"/>
+        <source>The cache may take %1, which is %2 less than all of these files need: what does not fit is left.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../app/dialogs/source_building/texts.py"/>
+        <source>Budgets are in the preferences.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message numerus="yes">
+        <location filename="../../app/dialogs/source_building/texts.py"/>
+        <source>%Ln files are passed over.</source>
+        <translation type="unfinished"><numerusform></numerusform></translation>
+    </message>
+    <message numerus="yes">
+        <location filename="../../app/dialogs/source_building/texts.py"/>
+        <source>%Ln files</source>
+        <translation type="unfinished"><numerusform></numerusform></translation>
+    </message>
+    <message numerus="yes">
+        <location filename="../../app/dialogs/source_building/texts.py"/>
+        <source>%Ln changed since they were built</source>
+        <translation type="unfinished"><numerusform></numerusform></translation>
+    </message>
+    <message>
+        <location filename="../../app/dialogs/source_building/texts.py"/>
+        <source>%1 (is made)</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../app/dialogs/source_building/texts.py"/>
+        <source>nothing of these files</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message numerus="yes">
+        <location filename="../../app/dialogs/source_building/texts.py"/>
+        <source>%Ln of them only have to be recorded</source>
+        <translation type="unfinished"><numerusform></numerusform></translation>
+    </message>
+    <message numerus="yes">
+        <location filename="../../app/dialogs/source_building/texts.py"/>
+        <source>%Ln payloads used longest ago made room for them.</source>
+        <translation type="unfinished"><numerusform></numerusform></translation>
+    </message>
+    <message>
+        <location filename="../../app/dialogs/survey_dialogs.py"/>
+        <source>Quick</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../app/dialogs/survey_dialogs.py"/>
+        <source>Names, sizes and dates; hashes only what moved.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../app/dialogs/survey_dialogs.py"/>
+        <source>Every source</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../app/dialogs/survey_dialogs.py"/>
+        <source>Hashes every source as well, and finds edits that kept the file&apos;s date. Reads every picture and caption once.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../app/dialogs/survey_dialogs.py"/>
+        <source>Every payload</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../app/dialogs/survey_dialogs.py"/>
+        <source>All of that, and reads every payload: checksums, shapes, NaN, zeros, prompts.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../app/dialogs/survey_dialogs.py"/>
+        <source>Check</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../app/dialogs/survey_dialogs.py"/>
+        <source>Checking writes nothing into a cache.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../app/dialogs/survey_dialogs.py"/>
+        <source>Took %1 the last time.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message numerus="yes">
+        <location filename="../../app/dialogs/survey_dialogs.py"/>
+        <source>%Ln sources.</source>
+        <translation type="unfinished"><numerusform></numerusform></translation>
+    </message>
+    <message>
+        <location filename="../../app/dialogs/survey_dialogs.py"/>
+        <source>Reads %1 of payloads.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../app/dialogs/survey_dialogs.py"/>
+        <source>Change location</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../app/dialogs/survey_dialogs.py"/>
+        <source>Folder that cannot be reached</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../app/dialogs/survey_dialogs.py"/>
+        <source>Where it is now</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../app/dialogs/survey_dialogs.py"/>
+        <source>Cannot be reached:</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../app/dialogs/survey_dialogs.py"/>
+        <source>Is now at:</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../app/dialogs/survey_dialogs.py"/>
+        <source>Survey there</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../app/dialogs/survey_dialogs.py"/>
+        <source>Paths in the config and the index stay as they are; Larder reads them as lying in the new folder, here and the next time.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../app/dialogs/survey_dialogs.py"/>
+        <source>Where is the folder now?</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../app/dialogs/what_if/comparison.py"/>
+        <source>What if</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../app/dialogs/what_if/comparison.py"/>
+        <source>The copy of the config cannot be saved.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../app/dialogs/what_if/dialog.py"/>
+        <source>Compare with another config file…</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../app/dialogs/what_if/dialog.py"/>
+        <source>Take all changes back</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../app/dialogs/what_if/dialog.py"/>
+        <source>Nothing is written: your config and the caches stay as they are.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../app/dialogs/what_if/dialog.py"/>
+        <source>%1 beside %2</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../app/dialogs/what_if/dialog.py"/>
+        <source>Copy as report</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../app/dialogs/what_if/dialog.py"/>
+        <source>Open Build with this</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../app/dialogs/what_if/dialog.py"/>
+        <source>Plans a build with the changed settings. Your trainer&apos;s config stays as it is.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../app/dialogs/what_if/dialog.py"/>
+        <source>This workspace has no config to change.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../app/dialogs/what_if/dialog.py"/>
+        <source>Open the trainer&apos;s config itself; a bare folder of caches says nothing about the settings it was made with.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../app/dialogs/what_if/dialog.py"/>
+        <source>Compare with another config</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../app/dialogs/what_if/form.py"/>
+        <source>various</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../app/dialogs/what_if/form.py"/>
+        <source>on</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../app/dialogs/what_if/form.py"/>
+        <source>off</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../app/dialogs/what_if/form.py"/>
+        <source>Take back: %1</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../app/dialogs/what_if/form.py"/>
+        <source>Take this change back</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../app/dialogs/what_if/form.py"/>
+        <source>Settings</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../app/dialogs/what_if/form.py"/>
+        <source>Now</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../app/dialogs/what_if/results.py"/>
+        <source>Pictures</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../app/dialogs/what_if/results.py"/>
+        <source>Latents of pictures have to be made.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../app/dialogs/what_if/results.py"/>
+        <source>Prompts</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../app/dialogs/what_if/results.py"/>
+        <source>Embeddings of prompts have to be made.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../app/dialogs/what_if/results.py"/>
+        <source>Nothing</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../app/dialogs/what_if/results.py"/>
+        <source>What is cached stays as good as it is.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../app/dialogs/what_if/results.py"/>
+        <source>not known</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../app/dialogs/what_if/results.py"/>
+        <source>not measured</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../app/dialogs/what_if/results.py"/>
+        <source>Nothing is changed.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message numerus="yes">
+        <location filename="../../app/dialogs/what_if/results.py"/>
+        <source>Nothing has to be encoded, but build before you train: OneTrainer alone looks for %Ln samples under another name.</source>
+        <translation type="unfinished"><numerusform></numerusform></translation>
+    </message>
+    <message>
+        <location filename="../../app/dialogs/what_if/results.py"/>
+        <source>Nothing has to be built: what is cached stays as good as it is.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message numerus="yes">
+        <location filename="../../app/dialogs/what_if/results.py"/>
+        <source>%Ln payloads would be built</source>
+        <translation type="unfinished"><numerusform></numerusform></translation>
+    </message>
+    <message>
+        <location filename="../../app/dialogs/what_if/results.py"/>
+        <source>time not measured yet</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message numerus="yes">
+        <location filename="../../app/dialogs/what_if/results.py"/>
+        <source>%Ln pictures have to be made anew.</source>
+        <translation type="unfinished"><numerusform></numerusform></translation>
+    </message>
+    <message numerus="yes">
+        <location filename="../../app/dialogs/what_if/results.py"/>
+        <source>%Ln prompts have to be made anew.</source>
+        <translation type="unfinished"><numerusform></numerusform></translation>
+    </message>
+    <message numerus="yes">
+        <location filename="../../app/dialogs/what_if/results.py"/>
+        <source>%Ln payloads are missing or stale already.</source>
+        <translation type="unfinished"><numerusform></numerusform></translation>
+    </message>
+    <message>
+        <location filename="../../app/dialogs/what_if/results.py"/>
+        <source>What if, for %1</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../app/dialogs/what_if/results.py"/>
+        <source>Setting</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../app/dialogs/what_if/results.py"/>
+        <source>Invalidates</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../app/dialogs/what_if/results.py"/>
+        <source>Items</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../app/dialogs/what_if/results.py"/>
+        <source>Why</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../app/dialogs/what_if/results.py"/>
+        <source>Comparing</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../app/dialogs/what_if/results.py"/>
+        <source>Effects</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../app/dialogs/what_if/results.py"/>
+        <source>Change a setting to see what it would cost.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../app/dialogs/what_if/results.py"/>
+        <source>Each setting that differs gets a line here: whose payloads it makes useless, how many of them, and what building them takes.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../app/dialogs/what_if/results.py"/>
+        <source>Both configs say the same.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../app/dialogs/what_if/results.py"/>
+        <source>This cannot be judged.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../app/dialogs/what_if/settings.py"/>
+        <source>Model and precision</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../app/dialogs/what_if/settings.py"/>
+        <source>Every concept</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../app/dialogs/what_if/settings.py"/>
+        <source>Training</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../app/dialogs/what_if/settings.py"/>
+        <source>One edge, several with commas, or WIDTHxHEIGHT.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../app/dialogs/what_if/settings.py"/>
+        <source>Aspect ratio bucketing</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../app/dialogs/what_if/settings.py"/>
+        <source>Without it every picture is cropped to a square.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../app/dialogs/what_if/settings.py"/>
+        <source>Masked training</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../app/dialogs/what_if/settings.py"/>
+        <source>Custom conditioning image</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../app/dialogs/what_if/settings.py"/>
+        <source>Frames</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../app/dialogs/what_if/settings.py"/>
+        <source>Sequence length</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../app/dialogs/what_if/settings.py"/>
+        <source>Model type</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../app/dialogs/what_if/settings.py"/>
+        <source>Base model</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../app/dialogs/what_if/settings.py"/>
+        <source>Empty for the one that comes with the base model.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../app/dialogs/what_if/settings.py"/>
+        <source>Train data type</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../app/dialogs/what_if/settings.py"/>
+        <source>Image variations</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../app/dialogs/what_if/settings.py"/>
+        <source>Text variations</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../app/dialogs/what_if/settings.py"/>
+        <source>Crop jitter</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../app/dialogs/what_if/settings.py"/>
+        <source>Random flip</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../app/dialogs/what_if/settings.py"/>
+        <source>Tag shuffling</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../app/dialogs/what_if/settings.py"/>
+        <source>Learning rate</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../app/dialogs/what_if/settings.py"/>
+        <source>Batch size</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../app/dialogs/what_if/settings.py"/>
+        <source>Epochs</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../app/languages.py"/>
+        <source>Larder</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../app/languages.py"/>
+        <source>English</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../app/languages.py"/>
+        <source>Deutsch</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../app/languages.py"/>
+        <source>Larder speaks %1 the next time its window opens.</source>
+        <translation>Larder 的窗口下次打开时将使用%1。</translation>
+    </message>
+    <message>
+        <location filename="../../app/languages.py"/>
+        <source>No font here has Chinese characters; install one, fonts-noto-cjk for instance.</source>
+        <translation>此系统没有含中文字符的字体；请安装一种，例如 fonts-noto-cjk。</translation>
+    </message>
+    <message>
+        <location filename="../../app/languages.py"/>
+        <source>Open it anew</source>
+        <translation>重新打开窗口</translation>
+    </message>
+    <message>
+        <location filename="../../app/models/entries_model.py"/>
+        <source>Height</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../app/models/entries_model.py"/>
+        <source>Width</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../app/models/entries_model.py"/>
+        <source>Made by</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../app/models/entries_model.py"/>
+        <source>Rate</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../app/models/entries_model.py"/>
+        <source>Cut at</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../app/models/entries_model.py"/>
+        <source>Length</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../app/models/entries_model.py"/>
+        <source>Section</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../app/models/entries_model.py"/>
+        <source>Row</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../app/models/entries_model.py"/>
+        <source>Tokens</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../app/models/entries_model.py"/>
+        <source>Leaves</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../app/models/entries_model.py"/>
+        <source>Under no concept</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../app/models/entries_model.py"/>
+        <source>State</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../app/models/entries_model.py"/>
+        <source>Reason</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../app/models/entries_model.py"/>
+        <source>Also</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../app/models/entries_model.py"/>
+        <source>In index</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../app/models/entries_model.py"/>
+        <source>No</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../app/models/entries_model.py"/>
+        <source>Yes</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../app/models/journal.py"/>
+        <source>Unfinished</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../app/models/journal.py"/>
+        <source>A clean was interrupted; the next one settles it.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../app/models/journal.py"/>
+        <source>A build was interrupted; the next one finishes it.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../app/models/journal.py"/>
+        <source>In quarantine</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../app/models/journal.py"/>
+        <source>An undo brings it all back.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../app/models/journal.py"/>
+        <source>Half brought back</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../app/models/journal.py"/>
+        <source>An undo was interrupted; the next one finishes it.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../app/models/journal.py"/>
+        <source>Brought back</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../app/models/journal.py"/>
+        <source>Everything is back in its cache.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../app/models/journal.py"/>
+        <source>What a build replaced is back in its cache. What it made waits here; an undo puts that in place again.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../app/models/journal.py"/>
+        <source>Half emptied</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../app/models/journal.py"/>
+        <source>Emptying was interrupted; what is left can still be brought back or emptied.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../app/models/journal.py"/>
+        <source>Unreadable</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../app/models/journal.py"/>
+        <source>Its list is damaged; the files are still in its folder.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../app/models/journal.py"/>
+        <source>Built</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../app/models/journal.py"/>
+        <source>Moved to quarantine</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../app/models/journal.py"/>
+        <source>Deleted for good</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../app/models/journal.py"/>
+        <source>Emptied for good</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../app/models/journal.py"/>
+        <source>New dates stored</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../app/models/journal.py"/>
+        <source>Index repaired</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../app/models/journal.py"/>
+        <source>Settings assumed</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../app/models/journal.py"/>
+        <source>Unreadable line</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../app/models/journal.py"/>
+        <source>Back in the cache</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../app/models/journal.py"/>
+        <source>Written by a newer version of Larder.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../app/models/journal.py"/>
+        <source>Damaged index</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../app/models/journal.py"/>
+        <source>Replaced by a build</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../app/models/journal.py"/>
+        <source>Nothing is in quarantine. What a clean or a build moves away waits here.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message numerus="yes">
+        <location filename="../../app/models/journal.py"/>
+        <source>%Ln files are in quarantine, %1.</source>
+        <translation type="unfinished"><numerusform></numerusform></translation>
+    </message>
+    <message>
+        <location filename="../../app/models/journal.py"/>
+        <source>Space is freed only when a quarantine is emptied.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../app/models/journal.py"/>
+        <source>OneTrainer&apos;s &quot;Clear cache&quot; also removes this.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message numerus="yes">
+        <location filename="../../app/models/journal.py"/>
+        <source>Delete %Ln files for good and free %1?</source>
+        <translation type="unfinished"><numerusform></numerusform></translation>
+    </message>
+    <message>
+        <location filename="../../app/models/journal.py"/>
+        <source>Action</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../app/models/journal.py"/>
+        <source>Entries</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../app/models/journal.py"/>
+        <source>Reasons</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../app/models/problems_model.py"/>
+        <source>Could not be done</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../app/models/problems_model.py"/>
+        <source>Open the group to see all of them.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../app/models/problems_model.py"/>
+        <source>Items the last job left undone.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../app/models/problems_model.py"/>
+        <source>Run the job again.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../app/models/problems_model.py"/>
+        <source>Problem</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../app/models/problems_model.py"/>
+        <source>Where</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../app/models/problems_model.py"/>
+        <source>Count</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../app/models/problems_model.py"/>
+        <source>What to do</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../app/models/survey_pages.py"/>
+        <source>found caches</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../app/models/survey_pages.py"/>
+        <source>found cache</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../app/notices.py"/>
+        <source>A mistake in the program: %1</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../app/notices.py"/>
+        <source>Please report it with the details.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../app/notices.py"/>
+        <source>Details</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../app/notices.py"/>
+        <source>Close this message</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../app/notices.py"/>
+        <source>Details of the message</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message numerus="yes">
+        <location filename="../../app/presentation/core_sentences.py"/>
+        <source>%Ln captions</source>
+        <translation type="unfinished"><numerusform></numerusform></translation>
+    </message>
+    <message numerus="yes">
+        <location filename="../../app/presentation/core_sentences.py"/>
+        <source>%Ln damaged indexes</source>
+        <translation type="unfinished"><numerusform></numerusform></translation>
+    </message>
+    <message numerus="yes">
+        <location filename="../../app/presentation/core_sentences.py"/>
+        <source>%Ln entries</source>
+        <translation type="unfinished"><numerusform></numerusform></translation>
+    </message>
+    <message numerus="yes">
+        <location filename="../../app/presentation/core_sentences.py"/>
+        <source>%Ln payloads</source>
+        <translation type="unfinished"><numerusform></numerusform></translation>
+    </message>
+    <message numerus="yes">
+        <location filename="../../app/presentation/core_sentences.py"/>
+        <source>%Ln pictures</source>
+        <translation type="unfinished"><numerusform></numerusform></translation>
+    </message>
+    <message numerus="yes">
+        <location filename="../../app/presentation/core_sentences.py"/>
+        <source>%Ln pictures and captions</source>
+        <translation type="unfinished"><numerusform></numerusform></translation>
+    </message>
+    <message numerus="yes">
+        <location filename="../../app/presentation/core_sentences.py"/>
+        <source>%Ln samples</source>
+        <translation type="unfinished"><numerusform></numerusform></translation>
+    </message>
+    <message numerus="yes">
+        <location filename="../../app/presentation/core_sentences.py"/>
+        <source>%Ln sources</source>
+        <translation type="unfinished"><numerusform></numerusform></translation>
+    </message>
+    <message numerus="yes">
+        <location filename="../../app/presentation/core_sentences.py"/>
+        <source>%Ln tokens</source>
+        <translation type="unfinished"><numerusform></numerusform></translation>
+    </message>
+    <message numerus="yes">
+        <location filename="../../app/presentation/core_sentences.py"/>
+        <source>%Ln values</source>
+        <translation type="unfinished"><numerusform></numerusform></translation>
+    </message>
+    <message>
+        <location filename="../../app/presentation/figures.py"/>
+        <source>%1 bytes</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../app/presentation/figures.py"/>
+        <source>&lt;1 %</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../app/presentation/figures.py"/>
+        <source>&gt;99 %</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../app/presentation/figures.py"/>
+        <source>%1 %</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../app/presentation/figures.py"/>
+        <source>under 1 s</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message numerus="yes">
+        <location filename="../../app/presentation/figures.py"/>
+        <source>%Ln s</source>
+        <translation type="unfinished"><numerusform></numerusform></translation>
+    </message>
+    <message numerus="yes">
+        <location filename="../../app/presentation/figures.py"/>
+        <source>%Ln min</source>
+        <translation type="unfinished"><numerusform></numerusform></translation>
+    </message>
+    <message numerus="yes">
+        <location filename="../../app/presentation/figures.py"/>
+        <source>%Ln h</source>
+        <translation type="unfinished"><numerusform></numerusform></translation>
+    </message>
+    <message numerus="yes">
+        <location filename="../../app/presentation/figures.py"/>
+        <source>%Ln days</source>
+        <translation><numerusform>%Ln 天</numerusform></translation>
+    </message>
+    <message>
+        <location filename="../../app/presentation/figures.py"/>
+        <source>just now</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message numerus="yes">
+        <location filename="../../app/presentation/figures.py"/>
+        <source>%Ln minutes ago</source>
+        <translation type="unfinished"><numerusform></numerusform></translation>
+    </message>
+    <message numerus="yes">
+        <location filename="../../app/presentation/figures.py"/>
+        <source>%Ln hours ago</source>
+        <translation type="unfinished"><numerusform></numerusform></translation>
+    </message>
+    <message numerus="yes">
+        <location filename="../../app/presentation/figures.py"/>
+        <source>%Ln days ago</source>
+        <translation type="unfinished"><numerusform></numerusform></translation>
+    </message>
+    <message>
+        <location filename="../../app/presentation/glossary.py"/>
+        <source>What you open in Larder: a OneTrainer config with everything it names, or a folder that holds caches.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../app/presentation/glossary.py"/>
+        <source>A folder of pictures with its settings, as on OneTrainer&apos;s Concepts tab.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../app/presentation/glossary.py"/>
+        <source>Source file</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../app/presentation/glossary.py"/>
+        <source>One of your own files (a picture, a caption, a sound), which Larder reads and never changes, moves or deletes.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../app/presentation/glossary.py"/>
+        <source>Caption</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../app/presentation/glossary.py"/>
+        <source>The text that goes with a picture: in a text file beside it, in a prompt file of the concept, or its file name.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../app/presentation/glossary.py"/>
+        <source>Mask</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../app/presentation/glossary.py"/>
+        <source>A black-and-white picture beside a picture that says which parts of it are trained.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../app/presentation/glossary.py"/>
+        <source>A folder of cached files of one kind: one for pictures, one for captions, and so on.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../app/presentation/glossary.py"/>
+        <source>What the model&apos;s encoder made from a picture or a caption, saved so that training does not have to make it again.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../app/presentation/glossary.py"/>
+        <source>Variation</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../app/presentation/glossary.py"/>
+        <source>One of several cached files of the same picture or caption, for example another crop or another line of the caption; training takes turns between them.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../app/presentation/glossary.py"/>
+        <source>Entry</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../app/presentation/glossary.py"/>
+        <source>One picture or caption in a cache, together with all cached files made from it.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../app/presentation/glossary.py"/>
+        <source>Index</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../app/presentation/glossary.py"/>
+        <source>The list inside a cache (cache.json) that says which cached files were made from which of your files.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../app/presentation/glossary.py"/>
+        <source>A look at all your files and caches that says what state everything is in, and changes nothing.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../app/presentation/glossary.py"/>
+        <source>Up to date</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../app/presentation/glossary.py"/>
+        <source>Made from the file as it is now, with the settings of this config.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../app/presentation/glossary.py"/>
+        <source>Not cached yet</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../app/presentation/glossary.py"/>
+        <source>This config asks for it, and there is no cached file of it.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../app/presentation/glossary.py"/>
+        <source>Needs rebuilding</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../app/presentation/glossary.py"/>
+        <source>There is a cached file, but it no longer fits the file it was made from or the settings of this config.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../app/presentation/glossary.py"/>
+        <source>Edited</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../app/presentation/glossary.py"/>
+        <source>The content of the file changed after it was cached.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../app/presentation/glossary.py"/>
+        <source>Mask changed</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../app/presentation/glossary.py"/>
+        <source>The mask or conditioning image of a picture was edited, added or removed after the picture was cached.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../app/presentation/glossary.py"/>
+        <source>Settings changed</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../app/presentation/glossary.py"/>
+        <source>The cached file was made with other settings, or with another model, than this config asks for.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../app/presentation/glossary.py"/>
+        <source>Date changed only</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../app/presentation/glossary.py"/>
+        <source>The file has a new date and the same content, so what was cached is still good.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../app/presentation/glossary.py"/>
+        <source>Renamed</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../app/presentation/glossary.py"/>
+        <source>The file has a new name or folder and the same content, so its cached files can be taken back instead of being made again.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../app/presentation/glossary.py"/>
+        <source>Deleted</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../app/presentation/glossary.py"/>
+        <source>The file is gone, and the folder it was in is still there.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../app/presentation/glossary.py"/>
+        <source>Out of reach</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../app/presentation/glossary.py"/>
+        <source>The folder or drive of a file cannot be found at the moment; everything made from the file is kept.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../app/presentation/glossary.py"/>
+        <source>The cached file cannot be read.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../app/presentation/glossary.py"/>
+        <source>Nobody needs it</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../app/presentation/glossary.py"/>
+        <source>None of your files and no setting of this config uses it any more; it only takes up space.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../app/presentation/glossary.py"/>
+        <source>Quarantine</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../app/presentation/glossary.py"/>
+        <source>The folder inside a cache where Clean puts what it removes, until you undo that or empty the quarantine.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../app/presentation/glossary.py"/>
+        <source>Space used</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../app/presentation/glossary.py"/>
+        <source>How much of the disk files take up, which can be more or less than the sum of their sizes.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../app/presentation/glossary.py"/>
+        <source>cached file</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../app/presentation/glossary.py"/>
+        <source>mask, or conditioning image</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../app/presentation/glossary.py"/>
+        <source>nobody needs it</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../app/presentation/glossary.py"/>
+        <source>replaced by a newer one</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../app/presentation/glossary.py"/>
+        <source>not in the index</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../app/presentation/glossary.py"/>
+        <source>needs rebuilding</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../app/presentation/glossary.py"/>
+        <source>date changed only</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../app/presentation/glossary.py"/>
+        <source>take back</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../app/presentation/glossary.py"/>
+        <source>date and size, or caption, by which something is recognised</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../app/presentation/glossary.py"/>
+        <source>blank stand-in</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../app/presentation/glossary.py"/>
+        <source>out of reach</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../app/presentation/help_topics.py"/>
+        <source>Glossary</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../app/presentation/looks.py"/>
+        <source>Error</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../app/presentation/looks.py"/>
+        <source>Warning</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../app/presentation/looks.py"/>
+        <source>Note</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../app/presentation/looks.py"/>
+        <source>Fine</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../app/presentation/looks.py"/>
+        <source>Offline</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../app/presentation/looks.py"/>
+        <source>The folder cannot be reached; everything is kept as it is.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../app/presentation/looks.py"/>
+        <source>Stale</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../app/presentation/looks.py"/>
+        <source>Some of what is cached no longer fits its source or the config.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../app/presentation/looks.py"/>
+        <source>Partial</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../app/presentation/looks.py"/>
+        <source>Some samples are not cached yet.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../app/presentation/looks.py"/>
+        <source>Not cached</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../app/presentation/looks.py"/>
+        <source>Nothing is cached yet.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../app/presentation/looks.py"/>
+        <source>Left behind</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../app/presentation/looks.py"/>
+        <source>Another OneTrainer&apos;s layout of these caches; this workspace&apos;s trainer reads the one beside it. “Clear cache…” takes it away.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../app/presentation/looks.py"/>
+        <source>Not used</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../app/presentation/looks.py"/>
+        <source>This config asks for none of it; another may.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../app/presentation/looks.py"/>
+        <source>Complete</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../app/presentation/looks.py"/>
+        <source>Rebuild these…</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../app/presentation/looks.py"/>
+        <source>Clean…</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../app/presentation/looks.py"/>
+        <source>Store new dates…</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../app/presentation/looks.py"/>
+        <source>Change location…</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../app/presentation/looks.py"/>
+        <source>Rebuild</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../app/presentation/looks.py"/>
+        <source>Makes what is missing, and makes anew what does not fit any more.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../app/presentation/looks.py"/>
+        <source>Cache again</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../app/presentation/looks.py"/>
+        <source>Goes over the folders of their files, and makes them anew.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../app/presentation/looks.py"/>
+        <source>Sets aside what nobody needs; undo brings it back.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../app/presentation/looks.py"/>
+        <source>Writes dates down, so that nobody has to read these files again.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../app/presentation/looks.py"/>
+        <source>Gives payloads that are here to the files that hold their content now; nothing is made anew.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../app/presentation/looks.py"/>
+        <source>Says where their folder is now.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../app/presentation/looks.py"/>
+        <source>Saves what can be read, and keeps the damaged file.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../app/presentation/looks.py"/>
+        <source>For you to look at</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../app/presentation/looks.py"/>
+        <source>Each says what can be done about it.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message numerus="yes">
+        <location filename="../../app/presentation/looks.py"/>
+        <source>Rebuild %Ln…</source>
+        <translation type="unfinished"><numerusform></numerusform></translation>
+    </message>
+    <message numerus="yes">
+        <location filename="../../app/presentation/looks.py"/>
+        <source>Cache %Ln again…</source>
+        <translation type="unfinished"><numerusform></numerusform></translation>
+    </message>
+    <message numerus="yes">
+        <location filename="../../app/presentation/looks.py"/>
+        <source>Clean %Ln…</source>
+        <translation type="unfinished"><numerusform></numerusform></translation>
+    </message>
+    <message>
+        <location filename="../../app/presentation/looks.py"/>
+        <source>Not every resolution the config may draw is cached.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../app/presentation/looks.py"/>
+        <source>The resolution could not be checked.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../app/presentation/looks.py"/>
+        <source>The prompt could not be checked.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../app/presentation/looks.py"/>
+        <source>Its payload was given back to it by content.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../app/presentation/looks.py"/>
+        <source>Its payload is also that of other entries.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../app/presentation/looks.py"/>
+        <source>Pixels</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../app/presentation/looks.py"/>
+        <source>Sound features</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../app/presentation/looks.py"/>
+        <source>Waveforms</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../app/presentation/looks.py"/>
+        <source>Trees</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../app/presentation/looks.py"/>
+        <source>Cached as %1</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../app/presentation/looks.py"/>
+        <source>Beside it: %1</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../app/presentation/preview_texts.py"/>
+        <source>%1 samples</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../app/presentation/preview_texts.py"/>
+        <source>peak %1</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../app/presentation/preview_texts.py"/>
+        <source>%1 bands × %2 frames</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../app/presentation/preview_texts.py"/>
+        <source>%1 to %2</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../app/presentation/preview_texts.py"/>
+        <source>%1 × %2 pixels</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../app/presentation/preview_texts.py"/>
+        <source>%1 parts</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../app/presentation/preview_texts.py"/>
+        <source>patches in their order</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../app/presentation/preview_texts.py"/>
+        <source>colours stretched</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../app/presentation/preview_texts.py"/>
+        <source>mirrored</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../app/presentation/preview_texts.py"/>
+        <source>likeness %1</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../app/presentation/preview_texts.py"/>
+        <source>no picture to compare it with</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../app/presentation/preview_texts.py"/>
+        <source>all of it is trained</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../app/presentation/preview_texts.py"/>
+        <source>Learning what this encoder&apos;s latents look like…</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../app/presentation/preview_texts.py"/>
+        <source>No preview: fewer than 4 of this encoder&apos;s pictures are here to learn from.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../app/presentation/preview_texts.py"/>
+        <source>No preview for this encoder: its latents do not look like pictures.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../app/presentation/preview_texts.py"/>
+        <source>%1 lines</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../app/presentation/preview_texts.py"/>
+        <source>one line</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../app/presentation/preview_texts.py"/>
+        <source>%1 cached files</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../app/presentation/preview_texts.py"/>
+        <source>one cached file</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../app/presentation/preview_texts.py"/>
+        <source>which line was used is not recorded</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../app/presentation/preview_texts.py"/>
+        <source>%1 made of none of these lines</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../app/presentation/preview_texts.py"/>
+        <source>%1 tokens</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../app/presentation/preview_texts.py"/>
+        <source>%1 of them masked</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../app/presentation/preview_texts.py"/>
+        <source>the first %1 listed</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../app/presentation/preview_texts.py"/>
+        <source>%1 leaves</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../app/presentation/preview_texts.py"/>
+        <source>%1 damaged</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../app/presentation/preview_texts.py"/>
+        <source>%1 not read yet</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../app/presentation/preview_texts.py"/>
+        <source>Made by %1 from %2</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../app/presentation/preview_texts.py"/>
+        <source>Made from %1</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../app/presentation/preview_texts.py"/>
+        <source>Made by %1</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../app/presentation/preview_texts.py"/>
+        <source>%1 s</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../app/presentation/preview_texts.py"/>
+        <source>%1 Hz</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../app/presentation/shown_names.py"/>
+        <source>file</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../app/presentation/shown_names.py"/>
+        <source>folder</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../app/presentation/shown_names.py"/>
+        <source>name</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../app/previews/latent_view.py"/>
+        <source>Ctrl and the wheel zoom, dragging moves, 0 fits. In Swipe, drag the edge.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../app/previews/latent_view.py"/>
+        <source>Values of the latent, from %1 to %2</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../app/previews/latent_view.py"/>
+        <source>Swipe</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../app/previews/latent_view.py"/>
+        <source>Lays the cached picture over the source; drag the edge between them.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../app/previews/latent_view.py"/>
+        <source>Decode</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../app/previews/latent_view.py"/>
+        <source>Zoom in</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../app/previews/latent_view.py"/>
+        <source>Zoom out</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../app/previews/latent_view.py"/>
+        <source>Decoded</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../app/previews/latent_view.py"/>
+        <source>Cached</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../app/previews/latent_view.py"/>
+        <source>Inpainted from</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../app/previews/latent_view.py"/>
+        <source>Loads %1 and shows what it makes of the latent.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../app/previews/picture_files.py"/>
+        <source>Drawings are not shown.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../app/previews/picture_files.py"/>
+        <source>%1 × %2 pixels are too many to be shown.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../app/previews/picture_files.py"/>
+        <source>There is no file here.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../app/previews/picture_views.py"/>
+        <source>Beginning of the text</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../app/previews/picture_views.py"/>
+        <source>The text is empty.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../app/previews/sound_views.py"/>
+        <source>Waveform</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../app/previews/sound_views.py"/>
+        <source>s</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../app/previews/sound_views.py"/>
+        <source>Features over time</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../app/previews/sound_views.py"/>
+        <source>frames</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../app/previews/table_views.py"/>
+        <source>stored order</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../app/previews/table_views.py"/>
+        <source>Text</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../app/previews/table_views.py"/>
+        <source>masked</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../app/previews/table_views.py"/>
+        <source>Line</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../app/previews/table_views.py"/>
+        <source>Variations</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../app/previews/table_views.py"/>
+        <source>Lines of the caption</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../app/previews/table_views.py"/>
+        <source>Path</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../app/previews/table_views.py"/>
+        <source>Shape</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../app/previews/table_views.py"/>
+        <source>Type</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../app/previews/table_views.py"/>
+        <source>Mean</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../app/previews/table_views.py"/>
+        <source>Least</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../app/previews/table_views.py"/>
+        <source>Most</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../app/previews/table_views.py"/>
+        <source>First values</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../app/previews/table_views.py"/>
+        <source>Read every leaf</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../app/previews/thumbnails.py"/>
+        <source>This file is not read to be shown small.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../app/views/array_list.py"/>
+        <source>one value</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../app/views/array_list.py"/>
+        <source>mean %1</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../app/views/array_list.py"/>
+        <source>σ %1</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../app/views/array_list.py"/>
+        <source>%1 zero</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../app/views/array_list.py"/>
+        <source>begins with %1</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../app/views/array_list.py"/>
+        <source>%1 NaN</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../app/views/array_list.py"/>
+        <source>%1 infinite</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../app/views/array_list.py"/>
+        <source>all zero</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../app/views/array_list.py"/>
+        <source>and %1 more</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../app/views/array_list.py"/>
+        <source>%1, now %2</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../app/views/coverage_page.py"/>
+        <source>Covered</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../app/views/coverage_page.py"/>
+        <source>Wanted</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../app/views/coverage_page.py"/>
+        <source>Missing</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../app/views/coverage_page.py"/>
+        <source>Bytes</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../app/views/coverage_page.py"/>
+        <source>Each</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../app/views/coverage_page.py"/>
+        <source>Gone</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../app/views/coverage_page.py"/>
+        <source>(under no concept)</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../app/views/coverage_page.py"/>
+        <source>%1 (disabled)</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../app/views/coverage_page.py"/>
+        <source>%1 of %2, %3 percent</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../app/views/coverage_page.py"/>
+        <source>Coverage</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../app/views/coverage_page.py"/>
+        <source>Coverage per concept and store</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../app/views/coverage_page.py"/>
+        <source>Reading the caches…</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../app/views/coverage_page.py"/>
+        <source>No cache was found in this workspace.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../app/views/coverage_page.py"/>
+        <source>The trainer makes one when it starts.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message numerus="yes">
+        <location filename="../../app/views/entries_page.py"/>
+        <source>%Ln rows selected</source>
+        <translation type="unfinished"><numerusform></numerusform></translation>
+    </message>
+    <message>
+        <location filename="../../app/views/entries_page.py"/>
+        <source>Copied the first %1 of %2 rows.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../app/views/entries_page.py"/>
+        <source>`larder survey --json --all` writes all of them.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../app/views/entries_page.py"/>
+        <source>The table could not be sorted.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../app/views/entries_page.py"/>
+        <source>Rescan to read it again.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message numerus="yes">
+        <location filename="../../app/views/entries_page.py"/>
+        <source>%Ln rows</source>
+        <translation type="unfinished"><numerusform></numerusform></translation>
+    </message>
+    <message>
+        <location filename="../../app/views/entries_page.py"/>
+        <source>There are no entries and no samples yet.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../app/views/entries_page.py"/>
+        <source>No entry matches “%1”.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../app/views/entries_page.py"/>
+        <source>Clear filter</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../app/views/entries_page.py"/>
+        <source>Nothing is cached here, and nothing is wanted.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../app/views/filter_field.py"/>
+        <source>Filter: name  state:stale  kind:text  size:&gt;10MB</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../app/views/filter_field.py"/>
+        <source>Filter entries</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../app/views/inspector.py"/>
+        <source>none of this config</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../app/views/inspector.py"/>
+        <source>nothing</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../app/views/inspector.py"/>
+        <source>Written</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../app/views/inspector.py"/>
+        <source>Made from</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../app/views/inspector.py"/>
+        <source>Among them</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../app/views/inspector.py"/>
+        <source>Cached %1.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../app/views/inspector.py"/>
+        <source>The source was changed after that, %1.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../app/views/inspector.py"/>
+        <source>The source was last changed %1.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../app/views/inspector.py"/>
+        <source>Payload</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../app/views/inspector.py"/>
+        <source>Made with</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../app/views/inspector.py"/>
+        <source>Nothing is chosen.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../app/views/inspector.py"/>
+        <source>Choose an entry to see its picture, its state and why.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../app/views/inspector.py"/>
+        <source>Reading…</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../app/views/inspector.py"/>
+        <source>There is no picture of this source.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../app/views/inspector.py"/>
+        <source>No entry shows a picture for this file.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../app/views/inspector.py"/>
+        <source>Choose one of its items to look at it.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../app/views/inspector.py"/>
+        <source>Inspect</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../app/views/inspector.py"/>
+        <source>Nothing to look into.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../app/views/inspector.py"/>
+        <source>Its payload is not on disk.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../app/views/inspector.py"/>
+        <source>The VAE is being loaded…</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../app/views/inspector.py"/>
+        <source>%1 in %2 files</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../app/views/inspector.py"/>
+        <source>%1 in one file</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../app/views/inspector.py"/>
+        <source>None of its files is on disk.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../app/views/inspector.py"/>
+        <source>Inspector</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../app/views/jobs_panel.py"/>
+        <source>Waiting</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../app/views/jobs_panel.py"/>
+        <source>Running</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../app/views/jobs_panel.py"/>
+        <source>Pausing after this item…</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../app/views/jobs_panel.py"/>
+        <source>Paused</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../app/views/jobs_panel.py"/>
+        <source>Stopping after this item…</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../app/views/jobs_panel.py"/>
+        <source>Done</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../app/views/jobs_panel.py"/>
+        <source>Stopped</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../app/views/jobs_panel.py"/>
+        <source>Failed</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message numerus="yes">
+        <location filename="../../app/views/jobs_panel.py"/>
+        <source>%Ln items failed</source>
+        <translation type="unfinished"><numerusform></numerusform></translation>
+    </message>
+    <message>
+        <location filename="../../app/views/jobs_panel.py"/>
+        <source>Paused, %1 of %2 done; what is done is saved</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../app/views/jobs_panel.py"/>
+        <source>Paused, %1 of %2 done</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../app/views/jobs_panel.py"/>
+        <source>%1/s</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../app/views/jobs_panel.py"/>
+        <source>%1 s each</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../app/views/jobs_panel.py"/>
+        <source>about %1 left</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../app/views/jobs_panel.py"/>
+        <source>Cancel %1</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../app/views/jobs_panel.py"/>
+        <source>Resume %1</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../app/views/jobs_panel.py"/>
+        <source>Pause</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../app/views/jobs_panel.py"/>
+        <source>Pause %1</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../app/views/jobs_panel.py"/>
+        <source>Stop now</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../app/views/jobs_panel.py"/>
+        <source>Jobs</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../app/views/jobs_panel.py"/>
+        <source>No job has run yet.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../app/views/jobs_panel.py"/>
+        <source>Hide earlier jobs</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message numerus="yes">
+        <location filename="../../app/views/jobs_panel.py"/>
+        <source>Show %Ln earlier jobs</source>
+        <translation type="unfinished"><numerusform></numerusform></translation>
+    </message>
+    <message>
+        <location filename="../../app/views/journal_view.py"/>
+        <source>Quarantines</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../app/views/journal_view.py"/>
+        <source>Brings back the files and entries of the chosen clean.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../app/views/journal_view.py"/>
+        <source>Empty…</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../app/views/journal_view.py"/>
+        <source>Deletes the files of the chosen clean for good.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../app/views/journal_view.py"/>
+        <source>Empty all…</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../app/views/journal_view.py"/>
+        <source>Deletes every quarantined file for good.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../app/views/journal_view.py"/>
+        <source>Read the journal</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../app/views/journal_view.py"/>
+        <source>Reading the journal…</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../app/views/journal_view.py"/>
+        <source>Nothing was cleaned here yet.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../app/views/journal_view.py"/>
+        <source>What a clean or a build moves away waits here until you bring it back or empty it.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../app/views/journal_view.py"/>
+        <source>They cannot be brought back afterwards.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../app/views/main_window.py"/>
+        <source>Toolbar</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../app/views/main_window.py"/>
+        <source>%1 stays open.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../app/views/next_steps.py"/>
+        <source>What to do next</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../app/views/next_steps.py"/>
+        <source>%1 more</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../app/views/next_steps.py"/>
+        <source>Show</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message numerus="yes">
+        <location filename="../../app/views/panels.py"/>
+        <source>%Ln files nobody needs</source>
+        <translation type="unfinished"><numerusform></numerusform></translation>
+    </message>
+    <message>
+        <location filename="../../app/views/panels.py"/>
+        <source>names and dates</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../app/views/panels.py"/>
+        <source>every source hashed</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../app/views/panels.py"/>
+        <source>every payload read</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../app/views/panels.py"/>
+        <source>Surveyed %1 (%2)</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../app/views/panels.py"/>
+        <source>%1 cannot be reached.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../app/views/panels.py"/>
+        <source>Some folders with sources cannot be reached.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../app/views/panels.py"/>
+        <source>Nothing is written or cleaned there until it can be.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../app/views/panels.py"/>
+        <source>A repair saves what can be read, and keeps the damaged file.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message numerus="yes">
+        <location filename="../../app/views/panels.py"/>
+        <source>Found %Ln payloads without an index.</source>
+        <translation type="unfinished"><numerusform></numerusform></translation>
+    </message>
+    <message>
+        <location filename="../../app/views/panels.py"/>
+        <source>Those whose sources are here can be matched again.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../app/views/panels.py"/>
+        <source>A trainer seems to be at work here.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../app/views/panels.py"/>
+        <source>No pictures and no cache were found.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../app/views/panels.py"/>
+        <source>Check the concepts&apos; folders in the config.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message numerus="yes">
+        <location filename="../../app/views/panels.py"/>
+        <source>%Ln pictures, nothing cached yet.</source>
+        <translation type="unfinished"><numerusform></numerusform></translation>
+    </message>
+    <message>
+        <location filename="../../app/views/panels.py"/>
+        <source>The trainer caches them when it starts.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../app/views/panels.py"/>
+        <source>The trainer caches them when it starts, or Larder does now.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../app/views/panels.py"/>
+        <source>Everything is cached and up to date (checked %1).</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../app/views/panels.py"/>
+        <source>The trainer starts without encoding.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../app/views/panels.py"/>
+        <source>Pages</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../app/views/panels.py"/>
+        <source>Surveying…</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../app/views/problems_page.py"/>
+        <source>Problems</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../app/views/problems_page.py"/>
+        <source>unknown</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../app/views/problems_page.py"/>
+        <source>Problems (%1)</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../app/views/problems_page.py"/>
+        <source>Looking for problems…</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../app/views/problems_page.py"/>
+        <source>No problems were found.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../app/views/start_page.py"/>
+        <source>Recent</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../app/views/start_page.py"/>
+        <source>Shows what is in a trainer&apos;s tensor cache, what is stale or broken and why, and cleans it without losing good work. Your pictures and captions are never touched.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../app/views/start_page.py"/>
+        <source>Choose a OneTrainer config or a folder with caches, or drop one here.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../app/views/start_page.py"/>
+        <source>Open the sample with released OneTrainer&apos;s cache</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../app/views/start_page.py"/>
+        <source>Make a cache of your own pictures, sounds or texts…</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../app/views/value_stores.py"/>
+        <source>No budget is set.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../app/views/value_stores.py"/>
+        <source>No lookup has been recorded yet.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../app/views/value_stores.py"/>
+        <source>%1 of %2 lookups found a value.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../app/views/value_stores.py"/>
+        <source>Store</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../app/views/value_stores.py"/>
+        <source>Content</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../app/views/value_stores.py"/>
+        <source>Of budget</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../app/views/value_stores.py"/>
+        <source>Hits</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../app/views/value_stores.py"/>
+        <source>Misses</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../app/views/value_stores.py"/>
+        <source>Hit rate</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../app/views/value_stores.py"/>
+        <source>Last used</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../app/views/value_stores.py"/>
+        <source>Caches by key</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../app/views/workspace_tree.py"/>
+        <source>Found caches</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../app/views/workspace_tree.py"/>
+        <source>Concepts and stores</source>
+        <translation type="unfinished"></translation>
+    </message>
+</context>
+<context>
+    <name>core</name>
+    <message>
+        <location filename="../../core/build/choose.py"/>
+        <source>It is a video, and Larder encodes pictures only.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../core/build/choose.py"/>
+        <source>Without a caption file a trainer uses a blank embedding; write one to build.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../core/build/choose.py"/>
+        <source>Its header cannot be read; it may be no picture.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../core/build/documents.py"/>
+        <source>It needs nothing any more.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../core/build/documents.py"/>
+        <source>It is gone.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../core/build/documents.py"/>
+        <source>It changed after the plan was made.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../core/build/documents.py"/>
+        <source>The other layout has less of it than when the plan was made.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../core/build/documents.py"/>
+        <source>It is to hold something else than when the plan was made.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../core/build/documents.py"/>
+        <source>More of it is missing than when the plan was made.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../core/build/documents.py"/>
+        <source>It changed or went after the plan was made, or needs nothing any more.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../core/build/documents.py"/>
+        <source>The plan is for another cache than {folder}, which is used today.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../core/build/documents.py"/>
+        <source>The encoder {name} is not as it was when the plan was made.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../core/build/encoding.py"/>
+        <source>The device has no room for a single item: {full}.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../core/build/encoding.py"/>
+        <source>Close what else uses it, or build with --device cpu.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../core/build/encoding.py"/>
+        <source>The encoder fails whatever it is given: {error}.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../core/build/encoding.py"/>
+        <source>Check that the model fits the config&apos;s model type.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../core/build/encoding.py"/>
+        <source>It cannot be encoded: {error}.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../core/build/encoding.py"/>
+        <source>The encoder does not make {missing}, which the config needs.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../core/build/encoding.py"/>
+        <source>The encoder made no good values: {bad}.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../core/build/ledger.py"/>
+        <source>building pictures</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../core/build/ledger.py"/>
+        <source>building captions</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../core/build/ledger.py"/>
+        <source>It changed while it was being built.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../core/build/mixture.py"/>
+        <source>{value} was encoded with {other}; this build uses {model}.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../core/build/mixture.py"/>
+        <source>{value} were encoded with {other}; this build uses {model}.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../core/build/mixture.py"/>
+        <source>go on with --model {next},</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../core/build/mixture.py"/>
+        <source>{go_on}encode them anew with --other-weights {replace}, or leave both in one cache with --other-weights {keep}.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../core/build/pieces.py"/>
+        <source>It cannot be read: {reason}.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../core/build/plan.py"/>
+        <source>Pictures and captions are written together, and those of the other cache stay as they are.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../core/build/plan.py"/>
+        <source>A group is written whole, and some of it would have to be encoded: {rest}</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../core/build/plan.py"/>
+        <source>They would have to be encoded: {rest}</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../core/build/plan.py"/>
+        <source>`larder build --layout {layout}` makes them.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../core/build/planning.py"/>
+        <source>Without the text encoder&apos;s tokenizer nothing shows the prompt: {problem}</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../core/build/planning.py"/>
+        <source>The index of {path} changed after the survey.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../core/build/planning.py"/>
+        <source>Survey again.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../core/build/prove.py"/>
+        <source>The file, or its mask, is younger than the slot that lists it.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../core/build/prove.py"/>
+        <source>The slot was cropped to another size than its picture is now.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../core/build/prove.py"/>
+        <source>The slot was made of a picture of another size.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../core/build/prove.py"/>
+        <source>The slot lacks values that this config caches, or cannot be read.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../core/build/prove.py"/>
+        <source>The slot has a mask, and there is none beside its picture.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../core/build/prove.py"/>
+        <source>No present caption gives the tokens that the slot holds.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../core/build/prove.py"/>
+        <source>proving slots</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../core/build/scope.py"/>
+        <source>It lies in a layout that is not used here: a build for the trainer that reads it, with --layout, brings it up to date, and a clear takes it away.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../core/build/scope.py"/>
+        <source>The trainer of this config does not fill it.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../core/build/scope.py"/>
+        <source>The size of pictures of {name} cannot be known: {reason}.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../core/build/scope.py"/>
+        <source>{name} asks for {asked}, which Larder does not do.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../core/build/scope.py"/>
+        <source>A build needs the config that is to be trained with.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../core/build/scope.py"/>
+        <source>Open the config itself, or add it with --config.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../core/build/scope.py"/>
+        <source>A trainer would use no cache: {unwanted}.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../core/build/scope.py"/>
+        <source>Switch caching on in the trainer&apos;s config to build.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../core/build/scope.py"/>
+        <source>None of the caches of this workspace is one that the config&apos;s trainer fills.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../core/build/scope.py"/>
+        <source>Open the config itself.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../core/build/sharing.py"/>
+        <source>of another model type</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../core/build/slot_build.py"/>
+        <source>A folder of the cache is written whole, and not all of its slots could be made.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../core/build/slot_planning.py"/>
+        <source>A group is written whole, and {count} of its slots have no payload yet, which a build of what is stale does not make.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../core/build/slot_planning.py"/>
+        <source>Nothing shows what {count} of the slots hold that a trainer made, so nothing tells whether they are stale or missing.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../core/build/slot_samples.py"/>
+        <source>has no seed, so the trainer draws another one at each start and never finds its cache. Save the concept in OneTrainer once; it then has one.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../core/build/slot_samples.py"/>
+        <source>has the folder and settings of a training concept, whose cache it would share.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../core/build/slot_samples.py"/>
+        <source>A group is written whole, and {what} cannot be read.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../core/build/slot_samples.py"/>
+        <source>A group is written whole, and a folder of its pictures {why}.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../core/build/slot_samples.py"/>
+        <source>{name} has the folder and settings of a training concept, whose cache it would share.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../core/build/slot_samples.py"/>
+        <source>{name} has no seed, so the trainer draws another one at each start and never finds its cache. Save the concept in OneTrainer once; it then has one.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../core/build/slot_samples.py"/>
+        <source>The folder of its group cannot be read: {problem}.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../core/build/slot_samples.py"/>
+        <source>one of its files or folders</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../core/build/slots.py"/>
+        <source>linked from cache.json</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../core/build/slots.py"/>
+        <source>left stale</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../core/build/slots.py"/>
+        <source>to encode</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../core/build/source_build.py"/>
+        <source>It is gone since the plan was made.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../core/build/source_build.py"/>
+        <source>What was made of it is {error}.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../core/build/source_build.py"/>
+        <source>It takes {bytes} bytes, more than the whole store may.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../core/build/source_build.py"/>
+        <source>The store may take {budget} bytes, and what was built of this folder takes {taken}.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../core/build/source_build.py"/>
+        <source>building pixels</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../core/build/source_build.py"/>
+        <source>building features</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../core/build/source_build.py"/>
+        <source>building waveforms</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../core/build/source_build.py"/>
+        <source>building tokens</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../core/build/source_build.py"/>
+        <source>Plan again.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../core/build/source_build.py"/>
+        <source>{problem} ({more} more of its pieces failed.)</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../core/build/source_build.py"/>
+        <source>The disk of {folder} is nearly full: {free} bytes are free, which are left for the store&apos;s records.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../core/build/source_files.py"/>
+        <source>Masks and conditioning pictures belong to the pictures beside them.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../core/build/source_files.py"/>
+        <source>Its name is not UTF-8, so nothing could be recorded of it: rename it.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../core/build/source_files.py"/>
+        <source>The folder {root} cannot be used.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../core/build/source_files.py"/>
+        <source>listing sources</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../core/build/source_files.py"/>
+        <source>The folder {root} cannot be listed: {reason}.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../core/build/source_files.py"/>
+        <source>Name a folder that you may read.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../core/build/source_files.py"/>
+        <source>It cannot be listed: {reason}.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../core/build/source_files.py"/>
+        <source>What begins with a dot is hidden.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../core/build/source_files.py"/>
+        <source>Such sources have other endings.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../core/build/source_files.py"/>
+        <source>It cannot be looked at.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../core/build/source_plan.py"/>
+        <source>loading the encoder</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../core/build/source_plan.py"/>
+        <source>{value} cannot be read: {reason}.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../core/build/source_plan.py"/>
+        <source>Check its permissions and its drive.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../core/build/source_planning.py"/>
+        <source>looking for payloads</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../core/build/source_planning.py"/>
+        <source>reading sources</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../core/build/switching.py"/>
+        <source>reading the other layout</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../core/build/writing.py"/>
+        <source>The disk of {store} is nearly full: {free} bytes are free, which are left for the index.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../core/build/writing.py"/>
+        <source>{name} is no payload of this store.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../core/clean/apply.py"/>
+        <source>Nothing is lost: what was begun is finished or taken back by the next `larder undo`, or the next command that writes into the store.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../core/clean/apply.py"/>
+        <source>The stores</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../core/clean/apply.py"/>
+        <source>The store {folder}</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../core/clean/apply.py"/>
+        <source>moving files</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../core/clean/apply.py"/>
+        <source>The clean of {folder}</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../core/clean/clean_scope.py"/>
+        <source>It only goes when you tick it, or name the other configs that share this cache.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../core/clean/clean_scope.py"/>
+        <source>{value}. Its source will have to be encoded again.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../core/clean/clean_scope.py"/>
+        <source>No concept explains this group.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../core/clean/clean_scope.py"/>
+        <source>{why} A whole group only goes when you tick it.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../core/clean/clean_scope.py"/>
+        <source>The folder {spelled} {unreachable}.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../core/clean/clean_scope.py"/>
+        <source>Files of the folder {spelled} cannot be read.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../core/clean/clean_scope.py"/>
+        <source>{missing} A row of it may name this file.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../core/clean/clean_scope.py"/>
+        <source>Its date lies in the future, so its age is not known.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../core/clean/clean_scope.py"/>
+        <source>It is {hours} old, less than the minimum age of {hours2}; it may still be in use.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../core/clean/clean_scope.py"/>
+        <source>{gone} of {indexed} {get} of {where} are gone.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../core/clean/clean_scope.py"/>
+        <source>The store serves it all the same, whatever another program&apos;s manifest says.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../core/clean/clean_scope.py"/>
+        <source>The store has no readable index, so nothing tells what is needed.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../core/clean/clean_scope.py"/>
+        <source>The index was recovered from {copy} and may lack rows.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../core/clean/clean_scope.py"/>
+        <source>Not every source without an entry could be hashed, and one may need it.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../core/clean/clean_scope.py"/>
+        <source>{unindexed} of {payloads} payloads are in no index; a lost index looks so.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../core/clean/clean_scope.py"/>
+        <source>No config was given, so nothing tells which sources may need it.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../core/clean/clean_scope.py"/>
+        <source>No concept is known, so nothing tells which sources may need it.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../core/clean/clean_scope.py"/>
+        <source>{unreachable} A file in it may need this payload.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../core/clean/clean_scope.py"/>
+        <source>The folder {path} is missing.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../core/clean/clean_scope.py"/>
+        <source>{value} minutes</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../core/clean/clean_scope.py"/>
+        <source>{hours} hours</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../core/clean/kept.py"/>
+        <source>The config {name} asks for it.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../core/clean/kept.py"/>
+        <source>{path} is no config, so nothing tells what it needs.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../core/clean/kept.py"/>
+        <source>Name a config.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../core/clean/kept.py"/>
+        <source>The concept file {file} of {path} is missing, so nothing tells what that config needs.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../core/clean/kept.py"/>
+        <source>Put it back, or leave the config out.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../core/clean/kept.py"/>
+        <source>The config {path} uses none of these caches, so there is nothing to keep for it.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../core/clean/kept.py"/>
+        <source>Leave it out.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../core/clean/plan.py"/>
+        <source>The selection has {size} items, the plan {count}.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../core/clean/plan.py"/>
+        <source>Select from the plan that is applied.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../core/clean/plan_document.py"/>
+        <source>Make a new plan with `larder plan clean --out`.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../core/clean/plan_document.py"/>
+        <source>The plan {path} cannot be read: {reason}.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../core/clean/plan_document.py"/>
+        <source>The file {path} is no clean plan: {error}.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../core/clean/plan_document.py"/>
+        <source>The file {path} has the schema {schema}.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../core/clean/plan_document.py"/>
+        <source>The plan {path} names an unknown {error}.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../core/clean/prune_scope.py"/>
+        <source>The {id} cache records no uses, so nothing tells which of its payloads were not used for long; it is neither counted nor pruned.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../core/clean/prune_scope.py"/>
+        <source>Use `larder clear` to empty it, or `larder clean`.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../core/clean/prune_scope.py"/>
+        <source>listing payloads</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../core/clean/prune_scope.py"/>
+        <source>There is no store {unknown}.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../core/clean/prune_scope.py"/>
+        <source>This workspace has {known}.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../core/clean/quarantine/exchange.py"/>
+        <source>{name} cannot be moved: {reason}.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../core/clean/quarantine/exchange.py"/>
+        <source>Something else has written {live}, and it stays.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../core/clean/quarantine/exchange.py"/>
+        <source>{name} is gone.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../core/clean/quarantine/exchange.py"/>
+        <source>Try again. If that does not help, move {folder} to another place; what its build replaced is in it.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../core/clean/quarantine/exchange.py"/>
+        <source>The build {id} cannot be undone: of what it took out of its {count} caches, a part was emptied.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../core/clean/quarantine/exchange.py"/>
+        <source>What is left of it can be emptied too; a new build makes what today&apos;s files need.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../core/clean/quarantine/exchange.py"/>
+        <source>The build {id} cannot be undone: {problem}</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../core/clean/quarantine/exchange.py"/>
+        <source>Nothing was changed. If a newer build replaced the same folders, undo that one first.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../core/clean/quarantine/moves.py"/>
+        <source>{what} failed and is not taken back yet: {why}</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../core/clean/quarantine/moves.py"/>
+        <source>There is another {name} in {target} already.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../core/clean/quarantine/moves.py"/>
+        <source>changed since the plan</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../core/clean/quarantine/moves.py"/>
+        <source>is not the file that was moved away</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../core/clean/quarantine/moves.py"/>
+        <source>{name} lies on another drive than the store&apos;s .larder folder.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../core/clean/quarantine/moves.py"/>
+        <source>The files are in {files_folder}; move them back by hand.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../core/clean/quarantine/moves.py"/>
+        <source>The quarantine {id} still holds files and was kept.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../core/clean/quarantine/moves.py"/>
+        <source>Undo it again once their names are free in the store, or empty it.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../core/clean/quarantine/record.py"/>
+        <source>manifest.json: {reason}</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../core/clean/quarantine/record.py"/>
+        <source>format {format_version} is of a newer version</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../core/clean/quarantine/record.py"/>
+        <source>the name {odd} leads out of the folder</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../core/clean/quarantine/record.py"/>
+        <source>it belongs to the quarantine {id}</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../core/clean/quarantine/record.py"/>
+        <source>The store {store} has no quarantine {quarantine_id}.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../core/clean/quarantine/record.py"/>
+        <source>List the quarantines to see their ids.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../core/clean/quarantine/record.py"/>
+        <source>The quarantine {quarantine_id} cannot be read: {error}.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../core/clean/quarantine/restore.py"/>
+        <source>Nothing is lost: the quarantine keeps what is not back yet, and undo can be run again.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../core/clean/quarantine/restore.py"/>
+        <source>The index that was repaired stays in {folder}: it is not what was kept, or nothing tells who wrote the present one.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../core/clean/quarantine/restore.py"/>
+        <source>The kept copy {kept} is damaged and was not put back. {rest}</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../core/clean/quarantine/restore.py"/>
+        <source>The rows that were taken out are back in the present index instead.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../core/clean/quarantine/restore.py"/>
+        <source>The present last-good copy of the index stays.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../core/clean/quarantine/restore.py"/>
+        <source>What it knew of captions, the trainer will find out anew.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../core/clean/quarantine/restore.py"/>
+        <source>taken back</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../core/clean/quarantine/swap.py"/>
+        <source>The caches are as they were, and what was encoded is kept for the next build.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../core/clean/quarantine/swap.py"/>
+        <source>Nothing is lost: what was begun is finished or taken back by the next `larder undo`, or the next command that writes into the cache.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../core/clean/quarantine/swap.py"/>
+        <source>The cache</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../core/clean/quarantine/swap.py"/>
+        <source>The build</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../core/clean/quarantine/swap.py"/>
+        <source>putting folders together</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../core/clean/quarantine/swap.py"/>
+        <source>The caches are as they were, and what was encoded is kept for the next build. Plan the build again.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../core/clean/quarantine/undo.py"/>
+        <source>moving files back</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../core/clean/quarantine/undo.py"/>
+        <source>There is no clean to undo.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../core/clean/quarantine/undo.py"/>
+        <source>What was emptied or deleted cannot be brought back.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../core/clean/quarantine/undo.py"/>
+        <source>There is no quarantine {identity} in this workspace.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../core/clean/quarantine/undo.py"/>
+        <source>emptying quarantines</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../core/clean/quarantine/variations.py"/>
+        <source>{path} changed after the plan was made.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../core/clean/quarantine/variations.py"/>
+        <source>Plan the build again.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../core/clean/quarantine/variations.py"/>
+        <source>The drive of {store} does not keep the dates of files.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../core/clean/quarantine/variations.py"/>
+        <source>Move the cache to a local drive to build into it.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../core/clean/readopt.py"/>
+        <source>It is no longer what its payloads were made from.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../core/clean/readopt.py"/>
+        <source>reading payloads</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../core/clean/readopt.py"/>
+        <source>Its payload {missing} is gone.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../core/clean/readopt_rows.py"/>
+        <source>The row of the vanished source has no date.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../core/clean/readopt_rows.py"/>
+        <source>It was cached for the model type {made_for}, not for {modeltype}.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../core/clean/readopt_rows.py"/>
+        <source>{name} was made for the model type {found}, not for {made_for}.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../core/clean/readopt_rows.py"/>
+        <source>None of its payloads has a name of this store.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../core/clean/recheck.py"/>
+        <source>Its name is not one that a clean may take.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../core/clean/recheck.py"/>
+        <source>Nothing but the plan says that it may go.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../core/clean/recheck.py"/>
+        <source>An entry names it.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../core/clean/recheck.py"/>
+        <source>A file that is there has its content; re-adopting gives it its entry back.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../core/clean/recheck.py"/>
+        <source>It was used after the plan was made.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../core/clean/recheck.py"/>
+        <source>It can be read whole.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../core/clean/recheck.py"/>
+        <source>Its source {back} is back.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../core/clean/repair.py"/>
+        <source>reading indexes</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../core/clean/repair.py"/>
+        <source>{count} entry</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../core/clean/repair.py"/>
+        <source>{count} entries</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../core/clean/repair.py"/>
+        <source>The index {value} was damaged ({damage}) and has {entries} now.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../core/clean/repair.py"/>
+        <source>The damaged file is kept as {kept}; `larder undo` with the id {id} brings it back.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../core/clean/touch.py"/>
+        <source>Its file changed after the plan was made.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../core/clean/touch.py"/>
+        <source>Its date is stored, or its content changed.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../core/clean/transaction.py"/>
+        <source>The store {folder} is gone.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../core/clean/transaction.py"/>
+        <source>The index of {folder} changed after the plan was made.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../core/clean/transaction.py"/>
+        <source>Survey again and make a new plan.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../core/clean/transaction.py"/>
+        <source>A trainer seems to be at work in {store}: {signs}</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../core/clean/transaction.py"/>
+        <source>Stop it, or go on all the same with --even-if-busy.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../core/compare/plan.py"/>
+        <source>the cache lies in another folder</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../core/compare/plan.py"/>
+        <source>other samples are asked for</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../core/compare/plan.py"/>
+        <source>it decides what a payload holds</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../core/compare/plan.py"/>
+        <source>another size is asked for</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../core/compare/plan.py"/>
+        <source>payloads lack an array that is asked for</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../core/compare/plan.py"/>
+        <source>further variations are asked for</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../core/compare/plan.py"/>
+        <source>while it is off the caches lie unused, and are as good as before</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../core/compare/plan.py"/>
+        <source>it only says where tensors were made, not what they are</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../core/compare/plan.py"/>
+        <source>it is kept beside the payloads and decides nothing in them</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../core/compare/plan.py"/>
+        <source>it has no effect with this model and these settings</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../core/compare/plan.py"/>
+        <source>it decides nothing that is cached</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../core/compare/plan.py"/>
+        <source>{counted} would be up to date again</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../core/compare/plan.py"/>
+        <source>{counted} would stay, unused</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../core/compare/plan.py"/>
+        <source>OneTrainer alone looks for {anew} samples under another name and caches them anew, a build moves what is there</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../core/compare/plan.py"/>
+        <source>the cached {plural} have what it asks for</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../core/compare/plan.py"/>
+        <source>no cached {plural} are concerned</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../core/compare/plan.py"/>
+        <source>Without a config there is nothing to compare with.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../core/compare/plan.py"/>
+        <source>Add it with --config.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../core/compare/settings.py"/>
+        <source>the config</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../core/compare/sharing.py"/>
+        <source>{concept} and {concept2} differ: {describe_changes}</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../core/compare/sharing.py"/>
+        <source>their masks differ</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../core/compare/sharing.py"/>
+        <source>their prompts are their file names, which differ</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../core/compare/sharing.py"/>
+        <source>comparing captions</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../core/compare/sharing.py"/>
+        <source>comparing contents</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../core/demo/sample_marker.py"/>
+        <source>{folder} cannot be used as a folder: {reason}.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../core/demo/sample_marker.py"/>
+        <source>Choose a new or empty folder for the sample workspace.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../core/demo/sample_marker.py"/>
+        <source>{folder} is not empty and is no sample workspace.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../core/demo/sample_marker.py"/>
+        <source>{value} does not belong to the sample workspace.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../core/demo/sample_marker.py"/>
+        <source>Move it elsewhere first, or make the sample in another folder.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../core/demo/sample_marker.py"/>
+        <source>Choose another folder, or delete this one yourself.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../core/demo/sample_marker.py"/>
+        <source>{folder} is a sample workspace of another version of Larder ({marker}).</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../core/demo/sample_sources.py"/>
+        <source>still life</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../core/demo/sample_sources.py"/>
+        <source>first build</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../core/demo/sample_sources.py"/>
+        <source>before the build</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../core/demo/sample_sources.py"/>
+        <source>years ago</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../core/demo/sample_workspace.py"/>
+        <source>looking at the folder</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../core/demo/sample_workspace.py"/>
+        <source>PyTorch is not installed, and the caches of the sample are written with it.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../core/demo/sample_workspace.py"/>
+        <source>writing pictures</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../core/demo/sample_workspace.py"/>
+        <source>writing sounds and texts</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../core/demo/sample_workspace.py"/>
+        <source>filling other caches</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../core/demo/value_caches.py"/>
+        <source>windowed sinc</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../core/demo/value_caches.py"/>
+        <source>{name} has {value} bits per sample.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../core/demo/value_caches.py"/>
+        <source>{name} cannot be decoded: {error}.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../core/demo/value_caches.py"/>
+        <source>{name} has {rate} samples per second.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../core/encoders/audio.py"/>
+        <source>A sample rate of {rate} is none.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../core/encoders/audio.py"/>
+        <source>Choose one of 1 Hz or more.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../core/encoders/audio.py"/>
+        <source>Clips cannot be cut to {max_seconds} s.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../core/encoders/audio.py"/>
+        <source>Choose a longer time.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../core/encoders/audio.py"/>
+        <source>Reading audio</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../core/encoders/audio.py"/>
+        <source>{name} has {rate} samples per second and {sample_rate} are needed: allow resampling, or convert it.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../core/encoders/audio.py"/>
+        <source>{name} cannot be decoded: {error}</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../core/encoders/audio.py"/>
+        <source>{name} holds no samples.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../core/encoders/audio.py"/>
+        <source>{name} holds samples that are no numbers.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../core/encoders/audio.py"/>
+        <source>{name} cannot be processed: {error}</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../core/encoders/audio.py"/>
+        <source>The feature extractor {name} takes {rate} samples per second, not {sample_rate}.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../core/encoders/audio.py"/>
+        <source>Leave the sample rate out.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../core/encoders/checkpoints.py"/>
+        <source>OpenCLIP without its last layer</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../core/encoders/checkpoints.py"/>
+        <source>{name} holds its text encoder quantised ({name2}), and Larder cannot undo that.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../core/encoders/checkpoints.py"/>
+        <source>Name a 16-bit text encoder with --model.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../core/encoders/config_encoders.py"/>
+        <source>base model</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../core/encoders/config_encoders.py"/>
+        <source>The config leaves out every text encoder whose texts it caches.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../core/encoders/config_encoders.py"/>
+        <source>The LoRA {name} changes the text encoders, or cannot be read, and Larder does not apply it.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../core/encoders/config_encoders.py"/>
+        <source>Let the trainer build the text cache.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../core/encoders/config_encoders.py"/>
+        <source>patch-means {content}</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../core/encoders/device.py"/>
+        <source>Torch finds no NVIDIA or AMD graphics card here, or no driver for it.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../core/encoders/device.py"/>
+        <source>The torch that is installed here was made for the processor only.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../core/encoders/device.py"/>
+        <source>It is there on Macs with Apple&apos;s own processors.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../core/encoders/device.py"/>
+        <source>{weights} in place of {asked}</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../core/encoders/device.py"/>
+        <source>There is no number type &quot;{name}&quot;.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../core/encoders/device.py"/>
+        <source>It must be one of {known}.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../core/encoders/device.py"/>
+        <source>&quot;{key}&quot; in the config is {name}.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../core/encoders/device.py"/>
+        <source>There is no device &quot;{asked}&quot;: {error}</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../core/encoders/device.py"/>
+        <source>Leave --device out, or name one that is there (cpu, cuda, cuda:1, mps).</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../core/encoders/draws.py"/>
+        <source>The special tags in {path} cannot be read: {reason}.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../core/encoders/draws.py"/>
+        <source>Save the file as UTF-8.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../core/encoders/draws.py"/>
+        <source>A concept&apos;s tag delimiter is empty, so its prompts cannot be parted into tags.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../core/encoders/draws.py"/>
+        <source>Give the concept a delimiter, or switch off what it does with tags.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../core/encoders/image_latents.py"/>
+        <source>Fetch the VAE again, whole.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../core/encoders/image_latents.py"/>
+        <source>with a frame axis</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../core/encoders/image_latents.py"/>
+        <source>without a frame axis</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../core/encoders/image_latents.py"/>
+        <source>The {class_name} in {path} is made for pictures {kind}, and this model type is not.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../core/encoders/image_latents.py"/>
+        <source>Choose the model type&apos;s own VAE: --model DIR.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../core/encoders/image_latents.py"/>
+        <source>The {class_name} in {path} makes latents of {found}x{found2} of a picture of {size}x{size2}, and this model type takes 1/{stride} of the picture.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../core/encoders/image_latents.py"/>
+        <source>The VAE {name} makes numbers that are none (NaN) of this picture in {compute}: choose another --dtype.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../core/encoders/image_latents.py"/>
+        <source>The {class_name} in {path} makes latents of {channels} channels, and this one has {shape}.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../core/encoders/image_latents.py"/>
+        <source>Choose the VAE that made it.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../core/encoders/image_latents.py"/>
+        <source>The {class_name} in {path}</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../core/encoders/image_latents.py"/>
+        <source>The weights are another model&apos;s, or damaged: fetch the VAE again, whole.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../core/encoders/image_latents.py"/>
+        <source>Encoding pictures</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../core/encoders/image_latents.py"/>
+        <source>The config of the VAE in {path} does not fit {class_name}: {error}</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../core/encoders/image_latents.py"/>
+        <source>The weights in {path} cannot be read: {error}</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../core/encoders/model_files.py"/>
+        <source>Choose the VAE and text encoders: --model DIR.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../core/encoders/model_files.py"/>
+        <source>neither a folder nor a .safetensors file</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../core/encoders/model_files.py"/>
+        <source>not there</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../core/encoders/model_files.py"/>
+        <source>The model {path} is {what}.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../core/encoders/model_files.py"/>
+        <source>Fetch {folders} once (hf download {pipeline} --include {wanted}), or name what has it with --model DIR.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../core/encoders/model_files.py"/>
+        <source>The config names no {what}.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../core/encoders/model_files.py"/>
+        <source>Fetch it once: hf download {name}</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../core/encoders/model_files.py"/>
+        <source>The {what} &quot;{name}&quot; of the config is not on this computer, neither as a folder nor in the Hugging Face cache; nothing is downloaded here.{fetch}</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../core/encoders/model_files.py"/>
+        <source>There is no encoder &quot;{encoder}&quot;.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../core/encoders/model_files.py"/>
+        <source>Leave --encoder out, or name patch-means.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../core/encoders/model_files.py"/>
+        <source>{folder} lacks {missing}.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../core/encoders/model_files.py"/>
+        <source>{folder} holds no weights ({names}).</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../core/encoders/model_files.py"/>
+        <source>{index} lists no weights.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../core/encoders/model_files.py"/>
+        <source>{path} is a pickle, which can run any code when it is opened, so Larder does not open it.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../core/encoders/model_files.py"/>
+        <source>Convert it to .safetensors, or name a model that is one with --model.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../core/encoders/packages.py"/>
+        <source>torchvision does not fit this torch: uninstall it, or install one that does.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../core/encoders/packages.py"/>
+        <source>Add to the Python in {prefix}: {wanted}</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../core/encoders/packages.py"/>
+        <source>To mend this, run: {interpreter} -m pip install --upgrade {wanted}</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../core/encoders/packages.py"/>
+        <source>{purpose} needs the package {name}: {error}</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../core/encoders/packages.py"/>
+        <source>The package {called} {version} has no {name}.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../core/encoders/packages.py"/>
+        <source>The package {called} cannot load {name}: {error}</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../core/encoders/packages.py"/>
+        <source>{what} cannot be loaded: {error}</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../core/encoders/packages.py"/>
+        <source>has another shape for</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../core/encoders/packages.py"/>
+        <source>has no place for</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../core/encoders/packages.py"/>
+        <source>and {value} more</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../core/encoders/packages.py"/>
+        <source>{what} {lacks} the weights {listed}{more}.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../core/encoders/patch_means.py"/>
+        <source>UTF-8 bytes between two marks</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../core/encoders/patch_means.py"/>
+        <source>The embedded encoder cannot build for {model_type}.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../core/encoders/patch_means.py"/>
+        <source>It only serves workspaces whose model_type is LARDER_PATCH_MEANS.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../core/encoders/pictures.py"/>
+        <source>{name} has 16 bits per channel, which the trainer reads wrongly: save it with 8.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../core/encoders/pictures.py"/>
+        <source>{name} is not a picture that can be read.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../core/encoders/pictures.py"/>
+        <source>{name} has too many pixels.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../core/encoders/pictures.py"/>
+        <source>{name} is damaged: {error}.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../core/encoders/pictures.py"/>
+        <source>A picture</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../core/encoders/pictures.py"/>
+        <source>A mask of {width}x{height} pixels cannot be parted into squares of {square}.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../core/encoders/processors.py"/>
+        <source>Choose the folder of a model, or fetch it again, whole.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../core/encoders/processors.py"/>
+        <source>image processor</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../core/encoders/processors.py"/>
+        <source>Pil</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../core/encoders/processors.py"/>
+        <source>feature extractor</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../core/encoders/processors.py"/>
+        <source>There is no {what} &quot;{model}&quot; and no such folder.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../core/encoders/processors.py"/>
+        <source>Known names are {names}; else name a local folder.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../core/encoders/processors.py"/>
+        <source>The {what} {name} cannot be loaded: {error}</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../core/encoders/processors.py"/>
+        <source>{name} gave {name2} in several shapes, which are no array.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../core/encoders/processors.py"/>
+        <source>Choose another {what}.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../core/encoders/processors.py"/>
+        <source>The {what} {name} cannot work with {sources} alone: {error}</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../core/encoders/processors.py"/>
+        <source>The {what} {name} makes no {members}.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../core/encoders/processors.py"/>
+        <source>The {what} {name} makes other {values} each time.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../core/encoders/processors.py"/>
+        <source>The config in {folder} does not say which {what} it is for ({type_fields}).</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../core/encoders/processors.py"/>
+        <source>{folder} describes a {stated}, and no {what}.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../core/encoders/processors.py"/>
+        <source>{folder} has no {config_name}.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../core/encoders/processors.py"/>
+        <source>{path} is no JSON object.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../core/encoders/processors.py"/>
+        <source>{name} is a {base}, for which the installed transformers has no {what}.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../core/encoders/processors.py"/>
+        <source>The {what} {name} ({base}) needs the package {lower}.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../core/encoders/processors.py"/>
+        <source>Choose one that does without it, or install it.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../core/encoders/section_tokens.py"/>
+        <source>Row {value} of {name} gave {count} ids, more than {length}.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../core/encoders/section_tokens.py"/>
+        <source>A row of {length} ids has no room for text.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../core/encoders/section_tokens.py"/>
+        <source>Choose {fewest} ids or more.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../core/encoders/section_tokens.py"/>
+        <source>There is no tokenizer &quot;{model}&quot; and no such folder.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../core/encoders/section_tokens.py"/>
+        <source>Known names are bytes; else name a local folder.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../core/encoders/section_tokens.py"/>
+        <source>The tokenizer {name} is not on this computer.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../core/encoders/section_tokens.py"/>
+        <source>The tokenizer {name} is no longer in {folder}.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../core/encoders/section_tokens.py"/>
+        <source>The tokenizer in {folder} cannot be read: {error}</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../core/encoders/section_tokens.py"/>
+        <source>The tokenizer in {folder} is another one than that which made these ids.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../core/encoders/text_embeddings.py"/>
+        <source>the config&apos;s {key}</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../core/encoders/text_embeddings.py"/>
+        <source>this model type</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../core/encoders/text_embeddings.py"/>
+        <source>The text encoder has {layers} layers, too few for {asking}.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../core/encoders/text_embeddings.py"/>
+        <source>Lower it, or choose another model.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../core/encoders/text_embeddings.py"/>
+        <source>Choose another model.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../core/encoders/text_embeddings.py"/>
+        <source>The {family} text encoder makes numbers that are none (NaN) of this prompt in {compute}: choose another --dtype.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../core/encoders/text_embeddings.py"/>
+        <source>Encoding prompts</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../core/encoders/text_embeddings.py"/>
+        <source>The prompt uses the trained embedding {placeholder}, which Larder does not load: leave this caption to the trainer.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../core/encoders/text_embeddings.py"/>
+        <source>The text encoder in {model}</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../core/encoders/text_embeddings.py"/>
+        <source>They are another model&apos;s, or were saved by another version of transformers.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../core/encoders/text_embeddings.py"/>
+        <source>This version of transformers keeps the final norm of {model_class} elsewhere.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../core/encoders/text_embeddings.py"/>
+        <source>Install the version that the trainer uses.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../core/encoders/text_embeddings.py"/>
+        <source>This version of transformers numbers the layers of {model_class} ({folder}) in another way than the trainer.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../core/encoders/text_embeddings.py"/>
+        <source>Install the version the trainer uses.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../core/encoders/text_families.py"/>
+        <source>Qwen3 without a language head</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../core/encoders/text_families.py"/>
+        <source>Mistral 3</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../core/encoders/text_families.py"/>
+        <source>Mistral 3 without a language head</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../core/encoders/text_families.py"/>
+        <source>Llama</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../core/encoders/text_families.py"/>
+        <source>Llama without a language head</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../core/encoders/text_families.py"/>
+        <source>Gemma 2</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../core/encoders/text_sections.py"/>
+        <source>{name} is not UTF-8: byte {start} is no text.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../core/encoders/text_settings.py"/>
+        <source>Fetch the text encoder&apos;s folder again, whole.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../core/encoders/text_settings.py"/>
+        <source>The config does not say which text encoders are trained.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../core/encoders/text_settings.py"/>
+        <source>This config caches no texts: every text encoder is trained.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../core/encoders/text_settings.py"/>
+        <source>&quot;{length_key}&quot; in the config is {length}, below 1.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../core/encoders/text_settings.py"/>
+        <source>{folder} holds a model of type {model_type}, and a {kinds} text encoder is needed.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../core/encoders/text_settings.py"/>
+        <source>{folder} holds a {architectures}, and a {family} text encoder ({model_class}) is needed.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../core/encoders/text_settings.py"/>
+        <source>Fetch the model&apos;s folder again.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../core/encoders/text_settings.py"/>
+        <source>There is no {kinds} text encoder ({model_folder}){where}.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../core/encoders/text_settings.py"/>
+        <source>It needs a vocabulary (tokenizer.json, vocab.json or spiece.model): name its folder with --model DIR.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../core/encoders/text_settings.py"/>
+        <source>There is no tokenizer ({tokenizer_folder}) for the text encoder in {model}.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../core/encoders/tokenizers.py"/>
+        <source>Fetch the tokenizer&apos;s folder again, whole.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../core/encoders/tokenizers.py"/>
+        <source>The tokenizer in {folder} has no padding token.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../core/encoders/tokenizers.py"/>
+        <source>The tokenizer in {folder} has no chat template.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../core/encoders/tokenizers.py"/>
+        <source>There is no T5 tokenizer in {folder}.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../core/encoders/tokenizers.py"/>
+        <source>{family} text encoder</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../core/encoders/tokenizers.py"/>
+        <source>The tokenizer in {folder} knows {known} tokens, and the {kind} has {expected}: its vocabulary is missing, or another model&apos;s.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../core/encoders/tokenizers.py"/>
+        <source>The tokenizer in {folder} has no merges: it would cut every word into letters.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../core/encoders/tokenizers.py"/>
+        <source>The tokenizer in {folder} needs the package sentencepiece.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../core/encoders/tokenizers.py"/>
+        <source>The tokenizer in {folder} does not say how long a prompt is (model_max_length).</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../core/encoders/tokenizers.py"/>
+        <source>The tokenizer in {folder}</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../core/encoders/tokenizers.py"/>
+        <source>The tokenizer in {folder} has no fast form, so it cannot be compared.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../core/encoders/tokenizers.py"/>
+        <source>Character {value} of the prompt is no text.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../core/encoders/tokenizers.py"/>
+        <source>The tokenizer makes {count} tokens of what follows a prompt, and the model expects {suffix_tokens}: it is another model&apos;s.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../core/encoders/tokenizers.py"/>
+        <source>The tokenizer in {folder} does not know the model&apos;s end token {ends}.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../core/encoders/tokenizers.py"/>
+        <source>It is another model&apos;s tokenizer, or a part of it is missing.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../core/encoders/tokenizers.py"/>
+        <source>token {last}</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../core/encoders/tokenizers.py"/>
+        <source>The tokenizer in {folder} ends a text with {ended}, and the model expects token {ends}.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../core/encoders/tokenizers.py"/>
+        <source>A text cannot be tokenized: {error}</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../core/encoders/tokenizers.py"/>
+        <source>{folder} holds no vocabulary ({vocabulary_files}).</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../core/encoders/tokenizers.py"/>
+        <source>Choose a tokenizer&apos;s folder.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../core/encoders/tokenizers.py"/>
+        <source>The tokenizer in {folder} knows special tokens only: its vocabulary is missing.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../core/encoders/tokenizers.py"/>
+        <source>The tokenizer in {folder} knows {known} tokens, and its files speak of {expected}: its vocabulary is missing, or another model&apos;s.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../core/encoders/tokenizers.py"/>
+        <source>The tokenizer in {folder} does not know its end token {wanted}.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../core/encoders/vae_files.py"/>
+        <source>Fetch the folder again, whole.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../core/encoders/vae_files.py"/>
+        <source>stabilityai/stable-cascade {efficient_net_file}</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../core/encoders/vae_files.py"/>
+        <source>There is no VAE in {listed}.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../core/encoders/vae_files.py"/>
+        <source>{base} holds no VAE.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../core/encoders/vae_files.py"/>
+        <source>The {what} &quot;{name}&quot; of the config ({path}) holds no {kind} that Larder knows.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../core/encoders/vae_files.py"/>
+        <source>Choose the EfficientNet that encodes pictures (hf download {in_hub}): --model PATH.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../core/encoders/vae_files.py"/>
+        <source>{folder} holds a VAE of the kind {class_name}, which Larder does not know.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../core/encoders/vae_files.py"/>
+        <source>It knows {vae_classes}.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../core/encoders/value_encoder.py"/>
+        <source>an image processor</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../core/encoders/value_encoder.py"/>
+        <source>a feature extractor</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../core/encoders/value_encoder.py"/>
+        <source>Such a cache needs {what}.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../core/encoders/value_encoder.py"/>
+        <source>Name one (&quot;{example}&quot;) or a folder with its settings.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../core/encoders/vision_pixels.py"/>
+        <source>A picture of {size}x{size2} is none.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../core/encoders/vision_pixels.py"/>
+        <source>The image processor {name} makes {shape}x{shape2} pixels, although it was set to {size}x{size2}.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../core/encoders/vision_pixels.py"/>
+        <source>Leave the size out.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../core/encoders/vision_pixels.py"/>
+        <source>This image processor has no size that could be part of a key.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../core/encoders/vision_pixels.py"/>
+        <source>This image processor does not resize (do_resize is off).</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../core/encoders/vision_pixels.py"/>
+        <source>This image processor makes squares, not {height}x{width}.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../core/encoders/vision_pixels.py"/>
+        <source>Choose {longer}x{longer2}.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../core/encoders/vision_pixels.py"/>
+        <source>This image processor has no size that could be set.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../core/encoders/vision_pixels.py"/>
+        <source>This image processor does not take a {name} of {wanted}.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../core/errors.py"/>
+        <source>The cache folder {folder} cannot be listed: {reason}.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../core/errors.py"/>
+        <source>Check that you may read it.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../core/files/atomic_write.py"/>
+        <source>{target} cannot be replaced: {reason}.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../core/files/atomic_write.py"/>
+        <source>Close the programs that may have it open, then try again.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../core/files/atomic_write.py"/>
+        <source>Another program saved {target} while Larder was writing it.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../core/files/atomic_write.py"/>
+        <source>Its save stands, and nothing of Larder&apos;s was written there. Survey again, then try again.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../core/files/durable.py"/>
+        <source>Free some space there, then try again.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../core/files/durable.py"/>
+        <source>The folder {folder} cannot be written to: {reason}.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../core/files/durable.py"/>
+        <source>Check the permissions of the folder and whether its drive is read-only.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../core/files/durable.py"/>
+        <source>{where} cannot be read or written: {reason}.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../core/files/durable.py"/>
+        <source>{needed} bytes are needed and</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../core/files/durable.py"/>
+        <source>The disk of {folder} is full: {wanted}{free} bytes are free.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../core/files/store_lock.py"/>
+        <source>The drive of {store} cannot lock files.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../core/files/store_lock.py"/>
+        <source>Move the store to a local drive to let Larder write into it.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../core/files/store_lock.py"/>
+        <source>another Larder process</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../core/files/store_lock.py"/>
+        <source>process {pid} on {host}</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../core/files/store_lock.py"/>
+        <source>The store {store} is locked by {who}.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../core/files/store_lock.py"/>
+        <source>Wait until it is done, then try again.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../core/files/store_paths.py"/>
+        <source>{path} is a link and was not used.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../core/files/store_paths.py"/>
+        <source>Larder writes only real files and folders inside a store; remove the link.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../core/files/store_paths.py"/>
+        <source>The name {name} could lead out of its folder and was not used.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../core/files/store_paths.py"/>
+        <source>The file that lists it may be damaged or not to be trusted.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../core/keys/cache_keys.py"/>
+        <source>sequence length</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../core/keys/cache_keys.py"/>
+        <source>cap in samples</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../core/keys/fingerprint.py"/>
+        <source>Fetch the file again, whole.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../core/keys/fingerprint.py"/>
+        <source>{path} is no safetensors file.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../core/keys/fingerprint.py"/>
+        <source>{path} is cut off.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../core/keys/hash_memory.py"/>
+        <source>The hash memory {path} is not used: {error}.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../core/keys/hash_memory.py"/>
+        <source>The hash memory {path} was damaged and is begun anew: {error}.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../core/keys/recipe.py"/>
+        <source>encoded with {named}, not {named2}</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../core/keys/recipe.py"/>
+        <source>{weights_suffix} weights</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../core/keys/recipe.py"/>
+        <source>{have} (weights {old})</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../core/keys/strict_fingerprint.py"/>
+        <source>{where} holds itself, so it cannot be compared.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../core/keys/strict_fingerprint.py"/>
+        <source>{where} is a {qualname}, which cannot be compared.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../core/keys/strict_fingerprint.py"/>
+        <source>{where} is an array of objects, which cannot be compared.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../core/keys/strict_fingerprint.py"/>
+        <source>{where} is a tensor of {dtype}, which cannot be compared.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../core/payloads/file_bytes.py"/>
+        <source>Build this payload again; a trainer would stop at it.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../core/payloads/file_bytes.py"/>
+        <source>{name} is a folder, not a payload.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../core/payloads/file_bytes.py"/>
+        <source>{name} is no file name.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../core/payloads/file_bytes.py"/>
+        <source>{file} is cut short.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../core/payloads/file_bytes.py"/>
+        <source>{file} was cut short while it was read.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../core/payloads/file_bytes.py"/>
+        <source>{name} is no regular file.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../core/payloads/file_bytes.py"/>
+        <source>{file} is empty (0 bytes).</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../core/payloads/npz.py"/>
+        <source>{file} is damaged: {member} is not stored as a plain array.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../core/payloads/npz.py"/>
+        <source>{name} holds no array {name2}.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../core/payloads/npz.py"/>
+        <source>{file} is empty: it holds no array.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../core/payloads/npz.py"/>
+        <source>{name} is a zip file, but holds {member}, no array.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../core/payloads/open_payload.py"/>
+        <source>{name} is no payload of a known kind.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../core/payloads/open_payload.py"/>
+        <source>Known are torch files (.pt), numpy files (.npz) and trees (.manifest with .data).</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../core/payloads/open_payload.py"/>
+        <source>Check that its drive is connected, and that you may read it.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../core/payloads/pt.py"/>
+        <source>a number of that many digits</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../core/payloads/pt.py"/>
+        <source>a payload of four gigabytes</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../core/payloads/pt.py"/>
+        <source>{name} cannot be read by torch: {error}</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../core/payloads/pt_file.py"/>
+        <source>{file} gives one name to two values.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../core/payloads/pt_file.py"/>
+        <source>{file} holds something that is no value.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../core/payloads/pt_file.py"/>
+        <source>{file} describes more than {most_values} values.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../core/payloads/pt_file.py"/>
+        <source>{file} nests more than {deepest} containers.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../core/payloads/pt_file.py"/>
+        <source>{file} uses something else than a text or number as a name.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../core/payloads/pt_file.py"/>
+        <source>{payload} is refused: it {what}.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../core/payloads/pt_file.py"/>
+        <source>repeats {name} to {bytes} bytes</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../core/payloads/pt_file.py"/>
+        <source>{file} describes {name} in an impossible way.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../core/payloads/pt_file.py"/>
+        <source>{file} lacks its version mark.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../core/payloads/pt_file.py"/>
+        <source>{name} is a zip file, but no torch payload.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../core/payloads/pt_file.py"/>
+        <source>{name} is refused: its pickle has {size} bytes, and no trainer writes more than {largest_pickle}.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../core/payloads/pt_file.py"/>
+        <source>{file} is damaged: storage {key} has a wrong length.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../core/payloads/pt_file.py"/>
+        <source>{file} is damaged: its byte order is unknown.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../core/payloads/pt_file.py"/>
+        <source>{file} marks {name} in a way no torch does.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../core/payloads/pt_pickle.py"/>
+        <source>Do not open this file with a program that unpickles it.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../core/payloads/pt_pickle.py"/>
+        <source>{file} is no pickle of protocol {protocol}.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../core/payloads/pt_pickle.py"/>
+        <source>{payload} is damaged: its pickle is cut short.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../core/payloads/pt_pickle.py"/>
+        <source>{file} holds very large integers.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../core/payloads/pt_pickle.py"/>
+        <source>{file} uses the pickle instruction {name_of} out of place.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../core/payloads/pt_pickle.py"/>
+        <source>{file} uses a nested or very long tuple twice.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../core/payloads/pt_pickle.py"/>
+        <source>{file} remembers values under very large numbers.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../core/payloads/pt_pickle.py"/>
+        <source>{payload} is refused: it {what}, which no trainer writes.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../core/payloads/pt_pickle.py"/>
+        <source>{payload} is damaged: its pickle does not make sense ({error}).</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../core/payloads/pt_pickle.py"/>
+        <source>{payload} is refused: it names {module}.{name}, which no cache needs.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../core/payloads/sealed_npz.py"/>
+        <source>The payload describes other arrays than it holds.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../core/payloads/sealed_npz.py"/>
+        <source>{name} is damaged: its bytes are not those written.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../core/payloads/sealed_npz.py"/>
+        <source>{name} has a stamp that cannot be read.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../core/payloads/tree/load.py"/>
+        <source>{name} is no manifest of a tree.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../core/payloads/tree/load.py"/>
+        <source>The data file of {name} is missing.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../core/payloads/tree/load.py"/>
+        <source>Several files could hold the data of {name}.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../core/payloads/tree/load.py"/>
+        <source>{name} belongs to no manifest beside it.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../core/payloads/tree/load.py"/>
+        <source>A tree&apos;s data can only be read with its manifest.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../core/payloads/tree/load.py"/>
+        <source>The data of {name} is cut short: {size} bytes do not reach the end of the leaf {text}.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../core/payloads/tree/load.py"/>
+        <source>The data of {name} has {size} bytes instead of {bytes}.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../core/payloads/tree/load.py"/>
+        <source>The leaf {text} of {name} is damaged: its bytes are not those that were written.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../core/payloads/tree/load.py"/>
+        <source>The data file {name} is missing.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../core/payloads/tree/manifest.py"/>
+        <source>{file} is damaged: its checksum is wrong.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../core/payloads/tree/manifest.py"/>
+        <source>{file} is no manifest of a tree: {error}.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../core/payloads/tree/manifest.py"/>
+        <source>{file} has the unknown format {document}.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../core/payloads/tree/manifest.py"/>
+        <source>{file} names data outside its folder.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../core/payloads/tree/manifest.py"/>
+        <source>{file} lists no root.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../core/payloads/tree/manifest.py"/>
+        <source>{file} lies below a leaf.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../core/payloads/tree/manifest.py"/>
+        <source>{file} is there twice.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../core/payloads/tree/manifest.py"/>
+        <source>{file} has a negative offset, size or shape.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../core/payloads/tree/manifest.py"/>
+        <source>{file} has {count} axes.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../core/payloads/tree/manifest.py"/>
+        <source>{file} is said to have {bytes} bytes, its shape and type need {needed}.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../core/payloads/tree/manifest.py"/>
+        <source>{file} lies beyond the end of the data.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../core/payloads/tree/manifest.py"/>
+        <source>{file} shares bytes with another leaf.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../core/payloads/tree/manifest.py"/>
+        <source>{file} is damaged or refused: {pathtexts} {problem}.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../core/payloads/tree/manifest.py"/>
+        <source>{file} is damaged: node {place} has the parent {parent}.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../core/payloads/tree/manifest.py"/>
+        <source>{file} is damaged: node {place} has no digest.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../core/payloads/tree/manifest.py"/>
+        <source>{file} is damaged: {value} is no key.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../core/payloads/tree/manifest.py"/>
+        <source>{file} is damaged: it is no text.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../core/payloads/tree/manifest.py"/>
+        <source>{file} is damaged or refused: {error}.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../core/payloads/tree/manifest.py"/>
+        <source>{file} contradicts itself: {error}.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../core/payloads/tree/manifest.py"/>
+        <source>it is no list</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../core/payloads/tree/manifest.py"/>
+        <source>a comma is missing (near position {position})</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../core/payloads/tree/manifest.py"/>
+        <source>something stands after the end</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../core/payloads/tree/manifest.py"/>
+        <source>an entry is no mapping of dtype, nbytes, offset, path, shape</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../core/payloads/tree/manifest.py"/>
+        <source>an entry has a member of a wrong type</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../core/payloads/tree/manifest.py"/>
+        <source>a leaf at the root stands alone</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../core/payloads/tree/manifest.py"/>
+        <source>it lies below a leaf</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../core/payloads/tree/manifest.py"/>
+        <source>{path_text} is there twice</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../core/payloads/tree/nodes.py"/>
+        <source>type {code} is not one of plain values</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../core/payloads/tree/nodes.py"/>
+        <source>type {code} is not known here: {error}</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../core/payloads/tree/nodes.py"/>
+        <source>type {code} has no bytes</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../core/payloads/tree/nodes.py"/>
+        <source>an array of Python objects cannot be written</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../core/payloads/tree/nodes.py"/>
+        <source>an array of records (structured dtype) cannot be written</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../core/payloads/tree/nodes.py"/>
+        <source>arrays of type {name} cannot be written</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../core/payloads/tree/nodes.py"/>
+        <source>this mapping holds itself</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../core/payloads/tree/nodes.py"/>
+        <source>a {qualname} is neither a mapping nor an array</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../core/payloads/tree/nodes.py"/>
+        <source>it is there beside a leaf at the root</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../core/payloads/tree/nodes.py"/>
+        <source>a leaf lies above it, at depth {depth}</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../core/payloads/tree/nodes.py"/>
+        <source>it is a leaf and a mapping</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../core/payloads/tree/nodes.py"/>
+        <source>it is there twice</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../core/payloads/tree/paths.py"/>
+        <source>{token} begins no value</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../core/payloads/tree/paths.py"/>
+        <source>it ends too early</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../core/payloads/tree/paths.py"/>
+        <source>{text} is no literal</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../core/payloads/tree/paths.py"/>
+        <source>{problem} (near position {position})</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../core/payloads/tree/paths.py"/>
+        <source>{token} holds more than bytes</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../core/payloads/tree/paths.py"/>
+        <source>{token} is no number</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../core/payloads/tree/paths.py"/>
+        <source>frozenset( has something else than one collection</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../core/payloads/tree/paths.py"/>
+        <source>{word}( has something else than one {name}</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../core/payloads/tree/paths.py"/>
+        <source>a comma is missing</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../core/payloads/tree/paths.py"/>
+        <source>a mapping lacks a value</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../core/payloads/tree/paths.py"/>
+        <source>a mapping names a key twice</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../core/payloads/tree/paths.py"/>
+        <source>a member cannot be a key: {error}</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../core/payloads/tree/paths.py"/>
+        <source>more than {deepest} brackets within each other</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../core/payloads/tree/paths.py"/>
+        <source>{group} is no character</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../core/payloads/tree/paths.py"/>
+        <source>{group} is no known escape</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../core/payloads/tree/paths.py"/>
+        <source>True</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../core/payloads/tree/paths.py"/>
+        <source>False</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../core/payloads/tree/paths.py"/>
+        <source>None</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../core/payloads/tree/paths.py"/>
+        <source>NaN is no usable key: it does not equal itself</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../core/payloads/tree/paths.py"/>
+        <source>a key of type {module}.{qualname} cannot be written; texts, numbers, bools, None, bytes and tuples or frozensets of such can</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../core/payloads/tree/paths.py"/>
+        <source>a key holds more than {deepest_key} levels of tuples or sets</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../core/payloads/tree/save.py"/>
+        <source>a transform is given for no leaf</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../core/payloads/tree/save.py"/>
+        <source>its transform gave a {qualname}, no array</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../core/payloads/tree/save.py"/>
+        <source>its transform gave what cannot be: {error}</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../core/payloads/tree/save.py"/>
+        <source>{target} is there already.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../core/payloads/tree/save.py"/>
+        <source>Choose another name, or remove it first.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../core/payloads/tree/save.py"/>
+        <source>the key {key} cannot stand in the original&apos;s manifest</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../core/payloads/value_checks.py"/>
+        <source>{infinite} infinite</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../core/payloads/value_checks.py"/>
+        <source>{name} holds {counts} of {size} values</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../core/payloads/value_checks.py"/>
+        <source>{name} holds nothing but zeros ({size} values)</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../core/payloads/value_checks.py"/>
+        <source>{name} holds values that are no numbers (NaN or infinity)</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../core/payloads/zip_directory.py"/>
+        <source>{file} is damaged: something follows its zip directory.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../core/payloads/zip_directory.py"/>
+        <source>{file} is damaged: its zip directory names other disks.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../core/payloads/zip_directory.py"/>
+        <source>{file} is damaged: its zip directory is not where it should be.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../core/payloads/zip_directory.py"/>
+        <source>{file} is damaged: its zip64 directory is not where it should be.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../core/payloads/zip_directory.py"/>
+        <source>{file} is damaged: its zip directory has a broken record.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../core/payloads/zip_directory.py"/>
+        <source>{file} keeps {name} encrypted or packed in a way no trainer uses.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../core/payloads/zip_directory.py"/>
+        <source>{file} is damaged: the size of {name} is wrong.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../core/payloads/zip_directory.py"/>
+        <source>{file} is damaged: {name} is marked as no file of this archive.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../core/payloads/zip_directory.py"/>
+        <source>{file} is damaged: its zip directory is cut short.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../core/payloads/zip_directory.py"/>
+        <source>{file} is damaged: its zip directory lists other members than it counts.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../core/payloads/zip_directory.py"/>
+        <source>{file} is cut short: its zip directory is missing.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../core/payloads/zip_directory.py"/>
+        <source>{file} is a single .npy array, not an .npz file.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../core/payloads/zip_directory.py"/>
+        <source>{file} is a torch file of the form used before torch 1.6, which no trainer cache uses.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../core/payloads/zip_directory.py"/>
+        <source>{file} is no zip file.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../core/payloads/zip_directory.py"/>
+        <source>{file} has a damaged header before its member {name}.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../core/payloads/zip_directory.py"/>
+        <source>{file} has a member {name} that reaches into its directory.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../core/payloads/zip_directory.py"/>
+        <source>{file} needs {bytes} bytes of memory.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../core/payloads/zip_directory.py"/>
+        <source>{file} lacks its member {name}.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../core/payloads/zip_directory.py"/>
+        <source>{file} is damaged: the checksum of {name} is wrong.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../core/payloads/zip_directory.py"/>
+        <source>{file} is damaged: {name} is too short.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../core/payloads/zip_directory.py"/>
+        <source>{file} is damaged: {name} does not decompress.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../core/quantities.py"/>
+        <source>{text} is no size.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../core/quantities.py"/>
+        <source>Write it as 10GB, 500MB or 2GiB.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../core/quantities.py"/>
+        <source>{text} is no duration.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../core/quantities.py"/>
+        <source>Write it as 90d, 12h, 30m or 4w.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../core/quantities.py"/>
+        <source>Write it as 384x512, height first.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../core/queries/colour_book.py"/>
+        <source>learning what this encoder&apos;s latents look like</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../core/queries/draw_latent.py"/>
+        <source>{id} caches no pictures.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../core/queries/draw_latent.py"/>
+        <source>Build it.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../core/queries/draw_latent.py"/>
+        <source>There is no VAE on this computer that decodes these latents.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../core/queries/draw_latent.py"/>
+        <source>Set the config&apos;s VAE or base model to one that is here.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../core/queries/draw_latent.py"/>
+        <source>Nothing says which picture it was made from.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../core/queries/draw_payload.py"/>
+        <source>{name} is no name of a {kind} payload.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../core/queries/draw_payload.py"/>
+        <source>reading leaves</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../core/queries/draw_payload.py"/>
+        <source>Nothing says which tokenizer made these ids.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../core/queries/filter_language.py"/>
+        <source>a verdict, or one of stale, missing, covered, gone, problem</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../core/queries/filter_language.py"/>
+        <source>a store, such as image or text</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../core/queries/filter_language.py"/>
+        <source>bytes on disk, such as &gt;10MB or 1MB..5MB</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../core/queries/filter_language.py"/>
+        <source>part of a concept&apos;s name, or none</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../core/queries/filter_language.py"/>
+        <source>part of the folder&apos;s path</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../core/queries/filter_language.py"/>
+        <source>part of the file&apos;s name</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../core/queries/filter_language.py"/>
+        <source>There is no filter word “{key}:”.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../core/queries/filter_language.py"/>
+        <source>There are {others} and {last}. Put the text in quotes to look for it as it stands.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../core/queries/filter_language.py"/>
+        <source>Write it like size:&gt;10MB or size:1MB..5MB.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../core/queries/filter_language.py"/>
+        <source>“{value}” is not a state.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../core/queries/filter_language.py"/>
+        <source>Known states: {state_words}.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../core/queries/latent_payload.py"/>
+        <source>{name} holds no latent of a picture.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../core/queries/latent_payload.py"/>
+        <source>The latent in {name} is {shape}, which is no picture.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../core/queries/latent_payload.py"/>
+        <source>{name} is smaller than what was encoded of it.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../core/queries/next_steps.py"/>
+        <source>Nothing to do: the trainer starts without encoding</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../core/queries/next_steps.py"/>
+        <source>Nothing to encode: the trainer starts at once</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../core/queries/next_steps.py"/>
+        <source>to rebuild</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../core/queries/next_steps.py"/>
+        <source>to cache</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../core/queries/next_steps.py"/>
+        <source>What lies in the place of another is moved, not encoded.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../core/queries/next_steps.py"/>
+        <source>{what} left to the trainer, which makes them as it starts</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../core/queries/next_steps.py"/>
+        <source>{counted} left to the program that made them</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../core/queries/next_steps.py"/>
+        <source>{counted} of your own files to make anew</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../core/queries/next_steps.py"/>
+        <source>{counted} of renamed pictures and captions to take back</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../core/queries/next_steps.py"/>
+        <source>{counted} with a new date and the same content</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../core/queries/next_steps.py"/>
+        <source>{counted} nobody needs</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../core/queries/next_steps.py"/>
+        <source>{counted} kept: their folder is out of reach</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../core/queries/next_steps.py"/>
+        <source>{replace} to repair</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../core/queries/next_steps.py"/>
+        <source>damaged index</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../core/queries/next_steps.py"/>
+        <source>{count} pictures and captions</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../core/queries/rank_pictures.py"/>
+        <source>comparing pictures</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../core/queries/store_stats.py"/>
+        <source>A trainer writes down no lookups, so hits and misses are not known.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../core/queries/store_stats.py"/>
+        <source>counting payloads</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../core/queries/survey_document.py"/>
+        <source>larder build</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../core/queries/survey_document.py"/>
+        <source>larder build --sources</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../core/queries/survey_document.py"/>
+        <source>larder clean</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../core/queries/survey_document.py"/>
+        <source>larder touch</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../core/queries/survey_document.py"/>
+        <source>larder readopt</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../core/queries/survey_document.py"/>
+        <source>larder readopt --even-if-damaged</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../core/queries/survey_document.py"/>
+        <source>{command} --depth {depth}</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../core/recipes/assume.py"/>
+        <source>No concept is enabled, so nothing is said of how payloads were made.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../core/recipes/assume.py"/>
+        <source>Open the config they were made with, and its concepts with --concepts.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../core/recipes/assume.py"/>
+        <source>There is no payload in {path}.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../core/recipes/assume.py"/>
+        <source>Nothing is to be said.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../core/recipes/assume.py"/>
+        <source>The store {folder} has changed.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../core/recipes/assume.py"/>
+        <source>Look at it again.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../core/recipes/assume.py"/>
+        <source>Without a config nothing is said of how payloads were made.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../core/recipes/assume.py"/>
+        <source>Open the config they were made with, or add it with --config.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../core/recipes/assume.py"/>
+        <source>Stores here: {there}.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../core/recipes/assume.py"/>
+        <source>The store {store} is of a released trainer, whose payloads are told by their group.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../core/recipes/assume.py"/>
+        <source>Only a store with a cache.json can be spoken for.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../core/recipes/check.py"/>
+        <source>{describe_changes} in the latest build</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../core/recipes/check.py"/>
+        <source>encoded with {named}, while the latest build used {named2}</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../core/recipes/check.py"/>
+        <source>weights {whole}</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../core/recipes/check.py"/>
+        <source>reading models</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../core/recipes/of_config.py"/>
+        <source>no file</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../core/recipes/of_config.py"/>
+        <source>content {hash_file}</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../core/recipes/of_config.py"/>
+        <source>own masks</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../core/recipes/of_config.py"/>
+        <source>blank masks</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../core/recipes/of_config.py"/>
+        <source>{text} ({whole} tokens) from {spelled_once}</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../core/recipes/scan.py"/>
+        <source>reading recipes</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../core/requests/building.py"/>
+        <source>Nothing is cached yet, so there is nothing to convert.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../core/requests/building.py"/>
+        <source>`larder build --layout {layout}` makes it.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../core/requests/building.py"/>
+        <source>A build knows no {word}.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../core/requests/building.py"/>
+        <source>Use one of {words}.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../core/requests/building.py"/>
+        <source>There are {count} {kind} caches in {opened}.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../core/requests/building.py"/>
+        <source>Name one of them, {path} for one.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../core/requests/building.py"/>
+        <source>There is no {word} cache that is built from files.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../core/requests/building.py"/>
+        <source>{opened} is a file, and none of its caches holds such values.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../core/requests/building.py"/>
+        <source>Name the folder the cache is to be made in.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../core/requests/building.py"/>
+        <source>{opened} is a {kind} cache.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../core/requests/building.py"/>
+        <source>Name the folder above it, and the {kind} cache is made beside it.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../core/requests/building.py"/>
+        <source>{folder} is there and is no {kind} cache.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../core/requests/building.py"/>
+        <source>Name another folder for the cache.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../core/requests/building.py"/>
+        <source>{folder} would lie among the sources in {sources}.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../core/requests/comparing.py"/>
+        <source>{other} is not a config.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../core/requests/comparing.py"/>
+        <source>Give the config to compare with.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../core/requests/inspecting.py"/>
+        <source>Payloads of a {kind} store are not drawn.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../core/requests/inspecting.py"/>
+        <source>There is no room to decode it: {error}.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../core/requests/inspecting.py"/>
+        <source>Close what uses the device.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../core/requests/saving.py"/>
+        <source>The plan&apos;s own options cannot be used: {error}.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../core/requests/saving.py"/>
+        <source>The file {plan} has the schema {schema}, which is no plan&apos;s that this version knows.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../core/requests/saving.py"/>
+        <source>Nothing of {plan} can be deleted: it is no plan of a clean.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../core/requests/saving.py"/>
+        <source>Leave --delete out.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../core/requests/storekeeping.py"/>
+        <source>Nothing says what to prune.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../core/requests/storekeeping.py"/>
+        <source>Give --older-than or --budget, or set budgets in the settings.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../core/requests/surveying.py"/>
+        <source>There is no depth {name}.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../core/requests/surveying.py"/>
+        <source>There is no reason {unknown}.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../core/saved_plans.py"/>
+        <source>Give a file that --out saved.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../core/saved_plans.py"/>
+        <source>The file {path} is no plan of Larder&apos;s: {error}.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../core/settings.py"/>
+        <source>{path} cannot be read, defaults are used: {error}.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../core/settings.py"/>
+        <source>{name} in {path} is not used: {value}.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../core/stores/busy.py"/>
+        <source>cache.json changed in the last 5 minutes.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../core/stores/busy.py"/>
+        <source>{count} {counted} changed in the last 5 minutes, {payloads} for one.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../core/stores/busy.py"/>
+        <source>{name} is a write of the last 5 minutes.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../core/stores/busy.py"/>
+        <source>Process {pid}, which was writing {name}, is running.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../core/stores/busy.py"/>
+        <source>Process {pid} has {folder} open.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../core/stores/cache_store.py"/>
+        <source>{value} cannot be removed: {reason}.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../core/stores/cache_store.py"/>
+        <source>Check the permissions of its folder, and close programs that have it open.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../core/stores/released/groups.py"/>
+        <source>aggregate.pt cannot be read: {reason}.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../core/stores/released/groups.py"/>
+        <source>{path} holds no list of items.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../core/stores/released/groups.py"/>
+        <source>{path} holds something else than mappings.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../core/stores/released/leftovers.py"/>
+        <source>It was never finished; the trainer makes it anew from its first slot.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../core/stores/released/leftovers.py"/>
+        <source>Its number lies beyond the list of its group, so the trainer never asks for it.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../core/stores/released/leftovers.py"/>
+        <source>No epoch reads it: its concept has fewer variations now.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../core/stores/released/leftovers.py"/>
+        <source>OneTrainer kept such folders until December 2023, and has read none since.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../core/stores/released/matching.py"/>
+        <source>capslock, title, first, random</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../core/stores/released/matching.py"/>
+        <source>as released OneTrainer names it</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../core/stores/released/matching.py"/>
+        <source>with the resolution, as OneTrainer&apos;s pull request 1134 names it</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../core/stores/released/matching.py"/>
+        <source>with the patterns of its pairs, as OneTrainer&apos;s pull request 1403 names it</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../core/stores/sharded/payloads.py"/>
+        <source>it holds no waveform</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../core/stores/sharded/payloads.py"/>
+        <source>waveform is {look}, not float32 in one dimension</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../core/stores/sharded/payloads.py"/>
+        <source>waveform has {count} samples, more than {most}</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../core/stores/sharded/payloads.py"/>
+        <source>it holds no input_ids</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../core/stores/sharded/payloads.py"/>
+        <source>input_ids is {look}, not whole numbers in one dimension</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../core/stores/sharded/payloads.py"/>
+        <source>input_ids has {count} ids, more than {sequence_length}</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../core/stores/sharded/payloads.py"/>
+        <source>attention_mask is {look} beside {look2} ids</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../core/stores/sharded/payloads.py"/>
+        <source>it holds no {member}</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../core/stores/sharded/payloads.py"/>
+        <source>{member} is {look}, no picture or sound</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../core/stores/sharded/payloads.py"/>
+        <source>{dtype} of shape {shape}</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../core/stores/sharded/payloads.py"/>
+        <source>it is no file</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../core/stores/sharded/payloads.py"/>
+        <source>{name} is not what its name says: {fault}.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../core/stores/sharded/payloads.py"/>
+        <source>{name} is damaged: its seal is missing.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../core/stores/sharded/payloads.py"/>
+        <source>another program stored it, and its name leaves open what it stands for</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../core/stores/sharded/payloads.py"/>
+        <source>it is not in the form of the program that names its files so</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../core/stores/sharded/payloads.py"/>
+        <source>it was stored for another key whose name is the same</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../core/stores/sharded/payloads.py"/>
+        <source>it is a {kind} payload</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../core/stores/sharded/payloads.py"/>
+        <source>it was stored for another key</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../core/stores/sharded/store.py"/>
+        <source>nothing of this source is stored</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../core/stores/sharded/store.py"/>
+        <source>another {field}</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../core/stores/sharded/store.py"/>
+        <source>the text is another</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../core/stores/sharded/store.py"/>
+        <source>another program stored it, and its name leaves open what it is</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../core/stores/sharded/uses.py"/>
+        <source>{value} is missing or is not the index of a token cache.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../core/stores/sharded/uses.py"/>
+        <source>Choose the folder that holds it beside a folder named entries.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../core/stores/smart/columns.py"/>
+        <source>its path is empty</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../core/stores/smart/columns.py"/>
+        <source>it has no variants</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../core/stores/smart/columns.py"/>
+        <source>its hash {hash} is not {hash_length} hexadecimal digits</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../core/stores/smart/columns.py"/>
+        <source>it names a payload outside the store&apos;s names: {cache_file}</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../core/stores/smart/index_file.py"/>
+        <source>The index {value} cannot be read: {why}.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../core/stores/smart/index_file.py"/>
+        <source>It may be whole, so nothing was changed. Check its drive and permissions, then try again.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../core/stores/smart/index_file.py"/>
+        <source>The index {value} is damaged: {damage}.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../core/stores/smart/index_file.py"/>
+        <source>Nothing was written. With --even-if-damaged what can be read of it goes into a new one, and the damaged file is kept.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../core/stores/smart/index_rewrite.py"/>
+        <source>Let the trainer rebuild the index, or re-adopt the payloads.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../core/stores/smart/index_rewrite.py"/>
+        <source>the rows are not the ones meant to stay</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../core/stores/smart/index_rewrite.py"/>
+        <source>The index cannot be edited: it has no entries.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../core/stores/smart/index_rewrite.py"/>
+        <source>The index cannot be edited: {broken}.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../core/stores/smart/index_rewrite.py"/>
+        <source>It was not changed. Check its drive and permissions, then try again.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../core/stores/smart/index_rewrite.py"/>
+        <source>The index {path} is empty.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../core/stores/smart/index_rewrite.py"/>
+        <source>The index cannot be edited: its {name} is no object.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../core/stores/smart/index_rewrite.py"/>
+        <source>The index cannot be edited: hash_index: {broken}.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../core/stores/smart/index_rewrite.py"/>
+        <source>The index {index} changed after the plan was made.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../core/stores/smart/index_rewrite.py"/>
+        <source>The index cannot be edited: its row of {key} has no mtime.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../core/stores/smart/index_rewrite.py"/>
+        <source>The index cannot be edited: it says {name} twice.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../core/stores/smart/index_rewrite.py"/>
+        <source>the field {name} came out wrong</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../core/stores/smart/index_rewrite.py"/>
+        <source>a concept came out wrong</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../core/stores/smart/index_rewrite.py"/>
+        <source>the row of {key} came out wrong</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../core/stores/smart/index_rewrite.py"/>
+        <source>hash_index came out wrong</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../core/stores/smart/index_rewrite.py"/>
+        <source>The index was not changed, because writing it again failed its check: {problem}.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../core/stores/smart/index_rewrite.py"/>
+        <source>Let the trainer rebuild the index, or report this with the index attached.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../core/stores/smart/store.py"/>
+        <source>{file_name} holds other arrays than it was written with.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../core/stores/smart/store.py"/>
+        <source>Nothing was removed; try again when it has ended.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../core/stores/smart/store.py"/>
+        <source>it holds no array</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../core/stores/smart/store.py"/>
+        <source>it holds no embedding</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../core/stores/smart/store.py"/>
+        <source>it holds no latent_image</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../core/stores/smart/store.py"/>
+        <source>latent_image is {dtype} of shape {shape}, no latent</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../core/stores/use_log.py"/>
+        <source>Another process has been writing into {store} for a minute.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../core/survey/audit.py"/>
+        <source>checking payloads</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../core/survey/audit.py"/>
+        <source>{payload}: the payload lacks {value}</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../core/survey/audit.py"/>
+        <source>its payload was made of a prompt that its caption cannot give today</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../core/survey/audit.py"/>
+        <source>{name} is {dtype} {list}, unlike most payloads of this store</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../core/survey/audit.py"/>
+        <source>{name} is {height}x{width}, its size {size}x{size2} would give {expected}x{expected2}</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../core/survey/join.py"/>
+        <source>comparing files</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../core/survey/moved_content.py"/>
+        <source>More than {most_folders} folders may hold its source.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../core/survey/moved_content.py"/>
+        <source>looking for moved sources</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../core/survey/moved_content.py"/>
+        <source>Its source may have moved: {path} cannot be read: {reason}.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../core/survey/moved_content.py"/>
+        <source>Its source may have moved: the folder {folder} cannot be listed: {reason}.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../core/survey/readoption.py"/>
+        <source>The folder {folder} cannot be listed ({refusal}), and a file in it may need this payload.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../core/survey/readoption.py"/>
+        <source>{path} cannot be read ({why}), and it may need this payload.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../core/survey/readoption.py"/>
+        <source>{owners} is there and has this content.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../core/survey/released.py"/>
+        <source>the store has no group of the concept {label}</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../core/survey/released.py"/>
+        <source>the group {key} was made with other settings of the concept {label}; the trainer looks for another name and will cache it again</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../core/survey/released.py"/>
+        <source>slot {slot} still holds its payload</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../core/survey/released.py"/>
+        <source>no sample of the concept {label} any more; {holds}</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../core/survey/released.py"/>
+        <source>its picture {picture} is gone; {holds}</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../core/survey/released_drift.py"/>
+        <source>the caption of </source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../core/survey/released_read.py"/>
+        <source>reading groups</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../core/survey/released_read.py"/>
+        <source>{path} cannot be listed: {reason}.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../core/survey/released_read.py"/>
+        <source>This cache</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../core/survey/released_read.py"/>
+        <source>{count} of {count2} groups of this cache</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../core/survey/released_read.py"/>
+        <source>{whose} {verb} neither hashes nor dates of its {what}, so an edited one looks like an unchanged one.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../core/survey/released_read.py"/>
+        <source>A build notes what each slot is made of. Without one, after editing {what}, have OneTrainer clear this cache before it trains.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../core/survey/released_slots.py"/>
+        <source>; slot {own}{of_variation} holds its own</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../core/survey/released_slots.py"/>
+        <source>slot {sample}{of_variation} holds {noted}{pictures}{elsewhere}</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../core/survey/released_slots.py"/>
+        <source>its slot was made when its file was called {pictures}</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../core/survey/released_slots.py"/>
+        <source>of variation {number}</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../core/survey/released_slots.py"/>
+        <source>variation {number} was never finished; the trainer builds it again from its first slot</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../core/survey/released_slots.py"/>
+        <source>variation {number} is not cached yet</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../core/survey/released_slots.py"/>
+        <source>the group has {count} slots and the concept {samples} samples; the trainer stops when it asks for slot {sample}</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../core/survey/released_slots.py"/>
+        <source>{name} is not on disk; the trainer stops when it asks for it</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../core/survey/released_slots.py"/>
+        <source>slot {sample}{of_variation} holds the caption of {source}, as the image group of its concept lists it</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../core/survey/released_slots.py"/>
+        <source>slot {sample}{of_variation} holds {source}</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../core/survey/released_slots.py"/>
+        <source>the group has {count} slots for {samples} samples and nothing lists whose they are, so slot {sample} may hold another sample&apos;s payload</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../core/survey/released_verdicts.py"/>
+        <source>the pictures it lists</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../core/survey/released_verdicts.py"/>
+        <source>its number of slots</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../core/survey/released_verdicts.py"/>
+        <source>{shifted} of {count} samples get another file&apos;s payload, and the trainer goes on with these wrong pairs; without this group it caches them again.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../core/survey/released_verdicts.py"/>
+        <source>It belongs to the concept {label}, which this config does not train.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../core/survey/released_verdicts.py"/>
+        <source>It is named {key_form_text}.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../core/survey/released_verdicts.py"/>
+        <source>Its name fits no settings of the concept {label}; it was matched by {evidence}.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../core/survey/released_verdicts.py"/>
+        <source>It holds files that the trainer did not write, {strays} for one, so it stays.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../core/survey/released_verdicts.py"/>
+        <source>It is named as an older OneTrainer named the concept {labels}, of which a newer group is here.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../core/survey/released_verdicts.py"/>
+        <source>It is named {key_form_text}; the concept {labels} is read from another group that is here.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../core/survey/released_verdicts.py"/>
+        <source>The folder {folder} of its files cannot be reached, so it is held back.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../core/survey/released_verdicts.py"/>
+        <source>The file it was made from does not exist any more.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../core/survey/released_verdicts.py"/>
+        <source>None of the {count} files it was made from exists any more.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../core/survey/released_verdicts.py"/>
+        <source>There is no concept list to match it with.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../core/survey/released_verdicts.py"/>
+        <source>It was made with other settings of the concept {labels}; another config may use it.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../core/survey/released_verdicts.py"/>
+        <source>No concept of this config explains it; another config may use it.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../core/survey/released_verdicts.py"/>
+        <source>Its folder cannot be read: {problem}.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../core/survey/released_verdicts.py"/>
+        <source>the file is gone; its folder {root} is there, and slot {slot} still holds its payload</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../core/survey/remedies.py"/>
+        <source>the trainer stops when it meets it</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../core/survey/remedies.py"/>
+        <source>the trainer goes on training one of the two on the other&apos;s payload</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../core/survey/remedies.py"/>
+        <source>the trainer goes on training on wrong pairs and says nothing</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../core/survey/remedies.py"/>
+        <source>the trainer stops when it reads it</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../core/survey/remedies.py"/>
+        <source>the trainer goes on training on these values</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../core/survey/remedies.py"/>
+        <source>the trainer makes it anew at its next start, if the date of its source moved too</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../core/survey/remedies.py"/>
+        <source>the trainer may go on with the old payload</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../core/survey/remedies.py"/>
+        <source>the trainer does not notice, and goes on with the old payload</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../core/survey/remedies.py"/>
+        <source>the trainer makes it at its next start</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../core/survey/remedies.py"/>
+        <source>the trainer makes it at its next start, or stops when it wants it</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../core/survey/remedies.py"/>
+        <source>the trainer makes it anew at its next start</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../core/survey/remedies.py"/>
+        <source>the trainer may go on with the size that is cached</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../core/survey/remedies.py"/>
+        <source>OneTrainer goes on training on wrong pairs and says nothing</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../core/survey/remedies.py"/>
+        <source>OneTrainer stops when it reads it</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../core/survey/remedies.py"/>
+        <source>OneTrainer goes on training on these values</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../core/survey/remedies.py"/>
+        <source>OneTrainer goes on with the old payload and says nothing</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../core/survey/remedies.py"/>
+        <source>OneTrainer goes on with the old payload, or makes its group anew if that has another name now</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../core/survey/remedies.py"/>
+        <source>OneTrainer stops when it wants it, if the rest of its group is there</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../core/survey/remedies.py"/>
+        <source>OneTrainer stops when it misses a tensor</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../core/survey/remedies.py"/>
+        <source>OneTrainer goes on with the size that is cached</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../core/survey/remedies.py"/>
+        <source>Let it clear this cache: switch on “Clear cache before training” there, once.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../core/survey/remedies.py"/>
+        <source>Until then everything that was made of it is kept.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../core/survey/remedies.py"/>
+        <source>says where its folder is now</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../core/survey/remedies.py"/>
+        <source>connect its drive, and everything is as it was</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../core/survey/remedies.py"/>
+        <source>Connect its drive, or put its folder back where it was. Until then everything that was made of it is kept.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../core/survey/remedies.py"/>
+        <source>See to it that the file can be read. Until then everything that was made of it is kept.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../core/survey/remedies.py"/>
+        <source>gives it the payload that holds its content; nothing is made anew</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../core/survey/remedies.py"/>
+        <source>gives its payload to the file that holds the same content now</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../core/survey/remedies.py"/>
+        <source>sets aside what was made of the deleted caption</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../core/survey/remedies.py"/>
+        <source>it only takes space: its picture is trained with a blank embedding, until it has a caption again</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../core/survey/remedies.py"/>
+        <source>sets aside what was made of it and drops its entry, and undo brings both back</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../core/survey/remedies.py"/>
+        <source>it only takes space</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../core/survey/remedies.py"/>
+        <source>The trainer trains its picture with a blank embedding. Write the caption file, and it can be built.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../core/survey/remedies.py"/>
+        <source>Nothing has to be done: its entry is held back for now, and does no harm.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../core/survey/remedies.py"/>
+        <source>writes its new date down</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../core/survey/remedies.py"/>
+        <source>the trainer hashes the file once</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../core/survey/remedies.py"/>
+        <source>makes it anew</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../core/survey/remedies.py"/>
+        <source>makes it</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../core/survey/remedies.py"/>
+        <source>sets the damaged file aside</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../core/survey/remedies.py"/>
+        <source>nothing reads it with this config</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../core/survey/remedies.py"/>
+        <source>sets the damaged file aside, and the trainer makes it anew</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../core/survey/remedies.py"/>
+        <source>Its source cannot be read now, so nothing can be made of it.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../core/survey/remedies.py"/>
+        <source>No enabled concept of this config asks for it, so no trainer reads it now and no build makes it.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../core/survey/remedies.py"/>
+        <source>puts every slot of its group in its place, and encodes only what is not there or cannot be proved</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../core/survey/remedies.py"/>
+        <source>OneTrainer makes it at its next start</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../core/survey/remedies.py"/>
+        <source>Nothing has to be done: OneTrainer compares no dates, and the next build of its group notes the new one.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../core/survey/remedies.py"/>
+        <source>lists its whole group, unticked</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../core/survey/remedies.py"/>
+        <source>OneTrainer goes on reading its slot, for another picture, until the next build takes it out of its group.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../core/survey/remedies.py"/>
+        <source>lists its whole group, unticked: once the groups of its pictures and of their captions are set aside, OneTrainer makes both anew at its next start</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../core/survey/remedies.py"/>
+        <source>OneTrainer makes it at its next start.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../core/survey/remedies.py"/>
+        <source>{sentence} Let it clear this cache: switch on “Clear cache before training” there, once.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../core/survey/remedies.py"/>
+        <source>each survey reads the file once more</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../core/survey/remedies.py"/>
+        <source>notes where its file is now; nothing is made anew</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../core/survey/remedies.py"/>
+        <source>sets it aside, and undo brings it back</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../core/survey/remedies.py"/>
+        <source>Nothing has to be done: it is held back for now, and does no harm.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../core/survey/remedies.py"/>
+        <source>goes over the folder of its file, and makes it anew</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../core/survey/remedies.py"/>
+        <source>whoever looks it up is told that it is not there</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../core/survey/remedies.py"/>
+        <source>The same encoder would give the same values again: look at the file that it was made of.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../core/survey/remedies.py"/>
+        <source>Larder cannot open what made it; only the program that did can make it anew.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../core/survey/remedies.py"/>
+        <source>Nothing tells which file it was made of. Cache the folder of that file, and it is made anew.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../core/survey/remedies.py"/>
+        <source>Only the program that made it can make it anew.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../core/survey/remedies.py"/>
+        <source>gives the files their entries back, by content</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../core/survey/remedies.py"/>
+        <source>notes where their files are now</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../core/survey/remedies.py"/>
+        <source>shows what would go, and moves nothing until you agree</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../core/survey/remedies.py"/>
+        <source>saves what can be read, and keeps the damaged file</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../core/survey/report.py"/>
+        <source>The index cannot be read: {unread}.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../core/survey/report.py"/>
+        <source>The index cannot be read whole: {damage}.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../core/survey/report.py"/>
+        <source>{rows} row of the index cannot be read.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../core/survey/report.py"/>
+        <source>{rows} rows of the index cannot be read.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../core/survey/roots.py"/>
+        <source>number {value}</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../core/survey/roots.py"/>
+        <source>cannot be listed: {refusal}</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../core/survey/smart_rows.py"/>
+        <source>a newer payload of {made_from} has replaced it</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../core/survey/smart_store.py"/>
+        <source>there is no config</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../core/survey/sources.py"/>
+        <source>hashing files</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../core/survey/survey.py"/>
+        <source>listing pictures</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../core/survey/survey.py"/>
+        <source>cache.json is missing; {copy} was read, as the trainer would.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../core/survey/survey.py"/>
+        <source>The trainer&apos;s next start makes it whole again.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../core/survey/survey.py"/>
+        <source>The index row of {key} cannot be read: {reason}.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../core/survey/survey.py"/>
+        <source>Its payloads are kept; re-adopt gives them a row again.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../core/survey/survey.py"/>
+        <source>{value} more index rows cannot be read.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../core/survey/survey.py"/>
+        <source>The folder cannot be listed: {reason}.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../core/survey/survey.py"/>
+        <source>The trainer would stop here.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../core/survey/survey.py"/>
+        <source>{entries_text} {verb} encoded with {model}</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../core/survey/survey.py"/>
+        <source>A trainer serves them side by side. A build with {asked} encodes the others anew.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../core/survey/survey.py"/>
+        <source>{path} cannot be read, and it may need this payload.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../core/survey/survey.py"/>
+        <source>It may be whole, so nothing is written or cleaned here until it can be read. Check its drive and permissions.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../core/survey/survey.py"/>
+        <source>{copy} was read instead, as the trainer would.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../core/survey/survey.py"/>
+        <source>{count} of its rows can be, and are shown.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../core/survey/survey.py"/>
+        <source>None of its rows can be, nor is there another copy.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../core/survey/survey.py"/>
+        <source>{found} Nothing is built here before a repair, which keeps the damaged file: Repair index, or `larder readopt --even-if-damaged --apply`.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../core/survey/values.py"/>
+        <source>Its source was edited and has been built again.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../core/survey/values.py"/>
+        <source>{path} has the same content and can take the payload over.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../core/survey/values.py"/>
+        <source>its date moved, and nothing tells what its bytes were</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../core/survey/values.py"/>
+        <source>The manifest.json of the original program does not name it.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../core/survey/variants.py"/>
+        <source>the model type {model_type} is not known</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../core/survey/variants.py"/>
+        <source>a random rotated crop decides the size</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../core/survey/verdicts.py"/>
+        <source>Other model</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../core/survey/verdicts.py"/>
+        <source>The entry was made for another model type; the trainer stops when it meets it.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../core/survey/verdicts.py"/>
+        <source>Name collision</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../core/survey/verdicts.py"/>
+        <source>Two different files share one payload name; one of them trains on the other&apos;s tensor.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../core/survey/verdicts.py"/>
+        <source>Shifted</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../core/survey/verdicts.py"/>
+        <source>This slot holds the payload of another file.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../core/survey/verdicts.py"/>
+        <source>The payload cannot be read; the trainer would stop with an error.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../core/survey/verdicts.py"/>
+        <source>Bad values</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../core/survey/verdicts.py"/>
+        <source>The payload holds values no encoder gives: NaN, infinity, all zero or a wrong shape.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../core/survey/verdicts.py"/>
+        <source>The folder of the source cannot be reached; the entry is kept as it is.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../core/survey/verdicts.py"/>
+        <source>Source gone</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../core/survey/verdicts.py"/>
+        <source>The source file is gone while its folder is there.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../core/survey/verdicts.py"/>
+        <source>The source was edited after it was cached.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../core/survey/verdicts.py"/>
+        <source>Sidecar edited</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../core/survey/verdicts.py"/>
+        <source>A mask or other sidecar was edited, added or removed after caching.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../core/survey/verdicts.py"/>
+        <source>Other recipe</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../core/survey/verdicts.py"/>
+        <source>The payload was made with other settings than the config asks for.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../core/survey/verdicts.py"/>
+        <source>Nothing is cached for this sample yet.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../core/survey/verdicts.py"/>
+        <source>Payload gone</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../core/survey/verdicts.py"/>
+        <source>The index names a payload that is not on disk.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../core/survey/verdicts.py"/>
+        <source>Incomplete</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../core/survey/verdicts.py"/>
+        <source>The payload lacks a tensor that the config needs.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../core/survey/verdicts.py"/>
+        <source>Other size</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../core/survey/verdicts.py"/>
+        <source>The size the config asks for is not cached.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../core/survey/verdicts.py"/>
+        <source>Touched</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../core/survey/verdicts.py"/>
+        <source>The file&apos;s date moved, its bytes did not; the trainer will hash it once.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../core/survey/verdicts.py"/>
+        <source>Not used here</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../core/survey/verdicts.py"/>
+        <source>This config does not ask for it; another may.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../core/survey/verdicts.py"/>
+        <source>Cached and up to date.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../core/survey/verdicts.py"/>
+        <source>In use</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../core/survey/verdicts.py"/>
+        <source>A live entry names this payload.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../core/survey/verdicts.py"/>
+        <source>Orphan</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../core/survey/verdicts.py"/>
+        <source>Only entries of deleted sources name this payload.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../core/survey/verdicts.py"/>
+        <source>Not in index</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../core/survey/verdicts.py"/>
+        <source>No entry names this payload.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../core/survey/verdicts.py"/>
+        <source>Can be re-adopted</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../core/survey/verdicts.py"/>
+        <source>A source with this content exists; its entry can be restored.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../core/survey/verdicts.py"/>
+        <source>A newer payload of the same source has replaced this one.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../core/survey/verdicts.py"/>
+        <source>Interrupted write</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../core/survey/verdicts.py"/>
+        <source>A write that was never finished.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../core/survey/verdicts.py"/>
+        <source>Blank stand-in</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../core/survey/verdicts.py"/>
+        <source>The trainer&apos;s zero-filled stand-in.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../core/survey/verdicts.py"/>
+        <source>Moved away by a clean; undo brings it back.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../core/survey/verdicts.py"/>
+        <source>Not ours</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../core/survey/verdicts.py"/>
+        <source>Not a name this store gives; left alone.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../core/survey/verdicts.py"/>
+        <source>Unknown</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../core/survey/verdicts.py"/>
+        <source>A group that no concept of this config explains.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../core/survey/why.py"/>
+        <source>it has no entry in the index</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../core/survey/why.py"/>
+        <source>no enabled concept of this config asks for it</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../core/survey/why.py"/>
+        <source>caching is off in this config</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../core/survey/why.py"/>
+        <source>image caching is off in this config</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../core/survey/why.py"/>
+        <source>text caching is off in this config</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../core/survey/why.py"/>
+        <source>this config caches no texts</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../core/survey/why.py"/>
+        <source>made for {made_for}, the config asks for {asked}</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../core/survey/why.py"/>
+        <source>shares the payload name {stem} with {other}, whose content differs</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../core/survey/why.py"/>
+        <source>the folder {root} {reason}</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../core/survey/why.py"/>
+        <source>the file cannot be read: {reason}</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../core/survey/why.py"/>
+        <source>the file is gone; its folder {root} is there</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../core/survey/why.py"/>
+        <source>the file is gone; {path} has the same content</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../core/survey/why.py"/>
+        <source>{sample} has no caption file; the trainer would use a blank embedding</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../core/survey/why.py"/>
+        <source>file hash {now} is not the stored {stored}</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../core/survey/why.py"/>
+        <source>{changed}; {readoptable} already holds this content</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../core/survey/why.py"/>
+        <source>it has no entry in the index; {readoptable} already holds this content</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../core/survey/why.py"/>
+        <source>{shown} is not on disk</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../core/survey/why.py"/>
+        <source>{shown} are not on disk</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../core/survey/why.py"/>
+        <source>the payload lacks {lacking}</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../core/survey/why.py"/>
+        <source>{asked} is asked for, cached: {have}</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../core/survey/why.py"/>
+        <source>its payload is also that of {source}{more}</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../core/survey/why.py"/>
+        <source>its payload was given back to it by content</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../core/survey/why.py"/>
+        <source>dated {moment}, stored {moment2}; the bytes are the same</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../core/survey/why.py"/>
+        <source>its date was {moment} when it was cached; the bytes are the same</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../core/worker.py"/>
+        <source>The job stopped because of a mistake in the program: {error}.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../core/worker_process.py"/>
+        <source>The system may have ended it because memory ran out.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../core/worker_process.py"/>
+        <source>The worker was not understood: {error}.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../core/worker_process.py"/>
+        <source>The worker process ended without an answer ({code}).</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../core/worker_process.py"/>
+        <source>signal {name}</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../core/worker_process.py"/>
+        <source>exit status {code}</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../core/worker_process.py"/>
+        <source>exit status 0x{code}</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../core/workspace/bucketing.py"/>
+        <source>The resolution {size}x{size2} is too small: this model&apos;s sizes are multiples of {quantisation}.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../core/workspace/bucketing.py"/>
+        <source>The resolution &quot;{text}&quot; cannot be read.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../core/workspace/bucketing.py"/>
+        <source>Write one or more edges in pixels (512, or 512,768) or one WIDTHxHEIGHT.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../core/workspace/bucketing.py"/>
+        <source>The resolution {target} is too small: this model&apos;s sizes are multiples of {quantisation}, and its narrowest would have no pixels.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../core/workspace/concepts.py"/>
+        <source>a concept list</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../core/workspace/concepts.py"/>
+        <source>{path} is not a list of concepts.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../core/workspace/concepts.py"/>
+        <source>A concept file is a JSON array, as OneTrainer writes into training_concepts.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../core/workspace/concepts.py"/>
+        <source>Concept {value} of {where} is not a JSON object.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../core/workspace/concepts.py"/>
+        <source>concept {value} of {where}</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../core/workspace/concepts.py"/>
+        <source>The concept &quot;{label}&quot; names no folder.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../core/workspace/concepts.py"/>
+        <source>Set its path.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../core/workspace/concepts.py"/>
+        <source>The concept &quot;{label}&quot; is neither a folder ({real}) nor a dataset in the local Hugging Face cache.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../core/workspace/concepts.py"/>
+        <source>Nothing is downloaded here: start the trainer once, or set the path to a folder.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../core/workspace/concepts.py"/>
+        <source>The folder of the concept &quot;{label}&quot; is missing: {real}.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../core/workspace/concepts.py"/>
+        <source>Connect its drive, or say where it is now with --map OLD=NEW or --root.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../core/workspace/json_fields.py"/>
+        <source>a config</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../core/workspace/json_fields.py"/>
+        <source>a picture</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../core/workspace/json_fields.py"/>
+        <source>a sound file</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../core/workspace/json_fields.py"/>
+        <source>a video</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../core/workspace/json_fields.py"/>
+        <source>an archive or a file of tensors</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../core/workspace/json_fields.py"/>
+        <source>a file of tensors</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../core/workspace/json_fields.py"/>
+        <source>an archive</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../core/workspace/json_fields.py"/>
+        <source>{path} is {other}, not {expected}.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../core/workspace/json_fields.py"/>
+        <source>Check that the file exists and that you may read it.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../core/workspace/json_fields.py"/>
+        <source>Save the file as UTF-8, or open the right one.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../core/workspace/json_fields.py"/>
+        <source>{path} is empty.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../core/workspace/json_fields.py"/>
+        <source>{path} is a text, not {expected}.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../core/workspace/json_fields.py"/>
+        <source>{path} is not valid JSON: {msg} at line {lineno}, column {colno}.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../core/workspace/json_fields.py"/>
+        <source>Open it in a text editor and mend that line, or pick another file.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../core/workspace/json_fields.py"/>
+        <source>{path} is not valid JSON: it is nested too deeply.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../core/workspace/json_fields.py"/>
+        <source>no text</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../core/workspace/json_fields.py"/>
+        <source>Open a OneTrainer config (.json), a folder with caches, or one cache folder.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../core/workspace/json_fields.py"/>
+        <source>Choose another file.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../core/workspace/json_fields.py"/>
+        <source>a text</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../core/workspace/json_fields.py"/>
+        <source>true or false</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../core/workspace/json_fields.py"/>
+        <source>a whole number</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../core/workspace/json_fields.py"/>
+        <source>a number</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../core/workspace/json_fields.py"/>
+        <source>an object</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../core/workspace/json_fields.py"/>
+        <source>a list</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../core/workspace/json_fields.py"/>
+        <source>&quot;{key}&quot; in {where} must be {expected}, and is {shown}.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../core/workspace/onetrainer_config.py"/>
+        <source>{path} is not a OneTrainer config.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../core/workspace/onetrainer_config.py"/>
+        <source>It is a list, perhaps of concepts: open the config, or a folder with --concepts.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../core/workspace/onetrainer_config.py"/>
+        <source>A config is a JSON object with at least one of these keys: {keys}.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../core/workspace/onetrainer_config.py"/>
+        <source>not set</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../core/workspace/open_workspace.py"/>
+        <source>The root folder {root} is missing.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../core/workspace/open_workspace.py"/>
+        <source>Check --root.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../core/workspace/open_workspace.py"/>
+        <source>There is nothing at {opened}.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../core/workspace/open_workspace.py"/>
+        <source>Check the path.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../core/workspace/open_workspace.py"/>
+        <source>{opened} is the index of a cache.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../core/workspace/open_workspace.py"/>
+        <source>Open its folder: {parent}.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../core/workspace/open_workspace.py"/>
+        <source>{opened} is a file, and a config cannot be added to another.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../core/workspace/open_workspace.py"/>
+        <source>Open the config itself, or the folder of the caches with --config.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../core/workspace/open_workspace.py"/>
+        <source>The concept file {file} is missing, so nothing is known of its samples.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../core/workspace/open_workspace.py"/>
+        <source>Give it with --concepts, or the folder it is relative to with --root.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../core/workspace/open_workspace.py"/>
+        <source>The model type &quot;{model_type}&quot; is not known, so resolutions cannot be judged.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../core/workspace/open_workspace.py"/>
+        <source>Everything else is surveyed from the index.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../core/workspace/open_workspace.py"/>
+        <source>Check that you may read the folder.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../core/workspace/open_workspace.py"/>
+        <source>There are {count} configs here, so none was used: {named}.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../core/workspace/open_workspace.py"/>
+        <source>Open one of them, or add it with --config.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../core/workspace/open_workspace.py"/>
+        <source>{opened} holds no cache, and {count} configs: {named}.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../core/workspace/open_workspace.py"/>
+        <source>Open one of them.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../core/workspace/open_workspace.py"/>
+        <source>Nothing in {opened} looks like a cache or a OneTrainer config.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../core/workspace/open_workspace.py"/>
+        <source>Open a config, a cache folder, or a folder that holds them.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../core/workspace/roots.py"/>
+        <source>is missing</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../core/workspace/roots.py"/>
+        <source>holds none of its indexed files</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../core/workspace/roots.py"/>
+        <source>is on another device than before</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../core/workspace/roots.py"/>
+        <source>is a link that leads nowhere</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../core/workspace/roots.py"/>
+        <source>The path map &quot;{text}&quot; needs an old and a new prefix.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../core/workspace/roots.py"/>
+        <source>Write it as OLD=NEW.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../core/workspace/roots.py"/>
+        <source>The path map &quot;{text}&quot; must start with an absolute folder or a drive.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../core/workspace/roots.py"/>
+        <source>Relative paths follow the root folder instead (--root).</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../core/workspace/samples.py"/>
+        <source>it could not be looked at a moment ago</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../core/workspace/samples.py"/>
+        <source>The caption is not UTF-8: byte {start} is no text.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../core/workspace/samples.py"/>
+        <source>Save it as UTF-8; the trainer stops at it.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../core/workspace/store_locations.py"/>
+        <source>The plan is for the {kind} cache {folder}, which is none of the workspace&apos;s today; nothing was changed.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../core/workspace/store_locations.py"/>
+        <source>The cache {folder} is gone.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../core/workspace/store_locations.py"/>
+        <source>Nothing in {folder} shows that it is a {kind} cache; nothing was changed.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../core/workspace/trainer_layout.py"/>
+        <source>cache folders of released OneTrainer</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../core/workspace/trainer_layout.py"/>
+        <source>cache.json of OneTrainer&apos;s pull request 1411</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../core/workspace/trainer_layout.py"/>
+        <source>Clear cache before training</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../core/workspace/trainer_layout.py"/>
+        <source>There is no cache layout {asked}.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../core/workspace/trainer_layout.py"/>
+        <source>is on in this config</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../core/workspace/trainer_layout.py"/>
+        <source>is on unless a config says otherwise, and this one says nothing</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../core/workspace/trainer_layout.py"/>
+        <source>“Clear cache before training” {said}: OneTrainer empties image, text and epoch-* of {cache_dir} at its next start.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../core/workspace/trainer_layout.py"/>
+        <source>Switch it off there, or all of it is cached again.</source>
+        <translation type="unfinished"></translation>
+    </message>
+</context>
+</TS>

@@ -1,0 +1,134 @@
+"""The window in German and Chinese: texts, core's sentences, figures, the switch."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from PySide6.QtCore import QCoreApplication, QLocale
+from PySide6.QtWidgets import QApplication, QDialogButtonBox
+from pytestqt.qtbot import QtBot
+
+from larder.app.application import make_window, take_apart
+from larder.app.dialogs.preferences import PreferencesDialog
+from larder.app.languages import Catalogue, fall_silent, speak
+from larder.app.presentation.core_sentences import CoreSentences, read_templates
+from larder.app.presentation.figures import Figures
+from larder.app.presentation.plurals import core_text
+from larder.core.settings import Language, Settings, load_settings
+from tests.app.conftest import AbsentWorker
+
+FOREIGN = (Language.GERMAN, Language.CHINESE)
+
+
+@pytest.fixture
+def german(dressed: QApplication) -> Iterator[QApplication]:
+    spoken = speak(dressed, Language.GERMAN)
+    yield dressed
+    fall_silent(dressed, spoken)
+    QLocale.setDefault(QLocale(QLocale.Language.English, QLocale.Country.UnitedStates))
+
+
+def test_texts_and_qts_own_buttons_and_figures_are_german(german: QApplication) -> None:
+    assert QCoreApplication.translate("PreferencesDialog", "Preferences") == "Einstellungen"
+    assert QCoreApplication.translate("NoSuchContext", "Preferences") == "Einstellungen"
+    buttons = QDialogButtonBox(QDialogButtonBox.StandardButton.Cancel)
+    assert buttons.button(QDialogButtonBox.StandardButton.Cancel).text() == "Abbrechen"
+    figures = Figures(locale=QLocale())
+    assert figures.count(12480) == "12.480"
+    assert figures.bytes(1536) == "1,50 KiB"
+    assert figures.duration(86400 * 3) == "3 Tage"
+
+
+def marked() -> CoreSentences:
+    """A language in which every template is itself in brackets."""
+    return CoreSentences(
+        read_templates(), lambda source, count: f"[{source}]",
+        QLocale(QLocale.Language.English, QLocale.Country.UnitedStates))
+
+
+def test_a_sentence_is_known_by_its_template_and_keeps_its_values() -> None:
+    said = marked().said
+    assert said("It is gone.") == "[It is gone.]"
+    assert said("/a b/c.jpg is empty.") == "[/a b/c.jpg is empty.]"
+    assert said("The disk of /d is nearly full: 1,200 bytes are free, which are left for the index."
+                ) == ("[The disk of /d is nearly full: 1,200 bytes are free, which are left for "
+                      "the index.]")
+
+
+def test_sentences_beside_each_other_are_told_apart() -> None:
+    assert marked().said("There is nothing at /x. Check the path.") == (
+        "[There is nothing at /x.] [Check the path.]")
+
+
+def test_a_clause_that_became_a_sentence_is_known() -> None:
+    said = marked().said("The trainer hashes the file once.")
+    assert said == "[the trainer hashes the file once]."
+
+
+def test_what_is_of_no_template_stays() -> None:
+    for text in ("", " ", "CUDA error 700", "Mona Lisa.jpg", "12,480", "a\udcffb", "x" * 9000):
+        assert marked().said(text) == text
+
+
+def test_a_name_that_is_not_utf_8_stays(german: QApplication) -> None:
+    assert core_text("/a\udcff is empty.") == "/a\udcff is empty."
+
+
+VALUE = st.sampled_from(["/train/a b.jpg", "C:\\Bilder\\x.png", "7", "caption", "α.txt"])
+
+
+@given(st.sampled_from([text for text in read_templates() if "{" in text]), st.data())
+def test_no_value_of_a_sentence_is_lost(source: str, data: st.DataObject) -> None:
+    values: list[str] = []
+
+    def fill(_: re.Match[str]) -> str:
+        values.append(data.draw(VALUE))
+        return values[-1]
+
+    text = re.sub(r"\{\w+\}", fill, source)
+    said = marked().said(text)
+    for value in values:
+        assert value in said
+
+
+@pytest.mark.parametrize("language", FOREIGN)
+def test_every_catalogue_loads(dressed: QApplication, language: Language) -> None:
+    assert not Catalogue(language, dressed).isEmpty()
+
+
+def test_the_language_is_a_setting_and_the_window_offers_to_open_anew(
+    dressed: QApplication, qtbot: QtBot,
+) -> None:
+    opened = make_window(dressed, make_worker=AbsentWorker)
+    opened.window.show()
+    services = opened.services
+    dialog = PreferencesDialog(services.settings.current, services.look, opened.window)
+    assert dialog.language.currentText() == "As the desktop"
+    dialog.language.setCurrentIndex(dialog.language.findText("Deutsch"))
+    services.settings.change(dialog.preferences.applied_to)
+    notice = services.notices.shown
+    assert notice is not None
+    assert "Deutsch" in notice.text
+    notice.actions[0].run()
+    assert opened.language.wants_new_window
+    take_apart(opened)
+    assert load_settings().language is Language.GERMAN
+    dialog.deleteLater()
+    opened.window.deleteLater()
+
+
+def test_an_unchanged_language_offers_nothing(dressed: QApplication, qtbot: QtBot) -> None:
+    opened = make_window(dressed, remembers=False, make_worker=AbsentWorker)
+    opened.services.settings.hide_names(True)
+    assert opened.services.notices.shown is None
+    opened.window.close_now()
+    take_apart(opened)
+    opened.window.deleteLater()
+
+
+def test_settings_of_an_earlier_version_speak_the_desktops_language() -> None:
+    assert Settings().language is Language.SYSTEM
