@@ -253,9 +253,9 @@ class EntriesModel(CellTable):
             text=self._texts[kind](self._snapshot, row), icon=self._icon(kind, row),
             muted=kind in (EntryColumn.FOLDER, EntryColumn.ALSO))
 
-    def note(self, position: int) -> str:
+    def note_of(self, row: int) -> str:
         """What a renamed source was called: "was img_003.jpg"; "" for one that was not renamed."""
-        return self._renamed_text(self.row_at(position), whole=False)
+        return self._renamed_text(row, whole=False)
 
     def look(self, position: int) -> Look:
         """Icon and word of a row's state."""
@@ -305,7 +305,7 @@ class EntriesModel(CellTable):
 
     def spoken(self, position: int, column: int) -> str:
         """What a screen reader says of a cell; of a renamed source its other name, too."""
-        note = self.note(position) if column == EntryColumn.SOURCE else ""
+        note = self.note_of(self.row_at(position)) if column == EntryColumn.SOURCE else ""
         said = super().spoken(position, column)
         return f"{said}, {note}" if note else said
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import replace
 from itertools import pairwise
 
@@ -82,7 +83,7 @@ class EntriesPage(Page):
         self.grid.setAccessibleName(self.tr("Entries as pictures"))
         self.grid.setModel(self.model)
         self.grid.setSelectionModel(self.table.selectionModel())
-        self.pictures = RowPictures(services, self)
+        self.pictures = RowPictures(services, self._in_sight, self)
         self._views = QStackedWidget()
         self._views.addWidget(self.table)
         self._views.addWidget(self.grid)
@@ -125,7 +126,7 @@ class EntriesPage(Page):
     def hideEvent(self, event: QHideEvent) -> None:
         """Read none while another page is in front."""
         super().hideEvent(event)
-        self.pictures.want(None, ())
+        self.pictures.look_again()
 
     def _view_buttons(self) -> tuple[QToolButton, QToolButton]:
         """Two of which one is down."""
@@ -145,15 +146,19 @@ class EntriesPage(Page):
 
     def _want_pictures(self) -> None:
         """Of the rows that are in sight."""
+        self.pictures.look_again()
+
+    def _in_sight(self) -> tuple[SurveySnapshot | None, Sequence[int]]:
+        """The survey that is shown, and its rows that can be seen."""
         if not self.isVisible():
-            return
-        positions = self.grid.positions() if self.view is self.grid else self.table.positions()
-        self.pictures.want(self.model.snapshot, [self.model.row_at(at) for at in positions])
+            return None, ()
+        positions = self.view.positions()
+        return self.model.snapshot, self.model.rows[positions.start: positions.stop].tolist()
 
     def _look_of(self, position: int, room: QSize) -> RowLook:
         assert self.model.snapshot is not None
-        return self.pictures.look(
-            self.model.snapshot, self.model.row_at(position), room, self.model.note(position))
+        row = int(self.model.rows[position])
+        return self.pictures.look(self.model.snapshot, row, room, self.model.note_of(row))
 
     def _tile(self, position: int, room: QSize) -> Tile:
         look = self.model.look(position)

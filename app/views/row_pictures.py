@@ -70,11 +70,14 @@ class RowPictures(QObject):
 
     changed = Signal()
 
-    def __init__(self, services: WindowServices, parent: QObject) -> None:
+    def __init__(
+        self, services: WindowServices,
+        in_sight: Callable[[], tuple[SurveySnapshot | None, Sequence[int]]], parent: QObject,
+    ) -> None:
+        """Follow what `in_sight` says: rows of a survey, None while nothing is seen."""
         super().__init__(parent)
         self._services = services
-        self._snapshot: SurveySnapshot | None = None
-        self._rows: Sequence[int] = ()
+        self._in_sight = in_sight
         self._keys: set[Key] = set()
         self._scaled: OrderedDict[tuple[Key, int, int, int], QPixmap] = OrderedDict()
         self._bytes = 0
@@ -89,9 +92,8 @@ class RowPictures(QObject):
         """Whether everything in sight was asked for."""
         return not self._asking.isActive()
 
-    def want(self, snapshot: SurveySnapshot | None, rows: Sequence[int]) -> None:
-        """Ask for the pictures of these rows of a survey, once no others are asked for."""
-        self._snapshot, self._rows = snapshot, rows
+    def look_again(self) -> None:
+        """Other rows may be in sight: ask for their pictures once they stand still."""
         self._asking.start()
 
     def of(self, snapshot: SurveySnapshot, row: int) -> tuple[Key, Preview] | None:
@@ -150,10 +152,10 @@ class RowPictures(QObject):
         return (source, cached) if found is not None and found.is_absent else (source,)
 
     def _ask(self) -> None:
-        snapshot = self._snapshot
+        snapshot, rows = self._in_sight()
         keys: list[Key] = []
         if snapshot is not None and snapshot is self._services.session.snapshot:
-            for row in self._rows:
+            for row in rows:
                 keys += self._keys_of(snapshot, row)
         self._keys = set(keys)
         self._services.thumbnails.want(id(self), keys)

@@ -107,19 +107,20 @@ def test_a_renamed_source_says_what_it_was_called(
     window: OpenWindow, page: EntriesPage, qtbot: QtBot,
 ) -> None:
     at = show_row(window, page, qtbot, "blue_teapot.png", "image")
-    assert page.model.note(at) == "was teapot.png"
+    assert page.model.note_of(page.model.row_at(at)) == "was teapot.png"
     index = page.model.index(at, EntryColumn.SOURCE)
     assert "was teapot.png" in index.data(Qt.ItemDataRole.AccessibleTextRole)
     assert "data/still-life/teapot.png" in index.data(Qt.ItemDataRole.ToolTipRole)
-    assert page.model.note(position_of(page, "teapot.png", "image")) == "now blue_teapot.png"
-    assert page.model.note(position_of(page, "nora.png", "image")) == ""
+    notes = [page.model.note_of(page.model.row_at(position_of(page, name, "image")))
+             for name in ("teapot.png", "nora.png")]
+    assert notes == ["now blue_teapot.png", ""]
 
 
 def test_hidden_names_hide_former_names_too(window: OpenWindow, page: EntriesPage) -> None:
     at = position_of(page, "blue_teapot.png", "image")
     window.services.look.hide_names(True)
     try:
-        assert "teapot" not in page.model.note(at)
+        assert "teapot" not in page.model.note_of(page.model.row_at(at))
     finally:
         window.services.look.hide_names(False)
 
@@ -147,7 +148,7 @@ def test_pictures_of_a_page_behind_another_are_not_read(
 ) -> None:
     window.window.show_page("coverage")
     wait_until_settled(qtbot, window)
-    assert page.pictures._rows == ()
+    assert page.pictures._keys == set()
 
 
 def test_the_grid_and_the_table_share_what_is_selected(
