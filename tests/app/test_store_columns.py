@@ -59,7 +59,6 @@ def test_a_kind_says_which_columns_come_first(
 ) -> None:
     monkeypatch.setitem(store_columns._BY_NAME, "smart-text", replace(
         STORE_ROWS[StoreKind.SMART_TEXT], columns=frozenset({EntryColumn.CONCEPT})))
-    opened.window.resize(1900, 900)  # a narrow one has no room for all of them
     show(Recipe())
     header = header_of(opened)
     assert not header.isSectionHidden(EntryColumn.CONCEPT)
