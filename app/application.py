@@ -22,11 +22,11 @@ from PySide6.QtWidgets import QApplication
 from larder.app.cache_session import CacheSession, SessionFolder
 from larder.app.commands.command_table import CommandTable
 from larder.app.commands.dialog_commands import (
-    help_commands,
     match_commands,
     preferences_commands,
     quick_look_commands,
 )
+from larder.app.commands.help_commands import help_commands
 from larder.app.commands.view_commands import view_commands
 from larder.app.commands.workspace_commands import workspace_commands
 from larder.app.dialogs.building.commands import build_commands
@@ -101,7 +101,8 @@ COMMANDS: Sequence[CommandSource] = (
 
 DIALOG_PAGES: dict[str, str] = {
     name: name
-    for name in ("build", "cache-folder", "clean", "prune", "clear", "match", "what-if")}
+    for name in ("build", "cache-folder", "clean", "prune", "clear", "match", "what-if", "help",
+                 "palette", "preferences")}
 """What `--page` may name that is a dialog: its name -> the id of the command that opens it."""
 
 
