@@ -3965,6 +3965,21 @@
     </message>
     <message>
         <location filename="../../app/presentation/looks.py"/>
+        <source>Move or rebuild</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../app/presentation/looks.py"/>
+        <source>Moves what lies in the place of another, and makes what is missing or does not fit any more.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message numerus="yes">
+        <location filename="../../app/presentation/looks.py"/>
+        <source>Move or rebuild %Ln…</source>
+        <translation type="unfinished"><numerusform></numerusform><numerusform></numerusform></translation>
+    </message>
+    <message>
+        <location filename="../../app/presentation/looks.py"/>
         <source>Pixels</source>
         <translation type="unfinished"></translation>
     </message>
@@ -5064,5557 +5079,5557 @@
     <message>
         <location filename="../../core/build/choose.py"/>
         <source>It is a video, and Larder encodes pictures only.</source>
-        <translation type="unfinished"></translation>
+        <translation>Es ist ein Video, und Larder encodiert nur Bilder.</translation>
     </message>
     <message>
         <location filename="../../core/build/choose.py"/>
         <source>Without a caption file a trainer uses a blank embedding; write one to build.</source>
-        <translation type="unfinished"></translation>
+        <translation>Ohne Caption-Datei nimmt ein Trainer ein leeres Embedding; eine anlegen, um zu erstellen.</translation>
     </message>
     <message>
         <location filename="../../core/build/choose.py"/>
         <source>Its header cannot be read; it may be no picture.</source>
-        <translation type="unfinished"></translation>
+        <translation>Der Dateikopf ist nicht lesbar; vielleicht ist es kein Bild.</translation>
     </message>
     <message>
         <location filename="../../core/build/documents.py"/>
         <source>It needs nothing any more.</source>
-        <translation type="unfinished"></translation>
+        <translation>Daran ist nichts mehr zu tun.</translation>
     </message>
     <message>
         <location filename="../../core/build/documents.py"/>
         <source>It is gone.</source>
-        <translation type="unfinished"></translation>
+        <translation>Es ist nicht mehr da.</translation>
     </message>
     <message>
         <location filename="../../core/build/documents.py"/>
         <source>It changed after the plan was made.</source>
-        <translation type="unfinished"></translation>
+        <translation>Es hat sich nach dem Planen geändert.</translation>
     </message>
     <message>
         <location filename="../../core/build/documents.py"/>
         <source>The other layout has less of it than when the plan was made.</source>
-        <translation type="unfinished"></translation>
+        <translation>Im anderen Layout ist weniger davon vorhanden als beim Planen.</translation>
     </message>
     <message>
         <location filename="../../core/build/documents.py"/>
         <source>It is to hold something else than when the plan was made.</source>
-        <translation type="unfinished"></translation>
+        <translation>Es soll etwas anderes enthalten als beim Planen.</translation>
     </message>
     <message>
         <location filename="../../core/build/documents.py"/>
         <source>More of it is missing than when the plan was made.</source>
-        <translation type="unfinished"></translation>
+        <translation>Es fehlt mehr davon als beim Planen.</translation>
     </message>
     <message>
         <location filename="../../core/build/documents.py"/>
         <source>It changed or went after the plan was made, or needs nothing any more.</source>
-        <translation type="unfinished"></translation>
+        <translation>Es hat sich nach dem Planen geändert, ist verschwunden oder braucht nichts mehr.</translation>
     </message>
     <message>
         <location filename="../../core/build/documents.py"/>
         <source>The plan is for another cache than {folder}, which is used today.</source>
-        <translation type="unfinished"></translation>
+        <translation>Der Plan ist für einen anderen Cache als {folder}, der heute benutzt wird.</translation>
     </message>
     <message>
         <location filename="../../core/build/documents.py"/>
         <source>The encoder {name} is not as it was when the plan was made.</source>
-        <translation type="unfinished"></translation>
+        <translation>Der Encoder {name} ist nicht mehr derselbe wie beim Planen.</translation>
     </message>
     <message>
         <location filename="../../core/build/encoding.py"/>
         <source>The device has no room for a single item: {full}.</source>
-        <translation type="unfinished"></translation>
+        <translation>Das Gerät hat nicht einmal für ein einziges Element Platz: {full}.</translation>
     </message>
     <message>
         <location filename="../../core/build/encoding.py"/>
         <source>Close what else uses it, or build with --device cpu.</source>
-        <translation type="unfinished"></translation>
+        <translation>Schließen, was es sonst benutzt, oder mit --device cpu erstellen.</translation>
     </message>
     <message>
         <location filename="../../core/build/encoding.py"/>
         <source>The encoder fails whatever it is given: {error}.</source>
-        <translation type="unfinished"></translation>
+        <translation>Der Encoder scheitert an allem, was er bekommt: {error}.</translation>
     </message>
     <message>
         <location filename="../../core/build/encoding.py"/>
         <source>Check that the model fits the config&apos;s model type.</source>
-        <translation type="unfinished"></translation>
+        <translation>Prüfen, ob das Modell zum Modelltyp der Config passt.</translation>
     </message>
     <message>
         <location filename="../../core/build/encoding.py"/>
         <source>It cannot be encoded: {error}.</source>
-        <translation type="unfinished"></translation>
+        <translation>Es lässt sich nicht encodieren: {error}.</translation>
     </message>
     <message>
         <location filename="../../core/build/encoding.py"/>
         <source>The encoder does not make {missing}, which the config needs.</source>
-        <translation type="unfinished"></translation>
+        <translation>Der Encoder liefert {missing} nicht, was die Config braucht.</translation>
     </message>
     <message>
         <location filename="../../core/build/encoding.py"/>
         <source>The encoder made no good values: {bad}.</source>
-        <translation type="unfinished"></translation>
+        <translation>Der Encoder hat keine brauchbaren Werte geliefert: {bad}.</translation>
     </message>
     <message>
         <location filename="../../core/build/ledger.py"/>
         <source>building pictures</source>
-        <translation type="unfinished"></translation>
+        <translation>Bilder werden erstellt</translation>
     </message>
     <message>
         <location filename="../../core/build/ledger.py"/>
         <source>building captions</source>
-        <translation type="unfinished"></translation>
+        <translation>Captions werden erstellt</translation>
     </message>
     <message>
         <location filename="../../core/build/ledger.py"/>
         <source>It changed while it was being built.</source>
-        <translation type="unfinished"></translation>
+        <translation>Es hat sich beim Erstellen geändert.</translation>
     </message>
     <message>
         <location filename="../../core/build/mixture.py"/>
         <source>{value} was encoded with {other}; this build uses {model}.</source>
-        <translation type="unfinished"></translation>
+        <translation>{value} wurde mit {other} encodiert; jetzt wird {model} benutzt.</translation>
     </message>
     <message>
         <location filename="../../core/build/mixture.py"/>
         <source>{value} were encoded with {other}; this build uses {model}.</source>
-        <translation type="unfinished"></translation>
+        <translation>{value} wurden mit {other} encodiert; jetzt wird {model} benutzt.</translation>
     </message>
     <message>
         <location filename="../../core/build/mixture.py"/>
         <source>go on with --model {next},</source>
-        <translation type="unfinished"></translation>
+        <translation>mit --model {next} weitermachen,</translation>
     </message>
     <message>
         <location filename="../../core/build/mixture.py"/>
         <source>{go_on}encode them anew with --other-weights {replace}, or leave both in one cache with --other-weights {keep}.</source>
-        <translation type="unfinished"></translation>
+        <translation>{go_on}sie mit --other-weights {replace} neu encodieren oder mit --other-weights {keep} beide in einem Cache lassen.</translation>
     </message>
     <message>
         <location filename="../../core/build/pieces.py"/>
         <source>It cannot be read: {reason}.</source>
-        <translation type="unfinished"></translation>
+        <translation>Es ist nicht lesbar: {reason}.</translation>
     </message>
     <message>
         <location filename="../../core/build/plan.py"/>
         <source>Pictures and captions are written together, and those of the other cache stay as they are.</source>
-        <translation type="unfinished"></translation>
+        <translation>Bilder und Captions werden zusammen geschrieben, und die des anderen Caches bleiben, wie sie sind.</translation>
     </message>
     <message>
         <location filename="../../core/build/plan.py"/>
         <source>A group is written whole, and some of it would have to be encoded: {rest}</source>
-        <translation type="unfinished"></translation>
+        <translation>Eine Gruppe wird als Ganzes geschrieben, und ein Teil davon müsste encodiert werden: {rest}</translation>
     </message>
     <message>
         <location filename="../../core/build/plan.py"/>
         <source>They would have to be encoded: {rest}</source>
-        <translation type="unfinished"></translation>
+        <translation>Sie müssten encodiert werden: {rest}</translation>
     </message>
     <message>
         <location filename="../../core/build/plan.py"/>
         <source>`larder build --layout {layout}` makes them.</source>
-        <translation type="unfinished"></translation>
+        <translation>`larder build --layout {layout}` erstellt sie.</translation>
     </message>
     <message>
         <location filename="../../core/build/planning.py"/>
         <source>Without the text encoder&apos;s tokenizer nothing shows the prompt: {problem}</source>
-        <translation type="unfinished"></translation>
+        <translation>Ohne den Tokenizer des Text-Encoders ist der Prompt nicht zu erkennen: {problem}</translation>
     </message>
     <message>
         <location filename="../../core/build/planning.py"/>
         <source>The index of {path} changed after the survey.</source>
-        <translation type="unfinished"></translation>
+        <translation>Der Index von {path} hat sich nach der Bestandsaufnahme geändert.</translation>
     </message>
     <message>
         <location filename="../../core/build/planning.py"/>
         <source>Survey again.</source>
-        <translation type="unfinished"></translation>
+        <translation>Bestand neu aufnehmen.</translation>
     </message>
     <message>
         <location filename="../../core/build/prove.py"/>
         <source>The file, or its mask, is younger than the slot that lists it.</source>
-        <translation type="unfinished"></translation>
+        <translation>Die Datei oder ihre Maske ist jünger als der Platz, der sie aufführt.</translation>
     </message>
     <message>
         <location filename="../../core/build/prove.py"/>
         <source>The slot was cropped to another size than its picture is now.</source>
-        <translation type="unfinished"></translation>
+        <translation>Der Platz wurde auf eine andere Größe zugeschnitten, als sein Bild heute hat.</translation>
     </message>
     <message>
         <location filename="../../core/build/prove.py"/>
         <source>The slot was made of a picture of another size.</source>
-        <translation type="unfinished"></translation>
+        <translation>Der Platz wurde aus einem Bild anderer Größe gemacht.</translation>
     </message>
     <message>
         <location filename="../../core/build/prove.py"/>
         <source>The slot lacks values that this config caches, or cannot be read.</source>
-        <translation type="unfinished"></translation>
+        <translation>Dem Platz fehlen Werte, die diese Config cacht, oder er ist nicht lesbar.</translation>
     </message>
     <message>
         <location filename="../../core/build/prove.py"/>
         <source>The slot has a mask, and there is none beside its picture.</source>
-        <translation type="unfinished"></translation>
+        <translation>Der Platz hat eine Maske, und neben dem Bild liegt keine.</translation>
     </message>
     <message>
         <location filename="../../core/build/prove.py"/>
         <source>No present caption gives the tokens that the slot holds.</source>
-        <translation type="unfinished"></translation>
+        <translation>Keine vorhandene Caption ergibt die Token in diesem Platz.</translation>
     </message>
     <message>
         <location filename="../../core/build/prove.py"/>
         <source>proving slots</source>
-        <translation type="unfinished"></translation>
+        <translation>Plätze werden geprüft</translation>
     </message>
     <message>
         <location filename="../../core/build/scope.py"/>
         <source>It lies in a layout that is not used here: a build for the trainer that reads it, with --layout, brings it up to date, and a clear takes it away.</source>
-        <translation type="unfinished"></translation>
+        <translation>Es liegt in einem Layout, das hier nicht benutzt wird: Ein Bau für den Trainer, der es liest (--layout), bringt es auf den neuesten Stand, Leeren entfernt es.</translation>
     </message>
     <message>
         <location filename="../../core/build/scope.py"/>
         <source>The trainer of this config does not fill it.</source>
-        <translation type="unfinished"></translation>
+        <translation>Der Trainer dieser Config füllt ihn nicht.</translation>
     </message>
     <message>
         <location filename="../../core/build/scope.py"/>
         <source>The size of pictures of {name} cannot be known: {reason}.</source>
-        <translation type="unfinished"></translation>
+        <translation>Die Bildgröße von {name} lässt sich nicht bestimmen: {reason}.</translation>
     </message>
     <message>
         <location filename="../../core/build/scope.py"/>
         <source>{name} asks for {asked}, which Larder does not do.</source>
-        <translation type="unfinished"></translation>
+        <translation>{name} verlangt {asked}, was Larder nicht kann.</translation>
     </message>
     <message>
         <location filename="../../core/build/scope.py"/>
         <source>A build needs the config that is to be trained with.</source>
-        <translation type="unfinished"></translation>
+        <translation>Zum Erstellen wird die Config gebraucht, mit der trainiert werden soll.</translation>
     </message>
     <message>
         <location filename="../../core/build/scope.py"/>
         <source>Open the config itself, or add it with --config.</source>
-        <translation type="unfinished"></translation>
+        <translation>Die Config selbst öffnen oder sie mit --config angeben.</translation>
     </message>
     <message>
         <location filename="../../core/build/scope.py"/>
         <source>A trainer would use no cache: {unwanted}.</source>
-        <translation type="unfinished"></translation>
+        <translation>Ein Trainer würde keinen Cache benutzen: {unwanted}.</translation>
     </message>
     <message>
         <location filename="../../core/build/scope.py"/>
         <source>Switch caching on in the trainer&apos;s config to build.</source>
-        <translation type="unfinished"></translation>
+        <translation>In der Config des Trainers das Caching einschalten, um zu erstellen.</translation>
     </message>
     <message>
         <location filename="../../core/build/scope.py"/>
         <source>None of the caches of this workspace is one that the config&apos;s trainer fills.</source>
-        <translation type="unfinished"></translation>
+        <translation>Keinen der Caches dieses Arbeitsbereichs füllt der Trainer dieser Config.</translation>
     </message>
     <message>
         <location filename="../../core/build/scope.py"/>
         <source>Open the config itself.</source>
-        <translation type="unfinished"></translation>
+        <translation>Die Config selbst öffnen.</translation>
     </message>
     <message>
         <location filename="../../core/build/sharing.py"/>
         <source>of another model type</source>
-        <translation type="unfinished"></translation>
+        <translation>eines anderen Modelltyps</translation>
     </message>
     <message>
         <location filename="../../core/build/slot_build.py"/>
         <source>A folder of the cache is written whole, and not all of its slots could be made.</source>
-        <translation type="unfinished"></translation>
+        <translation>Ein Ordner des Caches wird als Ganzes geschrieben, und nicht alle seine Plätze ließen sich erstellen.</translation>
     </message>
     <message>
         <location filename="../../core/build/slot_planning.py"/>
         <source>A group is written whole, and {count} of its slots have no payload yet, which a build of what is stale does not make.</source>
-        <translation type="unfinished"></translation>
+        <translation>Eine Gruppe wird als Ganzes geschrieben, und {count} ihrer Plätze haben noch keine Cache-Datei; die erstellt ein Bau nur des Veralteten nicht.</translation>
     </message>
     <message>
         <location filename="../../core/build/slot_planning.py"/>
         <source>Nothing shows what {count} of the slots hold that a trainer made, so nothing tells whether they are stale or missing.</source>
-        <translation type="unfinished"></translation>
+        <translation>Nichts zeigt, was {count} der von einem Trainer gemachten Plätze enthalten, also auch nicht, ob sie veraltet sind oder fehlen.</translation>
     </message>
     <message>
         <location filename="../../core/build/slot_samples.py"/>
         <source>has no seed, so the trainer draws another one at each start and never finds its cache. Save the concept in OneTrainer once; it then has one.</source>
-        <translation type="unfinished"></translation>
+        <translation>hat keinen Seed; der Trainer zieht bei jedem Start einen anderen und findet seinen Cache nie wieder. Das Konzept in OneTrainer einmal speichern, dann hat es einen.</translation>
     </message>
     <message>
         <location filename="../../core/build/slot_samples.py"/>
         <source>has the folder and settings of a training concept, whose cache it would share.</source>
-        <translation type="unfinished"></translation>
+        <translation>hat Ordner und Einstellungen eines Trainingskonzepts und würde sich dessen Cache teilen.</translation>
     </message>
     <message>
         <location filename="../../core/build/slot_samples.py"/>
         <source>A group is written whole, and {what} cannot be read.</source>
-        <translation type="unfinished"></translation>
+        <translation>Eine Gruppe wird als Ganzes geschrieben, und {what} ist nicht lesbar.</translation>
     </message>
     <message>
         <location filename="../../core/build/slot_samples.py"/>
         <source>A group is written whole, and a folder of its pictures {why}.</source>
-        <translation type="unfinished"></translation>
+        <translation>Eine Gruppe wird als Ganzes geschrieben, und ein Ordner ihrer Bilder {why}.</translation>
     </message>
     <message>
         <location filename="../../core/build/slot_samples.py"/>
         <source>{name} has the folder and settings of a training concept, whose cache it would share.</source>
-        <translation type="unfinished"></translation>
+        <translation>{name} hat Ordner und Einstellungen eines Trainingskonzepts und würde sich dessen Cache teilen.</translation>
     </message>
     <message>
         <location filename="../../core/build/slot_samples.py"/>
         <source>{name} has no seed, so the trainer draws another one at each start and never finds its cache. Save the concept in OneTrainer once; it then has one.</source>
-        <translation type="unfinished"></translation>
+        <translation>{name} hat keinen Seed; der Trainer zieht bei jedem Start einen anderen und findet seinen Cache nie wieder. Das Konzept in OneTrainer einmal speichern, dann hat es einen.</translation>
     </message>
     <message>
         <location filename="../../core/build/slot_samples.py"/>
         <source>The folder of its group cannot be read: {problem}.</source>
-        <translation type="unfinished"></translation>
+        <translation>Der Ordner seiner Gruppe ist nicht lesbar: {problem}.</translation>
     </message>
     <message>
         <location filename="../../core/build/slot_samples.py"/>
         <source>one of its files or folders</source>
-        <translation type="unfinished"></translation>
+        <translation>eine ihrer Dateien oder einer ihrer Ordner</translation>
     </message>
     <message>
         <location filename="../../core/build/slots.py"/>
         <source>linked from cache.json</source>
-        <translation type="unfinished"></translation>
+        <translation>aus cache.json verlinkt</translation>
     </message>
     <message>
         <location filename="../../core/build/slots.py"/>
         <source>left stale</source>
-        <translation type="unfinished"></translation>
+        <translation>bleiben veraltet</translation>
     </message>
     <message>
         <location filename="../../core/build/slots.py"/>
         <source>to encode</source>
-        <translation type="unfinished"></translation>
+        <translation>zu encodieren</translation>
     </message>
     <message>
         <location filename="../../core/build/source_build.py"/>
         <source>It is gone since the plan was made.</source>
-        <translation type="unfinished"></translation>
+        <translation>Es ist seit dem Planen verschwunden.</translation>
     </message>
     <message>
         <location filename="../../core/build/source_build.py"/>
         <source>What was made of it is {error}.</source>
-        <translation type="unfinished"></translation>
+        <translation>Was daraus entstand, ist {error}.</translation>
     </message>
     <message>
         <location filename="../../core/build/source_build.py"/>
         <source>It takes {bytes} bytes, more than the whole store may.</source>
-        <translation type="unfinished"></translation>
+        <translation>Es belegt {bytes} Bytes, mehr als der ganze Cache darf.</translation>
     </message>
     <message>
         <location filename="../../core/build/source_build.py"/>
         <source>The store may take {budget} bytes, and what was built of this folder takes {taken}.</source>
-        <translation type="unfinished"></translation>
+        <translation>Der Cache darf {budget} Bytes belegen; was aus diesem Ordner entstand, belegt {taken}.</translation>
     </message>
     <message>
         <location filename="../../core/build/source_build.py"/>
         <source>building pixels</source>
-        <translation type="unfinished"></translation>
+        <translation>Pixel werden erstellt</translation>
     </message>
     <message>
         <location filename="../../core/build/source_build.py"/>
         <source>building features</source>
-        <translation type="unfinished"></translation>
+        <translation>Merkmale werden erstellt</translation>
     </message>
     <message>
         <location filename="../../core/build/source_build.py"/>
         <source>building waveforms</source>
-        <translation type="unfinished"></translation>
+        <translation>Wellenformen werden erstellt</translation>
     </message>
     <message>
         <location filename="../../core/build/source_build.py"/>
         <source>building tokens</source>
-        <translation type="unfinished"></translation>
+        <translation>Token werden erstellt</translation>
     </message>
     <message>
         <location filename="../../core/build/source_build.py"/>
         <source>Plan again.</source>
-        <translation type="unfinished"></translation>
+        <translation>Neu planen.</translation>
     </message>
     <message>
         <location filename="../../core/build/source_build.py"/>
         <source>{problem} ({more} more of its pieces failed.)</source>
-        <translation type="unfinished"></translation>
+        <translation>{problem} ({more} weitere Teile sind ebenfalls gescheitert.)</translation>
     </message>
     <message>
         <location filename="../../core/build/source_build.py"/>
         <source>The disk of {folder} is nearly full: {free} bytes are free, which are left for the store&apos;s records.</source>
-        <translation type="unfinished"></translation>
+        <translation>Der Datenträger von {folder} ist fast voll: {free} Bytes sind frei und bleiben für die Aufzeichnungen des Caches.</translation>
     </message>
     <message>
         <location filename="../../core/build/source_files.py"/>
         <source>Masks and conditioning pictures belong to the pictures beside them.</source>
-        <translation type="unfinished"></translation>
+        <translation>Masken und Conditioning-Bilder gehören zu den Bildern, neben denen sie liegen.</translation>
     </message>
     <message>
         <location filename="../../core/build/source_files.py"/>
         <source>Its name is not UTF-8, so nothing could be recorded of it: rename it.</source>
-        <translation type="unfinished"></translation>
+        <translation>Der Name ist kein UTF-8 und ließe sich nicht aufzeichnen: umbenennen.</translation>
     </message>
     <message>
         <location filename="../../core/build/source_files.py"/>
         <source>The folder {root} cannot be used.</source>
-        <translation type="unfinished"></translation>
+        <translation>Der Ordner {root} ist nicht benutzbar.</translation>
     </message>
     <message>
         <location filename="../../core/build/source_files.py"/>
         <source>listing sources</source>
-        <translation type="unfinished"></translation>
+        <translation>Quelldateien werden aufgelistet</translation>
     </message>
     <message>
         <location filename="../../core/build/source_files.py"/>
         <source>The folder {root} cannot be listed: {reason}.</source>
-        <translation type="unfinished"></translation>
+        <translation>Der Ordner {root} lässt sich nicht auflisten: {reason}.</translation>
     </message>
     <message>
         <location filename="../../core/build/source_files.py"/>
         <source>Name a folder that you may read.</source>
-        <translation type="unfinished"></translation>
+        <translation>Einen Ordner angeben, der gelesen werden darf.</translation>
     </message>
     <message>
         <location filename="../../core/build/source_files.py"/>
         <source>It cannot be listed: {reason}.</source>
-        <translation type="unfinished"></translation>
+        <translation>Es lässt sich nicht auflisten: {reason}.</translation>
     </message>
     <message>
         <location filename="../../core/build/source_files.py"/>
         <source>What begins with a dot is hidden.</source>
-        <translation type="unfinished"></translation>
+        <translation>Was mit einem Punkt beginnt, ist verborgen.</translation>
     </message>
     <message>
         <location filename="../../core/build/source_files.py"/>
         <source>Such sources have other endings.</source>
-        <translation type="unfinished"></translation>
+        <translation>Solche Quelldateien haben andere Endungen.</translation>
     </message>
     <message>
         <location filename="../../core/build/source_files.py"/>
         <source>It cannot be looked at.</source>
-        <translation type="unfinished"></translation>
+        <translation>Es ist nicht zugänglich.</translation>
     </message>
     <message>
         <location filename="../../core/build/source_plan.py"/>
         <source>loading the encoder</source>
-        <translation type="unfinished"></translation>
+        <translation>Encoder wird geladen</translation>
     </message>
     <message>
         <location filename="../../core/build/source_plan.py"/>
         <source>{value} cannot be read: {reason}.</source>
-        <translation type="unfinished"></translation>
+        <translation>{value} ist nicht lesbar: {reason}.</translation>
     </message>
     <message>
         <location filename="../../core/build/source_plan.py"/>
         <source>Check its permissions and its drive.</source>
-        <translation type="unfinished"></translation>
+        <translation>Zugriffsrechte und Laufwerk prüfen.</translation>
     </message>
     <message>
         <location filename="../../core/build/source_planning.py"/>
         <source>looking for payloads</source>
-        <translation type="unfinished"></translation>
+        <translation>Cache-Dateien werden gesucht</translation>
     </message>
     <message>
         <location filename="../../core/build/source_planning.py"/>
         <source>reading sources</source>
-        <translation type="unfinished"></translation>
+        <translation>Quelldateien werden gelesen</translation>
     </message>
     <message>
         <location filename="../../core/build/switching.py"/>
         <source>reading the other layout</source>
-        <translation type="unfinished"></translation>
+        <translation>Das andere Layout wird gelesen</translation>
     </message>
     <message>
         <location filename="../../core/build/writing.py"/>
         <source>The disk of {store} is nearly full: {free} bytes are free, which are left for the index.</source>
-        <translation type="unfinished"></translation>
+        <translation>Der Datenträger von {store} ist fast voll: {free} Bytes sind frei und bleiben für den Index.</translation>
     </message>
     <message>
         <location filename="../../core/build/writing.py"/>
         <source>{name} is no payload of this store.</source>
-        <translation type="unfinished"></translation>
+        <translation>{name} ist keine Datei dieses Caches.</translation>
     </message>
     <message>
         <location filename="../../core/clean/apply.py"/>
         <source>Nothing is lost: what was begun is finished or taken back by the next `larder undo`, or the next command that writes into the store.</source>
-        <translation type="unfinished"></translation>
+        <translation>Nichts ist verloren: Was begonnen wurde, bringt das nächste `larder undo` oder der nächste schreibende Befehl zu Ende oder nimmt es zurück.</translation>
     </message>
     <message>
         <location filename="../../core/clean/apply.py"/>
         <source>The stores</source>
-        <translation type="unfinished"></translation>
+        <translation>Die Caches</translation>
     </message>
     <message>
         <location filename="../../core/clean/apply.py"/>
         <source>The store {folder}</source>
-        <translation type="unfinished"></translation>
+        <translation>Der Cache {folder}</translation>
     </message>
     <message>
         <location filename="../../core/clean/apply.py"/>
         <source>moving files</source>
-        <translation type="unfinished"></translation>
+        <translation>Dateien werden verschoben</translation>
     </message>
     <message>
         <location filename="../../core/clean/apply.py"/>
         <source>The clean of {folder}</source>
-        <translation type="unfinished"></translation>
+        <translation>Das Aufräumen von {folder}</translation>
     </message>
     <message>
         <location filename="../../core/clean/clean_scope.py"/>
         <source>It only goes when you tick it, or name the other configs that share this cache.</source>
-        <translation type="unfinished"></translation>
+        <translation>Es geht nur weg, wenn es angehakt wird oder die anderen Configs genannt werden, die diesen Cache teilen.</translation>
     </message>
     <message>
         <location filename="../../core/clean/clean_scope.py"/>
         <source>{value}. Its source will have to be encoded again.</source>
-        <translation type="unfinished"></translation>
+        <translation>{value}. Die Quelldatei muss neu encodiert werden.</translation>
     </message>
     <message>
         <location filename="../../core/clean/clean_scope.py"/>
         <source>No concept explains this group.</source>
-        <translation type="unfinished"></translation>
+        <translation>Kein Konzept erklärt diese Gruppe.</translation>
     </message>
     <message>
         <location filename="../../core/clean/clean_scope.py"/>
         <source>{why} A whole group only goes when you tick it.</source>
-        <translation type="unfinished"></translation>
+        <translation>{why} Eine ganze Gruppe geht nur weg, wenn sie angehakt wird.</translation>
     </message>
     <message>
         <location filename="../../core/clean/clean_scope.py"/>
         <source>The folder {spelled} {unreachable}.</source>
-        <translation type="unfinished"></translation>
+        <translation>Der Ordner {spelled} {unreachable}.</translation>
     </message>
     <message>
         <location filename="../../core/clean/clean_scope.py"/>
         <source>Files of the folder {spelled} cannot be read.</source>
-        <translation type="unfinished"></translation>
+        <translation>Dateien im Ordner {spelled} sind nicht lesbar.</translation>
     </message>
     <message>
         <location filename="../../core/clean/clean_scope.py"/>
         <source>{missing} A row of it may name this file.</source>
-        <translation type="unfinished"></translation>
+        <translation>{missing} Eine Zeile darin könnte diese Datei nennen.</translation>
     </message>
     <message>
         <location filename="../../core/clean/clean_scope.py"/>
         <source>Its date lies in the future, so its age is not known.</source>
-        <translation type="unfinished"></translation>
+        <translation>Das Datum liegt in der Zukunft, das Alter ist also unbekannt.</translation>
     </message>
     <message>
         <location filename="../../core/clean/clean_scope.py"/>
         <source>It is {hours} old, less than the minimum age of {hours2}; it may still be in use.</source>
-        <translation type="unfinished"></translation>
+        <translation>Es ist {hours} alt und damit jünger als das Mindestalter von {hours2}; vielleicht wird es noch benutzt.</translation>
     </message>
     <message>
         <location filename="../../core/clean/clean_scope.py"/>
         <source>{gone} of {indexed} {get} of {where} are gone.</source>
-        <translation type="unfinished"></translation>
+        <translation>{gone} von {indexed} {get} in {where} sind verschwunden.</translation>
     </message>
     <message>
         <location filename="../../core/clean/clean_scope.py"/>
         <source>The store serves it all the same, whatever another program&apos;s manifest says.</source>
-        <translation type="unfinished"></translation>
+        <translation>Der Cache liefert sie trotzdem, was auch immer das Manifest eines anderen Programms sagt.</translation>
     </message>
     <message>
         <location filename="../../core/clean/clean_scope.py"/>
         <source>The store has no readable index, so nothing tells what is needed.</source>
-        <translation type="unfinished"></translation>
+        <translation>Der Cache hat keinen lesbaren Index, nichts zeigt also, was gebraucht wird.</translation>
     </message>
     <message>
         <location filename="../../core/clean/clean_scope.py"/>
         <source>The index was recovered from {copy} and may lack rows.</source>
-        <translation type="unfinished"></translation>
+        <translation>Der Index stammt aus {copy}, und es könnten Zeilen fehlen.</translation>
     </message>
     <message>
         <location filename="../../core/clean/clean_scope.py"/>
         <source>Not every source without an entry could be hashed, and one may need it.</source>
-        <translation type="unfinished"></translation>
+        <translation>Nicht jede Quelldatei ohne Eintrag ließ sich hashen, und eine davon könnte sie brauchen.</translation>
     </message>
     <message>
         <location filename="../../core/clean/clean_scope.py"/>
         <source>{unindexed} of {payloads} payloads are in no index; a lost index looks so.</source>
-        <translation type="unfinished"></translation>
+        <translation>{unindexed} von {payloads} Cache-Dateien stehen in keinem Index; so sieht ein verlorener Index aus.</translation>
     </message>
     <message>
         <location filename="../../core/clean/clean_scope.py"/>
         <source>No config was given, so nothing tells which sources may need it.</source>
-        <translation type="unfinished"></translation>
+        <translation>Ohne Config ist nicht zu erkennen, welche Quelldateien sie brauchen könnten.</translation>
     </message>
     <message>
         <location filename="../../core/clean/clean_scope.py"/>
         <source>No concept is known, so nothing tells which sources may need it.</source>
-        <translation type="unfinished"></translation>
+        <translation>Kein Konzept ist bekannt, also auch nicht, welche Quelldateien sie brauchen könnten.</translation>
     </message>
     <message>
         <location filename="../../core/clean/clean_scope.py"/>
         <source>{unreachable} A file in it may need this payload.</source>
-        <translation type="unfinished"></translation>
+        <translation>{unreachable} Eine Datei darin könnte diese Cache-Datei brauchen.</translation>
     </message>
     <message>
         <location filename="../../core/clean/clean_scope.py"/>
         <source>The folder {path} is missing.</source>
-        <translation type="unfinished"></translation>
+        <translation>Der Ordner {path} fehlt.</translation>
     </message>
     <message>
         <location filename="../../core/clean/clean_scope.py"/>
         <source>{value} minutes</source>
-        <translation type="unfinished"></translation>
+        <translation>{value} Minuten</translation>
     </message>
     <message>
         <location filename="../../core/clean/clean_scope.py"/>
         <source>{hours} hours</source>
-        <translation type="unfinished"></translation>
+        <translation>{hours} Stunden</translation>
     </message>
     <message>
         <location filename="../../core/clean/kept.py"/>
         <source>The config {name} asks for it.</source>
-        <translation type="unfinished"></translation>
+        <translation>Die Config {name} verlangt es.</translation>
     </message>
     <message>
         <location filename="../../core/clean/kept.py"/>
         <source>{path} is no config, so nothing tells what it needs.</source>
-        <translation type="unfinished"></translation>
+        <translation>{path} ist keine Config, nichts zeigt also, was sie braucht.</translation>
     </message>
     <message>
         <location filename="../../core/clean/kept.py"/>
         <source>Name a config.</source>
-        <translation type="unfinished"></translation>
+        <translation>Eine Config angeben.</translation>
     </message>
     <message>
         <location filename="../../core/clean/kept.py"/>
         <source>The concept file {file} of {path} is missing, so nothing tells what that config needs.</source>
-        <translation type="unfinished"></translation>
+        <translation>Die Konzeptdatei {file} von {path} fehlt, nichts zeigt also, was diese Config braucht.</translation>
     </message>
     <message>
         <location filename="../../core/clean/kept.py"/>
         <source>Put it back, or leave the config out.</source>
-        <translation type="unfinished"></translation>
+        <translation>Sie zurücklegen oder die Config weglassen.</translation>
     </message>
     <message>
         <location filename="../../core/clean/kept.py"/>
         <source>The config {path} uses none of these caches, so there is nothing to keep for it.</source>
-        <translation type="unfinished"></translation>
+        <translation>Die Config {path} benutzt keinen dieser Caches, für sie ist also nichts zu behalten.</translation>
     </message>
     <message>
         <location filename="../../core/clean/kept.py"/>
         <source>Leave it out.</source>
-        <translation type="unfinished"></translation>
+        <translation>Weglassen.</translation>
     </message>
     <message>
         <location filename="../../core/clean/plan.py"/>
         <source>The selection has {size} items, the plan {count}.</source>
-        <translation type="unfinished"></translation>
+        <translation>Die Auswahl hat {size} Elemente, der Plan {count}.</translation>
     </message>
     <message>
         <location filename="../../core/clean/plan.py"/>
         <source>Select from the plan that is applied.</source>
-        <translation type="unfinished"></translation>
+        <translation>Aus dem Plan auswählen, der angewandt wird.</translation>
     </message>
     <message>
         <location filename="../../core/clean/plan_document.py"/>
         <source>Make a new plan with `larder plan clean --out`.</source>
-        <translation type="unfinished"></translation>
+        <translation>Mit `larder plan clean --out` einen neuen Plan machen.</translation>
     </message>
     <message>
         <location filename="../../core/clean/plan_document.py"/>
         <source>The plan {path} cannot be read: {reason}.</source>
-        <translation type="unfinished"></translation>
+        <translation>Der Plan {path} ist nicht lesbar: {reason}.</translation>
     </message>
     <message>
         <location filename="../../core/clean/plan_document.py"/>
         <source>The file {path} is no clean plan: {error}.</source>
-        <translation type="unfinished"></translation>
+        <translation>Die Datei {path} ist kein Aufräumplan: {error}.</translation>
     </message>
     <message>
         <location filename="../../core/clean/plan_document.py"/>
         <source>The file {path} has the schema {schema}.</source>
-        <translation type="unfinished"></translation>
+        <translation>Die Datei {path} hat das Schema {schema}.</translation>
     </message>
     <message>
         <location filename="../../core/clean/plan_document.py"/>
         <source>The plan {path} names an unknown {error}.</source>
-        <translation type="unfinished"></translation>
+        <translation>Der Plan {path} nennt etwas Unbekanntes: {error}.</translation>
     </message>
     <message>
         <location filename="../../core/clean/prune_scope.py"/>
         <source>The {id} cache records no uses, so nothing tells which of its payloads were not used for long; it is neither counted nor pruned.</source>
-        <translation type="unfinished"></translation>
+        <translation>Der Cache {id} zeichnet keine Benutzung auf; nichts zeigt also, welche Dateien lange unbenutzt sind. Er wird weder gezählt noch ausgedünnt.</translation>
     </message>
     <message>
         <location filename="../../core/clean/prune_scope.py"/>
         <source>Use `larder clear` to empty it, or `larder clean`.</source>
-        <translation type="unfinished"></translation>
+        <translation>Mit `larder clear` leeren oder `larder clean` benutzen.</translation>
     </message>
     <message>
         <location filename="../../core/clean/prune_scope.py"/>
         <source>listing payloads</source>
-        <translation type="unfinished"></translation>
+        <translation>Cache-Dateien werden aufgelistet</translation>
     </message>
     <message>
         <location filename="../../core/clean/prune_scope.py"/>
         <source>There is no store {unknown}.</source>
-        <translation type="unfinished"></translation>
+        <translation>Es gibt keinen Cache {unknown}.</translation>
     </message>
     <message>
         <location filename="../../core/clean/prune_scope.py"/>
         <source>This workspace has {known}.</source>
-        <translation type="unfinished"></translation>
+        <translation>Dieser Arbeitsbereich hat {known}.</translation>
     </message>
     <message>
         <location filename="../../core/clean/quarantine/exchange.py"/>
         <source>{name} cannot be moved: {reason}.</source>
-        <translation type="unfinished"></translation>
+        <translation>{name} lässt sich nicht verschieben: {reason}.</translation>
     </message>
     <message>
         <location filename="../../core/clean/quarantine/exchange.py"/>
         <source>Something else has written {live}, and it stays.</source>
-        <translation type="unfinished"></translation>
+        <translation>Etwas anderes hat {live} geschrieben, und das bleibt.</translation>
     </message>
     <message>
         <location filename="../../core/clean/quarantine/exchange.py"/>
         <source>{name} is gone.</source>
-        <translation type="unfinished"></translation>
+        <translation>{name} ist verschwunden.</translation>
     </message>
     <message>
         <location filename="../../core/clean/quarantine/exchange.py"/>
         <source>Try again. If that does not help, move {folder} to another place; what its build replaced is in it.</source>
-        <translation type="unfinished"></translation>
+        <translation>Noch einmal versuchen. Hilft das nicht, {folder} an einen anderen Ort verschieben; darin liegt, was jener Bau ersetzt hat.</translation>
     </message>
     <message>
         <location filename="../../core/clean/quarantine/exchange.py"/>
         <source>The build {id} cannot be undone: of what it took out of its {count} caches, a part was emptied.</source>
-        <translation type="unfinished"></translation>
+        <translation>Der Bau {id} lässt sich nicht rückgängig machen: Ein Teil dessen, was er aus seinen {count} Caches nahm, wurde geleert.</translation>
     </message>
     <message>
         <location filename="../../core/clean/quarantine/exchange.py"/>
         <source>What is left of it can be emptied too; a new build makes what today&apos;s files need.</source>
-        <translation type="unfinished"></translation>
+        <translation>Auch der Rest davon kann geleert werden; ein neuer Bau erstellt, was die heutigen Dateien brauchen.</translation>
     </message>
     <message>
         <location filename="../../core/clean/quarantine/exchange.py"/>
         <source>The build {id} cannot be undone: {problem}</source>
-        <translation type="unfinished"></translation>
+        <translation>Der Bau {id} lässt sich nicht rückgängig machen: {problem}</translation>
     </message>
     <message>
         <location filename="../../core/clean/quarantine/exchange.py"/>
         <source>Nothing was changed. If a newer build replaced the same folders, undo that one first.</source>
-        <translation type="unfinished"></translation>
+        <translation>Nichts wurde geändert. Hat ein neuerer Bau dieselben Ordner ersetzt, zuerst jenen rückgängig machen.</translation>
     </message>
     <message>
         <location filename="../../core/clean/quarantine/moves.py"/>
         <source>{what} failed and is not taken back yet: {why}</source>
-        <translation type="unfinished"></translation>
+        <translation>{what} ist gescheitert und noch nicht zurückgenommen: {why}</translation>
     </message>
     <message>
         <location filename="../../core/clean/quarantine/moves.py"/>
         <source>There is another {name} in {target} already.</source>
-        <translation type="unfinished"></translation>
+        <translation>Es gibt schon ein anderes {name} in {target}.</translation>
     </message>
     <message>
         <location filename="../../core/clean/quarantine/moves.py"/>
         <source>changed since the plan</source>
-        <translation type="unfinished"></translation>
+        <translation>hat sich seit dem Planen geändert</translation>
     </message>
     <message>
         <location filename="../../core/clean/quarantine/moves.py"/>
         <source>is not the file that was moved away</source>
-        <translation type="unfinished"></translation>
+        <translation>ist nicht die Datei, die verschoben wurde</translation>
     </message>
     <message>
         <location filename="../../core/clean/quarantine/moves.py"/>
         <source>{name} lies on another drive than the store&apos;s .larder folder.</source>
-        <translation type="unfinished"></translation>
+        <translation>{name} liegt auf einem anderen Laufwerk als der .larder-Ordner des Caches.</translation>
     </message>
     <message>
         <location filename="../../core/clean/quarantine/moves.py"/>
         <source>The files are in {files_folder}; move them back by hand.</source>
-        <translation type="unfinished"></translation>
+        <translation>Die Dateien liegen in {files_folder}; von Hand zurückschieben.</translation>
     </message>
     <message>
         <location filename="../../core/clean/quarantine/moves.py"/>
         <source>The quarantine {id} still holds files and was kept.</source>
-        <translation type="unfinished"></translation>
+        <translation>Die Quarantäne {id} enthält noch Dateien und wurde behalten.</translation>
     </message>
     <message>
         <location filename="../../core/clean/quarantine/moves.py"/>
         <source>Undo it again once their names are free in the store, or empty it.</source>
-        <translation type="unfinished"></translation>
+        <translation>Noch einmal rückgängig machen, sobald die Namen im Cache frei sind, oder leeren.</translation>
     </message>
     <message>
         <location filename="../../core/clean/quarantine/record.py"/>
         <source>manifest.json: {reason}</source>
-        <translation type="unfinished"></translation>
+        <translation>manifest.json: {reason}</translation>
     </message>
     <message>
         <location filename="../../core/clean/quarantine/record.py"/>
         <source>format {format_version} is of a newer version</source>
-        <translation type="unfinished"></translation>
+        <translation>Format {format_version} gehört zu einer neueren Version</translation>
     </message>
     <message>
         <location filename="../../core/clean/quarantine/record.py"/>
         <source>the name {odd} leads out of the folder</source>
-        <translation type="unfinished"></translation>
+        <translation>der Name {odd} führt aus dem Ordner hinaus</translation>
     </message>
     <message>
         <location filename="../../core/clean/quarantine/record.py"/>
         <source>it belongs to the quarantine {id}</source>
-        <translation type="unfinished"></translation>
+        <translation>sie gehört zur Quarantäne {id}</translation>
     </message>
     <message>
         <location filename="../../core/clean/quarantine/record.py"/>
         <source>The store {store} has no quarantine {quarantine_id}.</source>
-        <translation type="unfinished"></translation>
+        <translation>Der Cache {store} hat keine Quarantäne {quarantine_id}.</translation>
     </message>
     <message>
         <location filename="../../core/clean/quarantine/record.py"/>
         <source>List the quarantines to see their ids.</source>
-        <translation type="unfinished"></translation>
+        <translation>Die Quarantänen auflisten, um ihre IDs zu sehen.</translation>
     </message>
     <message>
         <location filename="../../core/clean/quarantine/record.py"/>
         <source>The quarantine {quarantine_id} cannot be read: {error}.</source>
-        <translation type="unfinished"></translation>
+        <translation>Die Quarantäne {quarantine_id} ist nicht lesbar: {error}.</translation>
     </message>
     <message>
         <location filename="../../core/clean/quarantine/restore.py"/>
         <source>Nothing is lost: the quarantine keeps what is not back yet, and undo can be run again.</source>
-        <translation type="unfinished"></translation>
+        <translation>Nichts ist verloren: Die Quarantäne behält, was noch nicht zurück ist, und das Rückgängigmachen kann wiederholt werden.</translation>
     </message>
     <message>
         <location filename="../../core/clean/quarantine/restore.py"/>
         <source>The index that was repaired stays in {folder}: it is not what was kept, or nothing tells who wrote the present one.</source>
-        <translation type="unfinished"></translation>
+        <translation>Der reparierte Index bleibt in {folder}: Er ist nicht der, der behalten wurde, oder nichts zeigt, wer den jetzigen geschrieben hat.</translation>
     </message>
     <message>
         <location filename="../../core/clean/quarantine/restore.py"/>
         <source>The kept copy {kept} is damaged and was not put back. {rest}</source>
-        <translation type="unfinished"></translation>
+        <translation>Die behaltene Kopie {kept} ist beschädigt und wurde nicht zurückgelegt. {rest}</translation>
     </message>
     <message>
         <location filename="../../core/clean/quarantine/restore.py"/>
         <source>The rows that were taken out are back in the present index instead.</source>
-        <translation type="unfinished"></translation>
+        <translation>Die herausgenommenen Zeilen stehen stattdessen wieder im jetzigen Index.</translation>
     </message>
     <message>
         <location filename="../../core/clean/quarantine/restore.py"/>
         <source>The present last-good copy of the index stays.</source>
-        <translation type="unfinished"></translation>
+        <translation>Die jetzige letzte gute Kopie des Index bleibt.</translation>
     </message>
     <message>
         <location filename="../../core/clean/quarantine/restore.py"/>
         <source>What it knew of captions, the trainer will find out anew.</source>
-        <translation type="unfinished"></translation>
+        <translation>Was er von Captions wusste, findet der Trainer neu heraus.</translation>
     </message>
     <message>
         <location filename="../../core/clean/quarantine/restore.py"/>
         <source>taken back</source>
-        <translation type="unfinished"></translation>
+        <translation>zurückgenommen</translation>
     </message>
     <message>
         <location filename="../../core/clean/quarantine/swap.py"/>
         <source>The caches are as they were, and what was encoded is kept for the next build.</source>
-        <translation type="unfinished"></translation>
+        <translation>Die Caches sind, wie sie waren, und was encodiert wurde, bleibt für den nächsten Bau.</translation>
     </message>
     <message>
         <location filename="../../core/clean/quarantine/swap.py"/>
         <source>Nothing is lost: what was begun is finished or taken back by the next `larder undo`, or the next command that writes into the cache.</source>
-        <translation type="unfinished"></translation>
+        <translation>Nichts ist verloren: Was begonnen wurde, bringt das nächste `larder undo` oder der nächste in den Cache schreibende Befehl zu Ende oder nimmt es zurück.</translation>
     </message>
     <message>
         <location filename="../../core/clean/quarantine/swap.py"/>
         <source>The cache</source>
-        <translation type="unfinished"></translation>
+        <translation>Der Cache</translation>
     </message>
     <message>
         <location filename="../../core/clean/quarantine/swap.py"/>
         <source>The build</source>
-        <translation type="unfinished"></translation>
+        <translation>Der Bau</translation>
     </message>
     <message>
         <location filename="../../core/clean/quarantine/swap.py"/>
         <source>putting folders together</source>
-        <translation type="unfinished"></translation>
+        <translation>Ordner werden zusammengestellt</translation>
     </message>
     <message>
         <location filename="../../core/clean/quarantine/swap.py"/>
         <source>The caches are as they were, and what was encoded is kept for the next build. Plan the build again.</source>
-        <translation type="unfinished"></translation>
+        <translation>Die Caches sind, wie sie waren, und was encodiert wurde, bleibt für den nächsten Bau. Den Bau neu planen.</translation>
     </message>
     <message>
         <location filename="../../core/clean/quarantine/undo.py"/>
         <source>moving files back</source>
-        <translation type="unfinished"></translation>
+        <translation>Dateien werden zurückgeschoben</translation>
     </message>
     <message>
         <location filename="../../core/clean/quarantine/undo.py"/>
         <source>There is no clean to undo.</source>
-        <translation type="unfinished"></translation>
+        <translation>Es gibt kein Aufräumen, das sich rückgängig machen ließe.</translation>
     </message>
     <message>
         <location filename="../../core/clean/quarantine/undo.py"/>
         <source>What was emptied or deleted cannot be brought back.</source>
-        <translation type="unfinished"></translation>
+        <translation>Was geleert oder gelöscht wurde, lässt sich nicht zurückholen.</translation>
     </message>
     <message>
         <location filename="../../core/clean/quarantine/undo.py"/>
         <source>There is no quarantine {identity} in this workspace.</source>
-        <translation type="unfinished"></translation>
+        <translation>Es gibt keine Quarantäne {identity} in diesem Arbeitsbereich.</translation>
     </message>
     <message>
         <location filename="../../core/clean/quarantine/undo.py"/>
         <source>emptying quarantines</source>
-        <translation type="unfinished"></translation>
+        <translation>Quarantänen werden geleert</translation>
     </message>
     <message>
         <location filename="../../core/clean/quarantine/variations.py"/>
         <source>{path} changed after the plan was made.</source>
-        <translation type="unfinished"></translation>
+        <translation>{path} hat sich nach dem Planen geändert.</translation>
     </message>
     <message>
         <location filename="../../core/clean/quarantine/variations.py"/>
         <source>Plan the build again.</source>
-        <translation type="unfinished"></translation>
+        <translation>Den Bau neu planen.</translation>
     </message>
     <message>
         <location filename="../../core/clean/quarantine/variations.py"/>
         <source>The drive of {store} does not keep the dates of files.</source>
-        <translation type="unfinished"></translation>
+        <translation>Das Laufwerk von {store} bewahrt das Datum von Dateien nicht.</translation>
     </message>
     <message>
         <location filename="../../core/clean/quarantine/variations.py"/>
         <source>Move the cache to a local drive to build into it.</source>
-        <translation type="unfinished"></translation>
+        <translation>Den Cache auf ein lokales Laufwerk verschieben, um hineinzuschreiben.</translation>
     </message>
     <message>
         <location filename="../../core/clean/readopt.py"/>
         <source>It is no longer what its payloads were made from.</source>
-        <translation type="unfinished"></translation>
+        <translation>Es ist nicht mehr das, woraus seine Cache-Dateien gemacht wurden.</translation>
     </message>
     <message>
         <location filename="../../core/clean/readopt.py"/>
         <source>reading payloads</source>
-        <translation type="unfinished"></translation>
+        <translation>Cache-Dateien werden gelesen</translation>
     </message>
     <message>
         <location filename="../../core/clean/readopt.py"/>
         <source>Its payload {missing} is gone.</source>
-        <translation type="unfinished"></translation>
+        <translation>Seine Cache-Datei {missing} ist verschwunden.</translation>
     </message>
     <message>
         <location filename="../../core/clean/readopt_rows.py"/>
         <source>The row of the vanished source has no date.</source>
-        <translation type="unfinished"></translation>
+        <translation>Die Zeile der verschwundenen Quelldatei hat kein Datum.</translation>
     </message>
     <message>
         <location filename="../../core/clean/readopt_rows.py"/>
         <source>It was cached for the model type {made_for}, not for {modeltype}.</source>
-        <translation type="unfinished"></translation>
+        <translation>Es wurde für den Modelltyp {made_for} gecacht, nicht für {modeltype}.</translation>
     </message>
     <message>
         <location filename="../../core/clean/readopt_rows.py"/>
         <source>{name} was made for the model type {found}, not for {made_for}.</source>
-        <translation type="unfinished"></translation>
+        <translation>{name} wurde für den Modelltyp {found} gemacht, nicht für {made_for}.</translation>
     </message>
     <message>
         <location filename="../../core/clean/readopt_rows.py"/>
         <source>None of its payloads has a name of this store.</source>
-        <translation type="unfinished"></translation>
+        <translation>Keine seiner Cache-Dateien heißt so, wie dieser Cache sie nennt.</translation>
     </message>
     <message>
         <location filename="../../core/clean/recheck.py"/>
         <source>Its name is not one that a clean may take.</source>
-        <translation type="unfinished"></translation>
+        <translation>Der Name gehört nicht zu denen, die ein Aufräumen nehmen darf.</translation>
     </message>
     <message>
         <location filename="../../core/clean/recheck.py"/>
         <source>Nothing but the plan says that it may go.</source>
-        <translation type="unfinished"></translation>
+        <translation>Nur der Plan sagt, dass es weg darf.</translation>
     </message>
     <message>
         <location filename="../../core/clean/recheck.py"/>
         <source>An entry names it.</source>
-        <translation type="unfinished"></translation>
+        <translation>Ein Eintrag nennt es.</translation>
     </message>
     <message>
         <location filename="../../core/clean/recheck.py"/>
         <source>A file that is there has its content; re-adopting gives it its entry back.</source>
-        <translation type="unfinished"></translation>
+        <translation>Eine vorhandene Datei hat denselben Inhalt; Zuordnen gibt ihr den Eintrag zurück.</translation>
     </message>
     <message>
         <location filename="../../core/clean/recheck.py"/>
         <source>It was used after the plan was made.</source>
-        <translation type="unfinished"></translation>
+        <translation>Es wurde nach dem Planen benutzt.</translation>
     </message>
     <message>
         <location filename="../../core/clean/recheck.py"/>
         <source>It can be read whole.</source>
-        <translation type="unfinished"></translation>
+        <translation>Es ist vollständig lesbar.</translation>
     </message>
     <message>
         <location filename="../../core/clean/recheck.py"/>
         <source>Its source {back} is back.</source>
-        <translation type="unfinished"></translation>
+        <translation>Seine Quelldatei {back} ist wieder da.</translation>
     </message>
     <message>
         <location filename="../../core/clean/repair.py"/>
         <source>reading indexes</source>
-        <translation type="unfinished"></translation>
+        <translation>Indexe werden gelesen</translation>
     </message>
     <message>
         <location filename="../../core/clean/repair.py"/>
         <source>{count} entry</source>
-        <translation type="unfinished"></translation>
+        <translation>{count} Eintrag</translation>
     </message>
     <message>
         <location filename="../../core/clean/repair.py"/>
         <source>{count} entries</source>
-        <translation type="unfinished"></translation>
+        <translation>{count} Einträge</translation>
     </message>
     <message>
         <location filename="../../core/clean/repair.py"/>
         <source>The index {value} was damaged ({damage}) and has {entries} now.</source>
-        <translation type="unfinished"></translation>
+        <translation>Der Index {value} war beschädigt ({damage}) und hat jetzt {entries}.</translation>
     </message>
     <message>
         <location filename="../../core/clean/repair.py"/>
         <source>The damaged file is kept as {kept}; `larder undo` with the id {id} brings it back.</source>
-        <translation type="unfinished"></translation>
+        <translation>Die beschädigte Datei bleibt als {kept} erhalten; `larder undo` mit der ID {id} bringt sie zurück.</translation>
     </message>
     <message>
         <location filename="../../core/clean/touch.py"/>
         <source>Its file changed after the plan was made.</source>
-        <translation type="unfinished"></translation>
+        <translation>Die Datei hat sich nach dem Planen geändert.</translation>
     </message>
     <message>
         <location filename="../../core/clean/touch.py"/>
         <source>Its date is stored, or its content changed.</source>
-        <translation type="unfinished"></translation>
+        <translation>Das Datum ist schon gemerkt, oder der Inhalt hat sich geändert.</translation>
     </message>
     <message>
         <location filename="../../core/clean/transaction.py"/>
         <source>The store {folder} is gone.</source>
-        <translation type="unfinished"></translation>
+        <translation>Der Cache {folder} ist verschwunden.</translation>
     </message>
     <message>
         <location filename="../../core/clean/transaction.py"/>
         <source>The index of {folder} changed after the plan was made.</source>
-        <translation type="unfinished"></translation>
+        <translation>Der Index von {folder} hat sich nach dem Planen geändert.</translation>
     </message>
     <message>
         <location filename="../../core/clean/transaction.py"/>
         <source>Survey again and make a new plan.</source>
-        <translation type="unfinished"></translation>
+        <translation>Bestand neu aufnehmen und neu planen.</translation>
     </message>
     <message>
         <location filename="../../core/clean/transaction.py"/>
         <source>A trainer seems to be at work in {store}: {signs}</source>
-        <translation type="unfinished"></translation>
+        <translation>In {store} scheint ein Trainer zu arbeiten: {signs}</translation>
     </message>
     <message>
         <location filename="../../core/clean/transaction.py"/>
         <source>Stop it, or go on all the same with --even-if-busy.</source>
-        <translation type="unfinished"></translation>
+        <translation>Ihn anhalten oder mit --even-if-busy trotzdem weitermachen.</translation>
     </message>
     <message>
         <location filename="../../core/compare/plan.py"/>
         <source>the cache lies in another folder</source>
-        <translation type="unfinished"></translation>
+        <translation>der Cache liegt in einem anderen Ordner</translation>
     </message>
     <message>
         <location filename="../../core/compare/plan.py"/>
         <source>other samples are asked for</source>
-        <translation type="unfinished"></translation>
+        <translation>andere Samples werden verlangt</translation>
     </message>
     <message>
         <location filename="../../core/compare/plan.py"/>
         <source>it decides what a payload holds</source>
-        <translation type="unfinished"></translation>
+        <translation>es entscheidet, was eine Cache-Datei enthält</translation>
     </message>
     <message>
         <location filename="../../core/compare/plan.py"/>
         <source>another size is asked for</source>
-        <translation type="unfinished"></translation>
+        <translation>eine andere Größe wird verlangt</translation>
     </message>
     <message>
         <location filename="../../core/compare/plan.py"/>
         <source>payloads lack an array that is asked for</source>
-        <translation type="unfinished"></translation>
+        <translation>den Cache-Dateien fehlt ein verlangtes Array</translation>
     </message>
     <message>
         <location filename="../../core/compare/plan.py"/>
         <source>further variations are asked for</source>
-        <translation type="unfinished"></translation>
+        <translation>weitere Variationen werden verlangt</translation>
     </message>
     <message>
         <location filename="../../core/compare/plan.py"/>
         <source>while it is off the caches lie unused, and are as good as before</source>
-        <translation type="unfinished"></translation>
+        <translation>solange es aus ist, liegen die Caches unbenutzt und sind so gut wie zuvor</translation>
     </message>
     <message>
         <location filename="../../core/compare/plan.py"/>
         <source>it only says where tensors were made, not what they are</source>
-        <translation type="unfinished"></translation>
+        <translation>es sagt nur, wo Tensoren entstanden, nicht was sie sind</translation>
     </message>
     <message>
         <location filename="../../core/compare/plan.py"/>
         <source>it is kept beside the payloads and decides nothing in them</source>
-        <translation type="unfinished"></translation>
+        <translation>es steht neben den Cache-Dateien und entscheidet darin nichts</translation>
     </message>
     <message>
         <location filename="../../core/compare/plan.py"/>
         <source>it has no effect with this model and these settings</source>
-        <translation type="unfinished"></translation>
+        <translation>es wirkt sich bei diesem Modell und diesen Einstellungen nicht aus</translation>
     </message>
     <message>
         <location filename="../../core/compare/plan.py"/>
         <source>it decides nothing that is cached</source>
-        <translation type="unfinished"></translation>
+        <translation>es entscheidet nichts, was gecacht wird</translation>
     </message>
     <message>
         <location filename="../../core/compare/plan.py"/>
         <source>{counted} would be up to date again</source>
-        <translation type="unfinished"></translation>
+        <translation>{counted} wären wieder aktuell</translation>
     </message>
     <message>
         <location filename="../../core/compare/plan.py"/>
         <source>{counted} would stay, unused</source>
-        <translation type="unfinished"></translation>
+        <translation>{counted} blieben unbenutzt liegen</translation>
     </message>
     <message>
         <location filename="../../core/compare/plan.py"/>
         <source>OneTrainer alone looks for {anew} samples under another name and caches them anew, a build moves what is there</source>
-        <translation type="unfinished"></translation>
+        <translation>OneTrainer allein sucht {anew} Samples unter anderem Namen und cacht sie neu; ein Bau verschiebt, was da ist</translation>
     </message>
     <message>
         <location filename="../../core/compare/plan.py"/>
         <source>the cached {plural} have what it asks for</source>
-        <translation type="unfinished"></translation>
+        <translation>die gecachten {plural} haben, was es verlangt</translation>
     </message>
     <message>
         <location filename="../../core/compare/plan.py"/>
         <source>no cached {plural} are concerned</source>
-        <translation type="unfinished"></translation>
+        <translation>keine gecachten {plural} sind betroffen</translation>
     </message>
     <message>
         <location filename="../../core/compare/plan.py"/>
         <source>Without a config there is nothing to compare with.</source>
-        <translation type="unfinished"></translation>
+        <translation>Ohne Config gibt es nichts zu vergleichen.</translation>
     </message>
     <message>
         <location filename="../../core/compare/plan.py"/>
         <source>Add it with --config.</source>
-        <translation type="unfinished"></translation>
+        <translation>Sie mit --config angeben.</translation>
     </message>
     <message>
         <location filename="../../core/compare/settings.py"/>
         <source>the config</source>
-        <translation type="unfinished"></translation>
+        <translation>die Config</translation>
     </message>
     <message>
         <location filename="../../core/compare/sharing.py"/>
         <source>{concept} and {concept2} differ: {describe_changes}</source>
-        <translation type="unfinished"></translation>
+        <translation>{concept} und {concept2} unterscheiden sich: {describe_changes}</translation>
     </message>
     <message>
         <location filename="../../core/compare/sharing.py"/>
         <source>their masks differ</source>
-        <translation type="unfinished"></translation>
+        <translation>ihre Masken unterscheiden sich</translation>
     </message>
     <message>
         <location filename="../../core/compare/sharing.py"/>
         <source>their prompts are their file names, which differ</source>
-        <translation type="unfinished"></translation>
+        <translation>ihre Prompts sind ihre Dateinamen, und die unterscheiden sich</translation>
     </message>
     <message>
         <location filename="../../core/compare/sharing.py"/>
         <source>comparing captions</source>
-        <translation type="unfinished"></translation>
+        <translation>Captions werden verglichen</translation>
     </message>
     <message>
         <location filename="../../core/compare/sharing.py"/>
         <source>comparing contents</source>
-        <translation type="unfinished"></translation>
+        <translation>Inhalte werden verglichen</translation>
     </message>
     <message>
         <location filename="../../core/demo/sample_marker.py"/>
         <source>{folder} cannot be used as a folder: {reason}.</source>
-        <translation type="unfinished"></translation>
+        <translation>{folder} ist als Ordner nicht benutzbar: {reason}.</translation>
     </message>
     <message>
         <location filename="../../core/demo/sample_marker.py"/>
         <source>Choose a new or empty folder for the sample workspace.</source>
-        <translation type="unfinished"></translation>
+        <translation>Für den Beispiel-Arbeitsbereich einen neuen oder leeren Ordner wählen.</translation>
     </message>
     <message>
         <location filename="../../core/demo/sample_marker.py"/>
         <source>{folder} is not empty and is no sample workspace.</source>
-        <translation type="unfinished"></translation>
+        <translation>{folder} ist nicht leer und kein Beispiel-Arbeitsbereich.</translation>
     </message>
     <message>
         <location filename="../../core/demo/sample_marker.py"/>
         <source>{value} does not belong to the sample workspace.</source>
-        <translation type="unfinished"></translation>
+        <translation>{value} gehört nicht zum Beispiel-Arbeitsbereich.</translation>
     </message>
     <message>
         <location filename="../../core/demo/sample_marker.py"/>
         <source>Move it elsewhere first, or make the sample in another folder.</source>
-        <translation type="unfinished"></translation>
+        <translation>Es zuerst woandershin verschieben oder das Beispiel in einem anderen Ordner anlegen.</translation>
     </message>
     <message>
         <location filename="../../core/demo/sample_marker.py"/>
         <source>Choose another folder, or delete this one yourself.</source>
-        <translation type="unfinished"></translation>
+        <translation>Einen anderen Ordner wählen oder diesen selbst löschen.</translation>
     </message>
     <message>
         <location filename="../../core/demo/sample_marker.py"/>
         <source>{folder} is a sample workspace of another version of Larder ({marker}).</source>
-        <translation type="unfinished"></translation>
+        <translation>{folder} ist ein Beispiel-Arbeitsbereich einer anderen Larder-Version ({marker}).</translation>
     </message>
     <message>
         <location filename="../../core/demo/sample_sources.py"/>
         <source>still life</source>
-        <translation type="unfinished"></translation>
+        <translation>Stillleben</translation>
     </message>
     <message>
         <location filename="../../core/demo/sample_sources.py"/>
         <source>first build</source>
-        <translation type="unfinished"></translation>
+        <translation>erster Bau</translation>
     </message>
     <message>
         <location filename="../../core/demo/sample_sources.py"/>
         <source>before the build</source>
-        <translation type="unfinished"></translation>
+        <translation>vor dem Bau</translation>
     </message>
     <message>
         <location filename="../../core/demo/sample_sources.py"/>
         <source>years ago</source>
-        <translation type="unfinished"></translation>
+        <translation>Jahre her</translation>
     </message>
     <message>
         <location filename="../../core/demo/sample_workspace.py"/>
         <source>looking at the folder</source>
-        <translation type="unfinished"></translation>
+        <translation>Ordner wird angesehen</translation>
     </message>
     <message>
         <location filename="../../core/demo/sample_workspace.py"/>
         <source>PyTorch is not installed, and the caches of the sample are written with it.</source>
-        <translation type="unfinished"></translation>
+        <translation>PyTorch ist nicht installiert, und damit werden die Caches des Beispiels geschrieben.</translation>
     </message>
     <message>
         <location filename="../../core/demo/sample_workspace.py"/>
         <source>writing pictures</source>
-        <translation type="unfinished"></translation>
+        <translation>Bilder werden geschrieben</translation>
     </message>
     <message>
         <location filename="../../core/demo/sample_workspace.py"/>
         <source>writing sounds and texts</source>
-        <translation type="unfinished"></translation>
+        <translation>Töne und Texte werden geschrieben</translation>
     </message>
     <message>
         <location filename="../../core/demo/sample_workspace.py"/>
         <source>filling other caches</source>
-        <translation type="unfinished"></translation>
+        <translation>Weitere Caches werden gefüllt</translation>
     </message>
     <message>
         <location filename="../../core/demo/value_caches.py"/>
         <source>windowed sinc</source>
-        <translation type="unfinished"></translation>
+        <translation>gefenstertes Sinc</translation>
     </message>
     <message>
         <location filename="../../core/demo/value_caches.py"/>
         <source>{name} has {value} bits per sample.</source>
-        <translation type="unfinished"></translation>
+        <translation>{name} hat {value} Bit je Abtastwert.</translation>
     </message>
     <message>
         <location filename="../../core/demo/value_caches.py"/>
         <source>{name} cannot be decoded: {error}.</source>
-        <translation type="unfinished"></translation>
+        <translation>{name} lässt sich nicht dekodieren: {error}.</translation>
     </message>
     <message>
         <location filename="../../core/demo/value_caches.py"/>
         <source>{name} has {rate} samples per second.</source>
-        <translation type="unfinished"></translation>
+        <translation>{name} hat {rate} Abtastwerte pro Sekunde.</translation>
     </message>
     <message>
         <location filename="../../core/encoders/audio.py"/>
         <source>A sample rate of {rate} is none.</source>
-        <translation type="unfinished"></translation>
+        <translation>Eine Abtastrate von {rate} gibt es nicht.</translation>
     </message>
     <message>
         <location filename="../../core/encoders/audio.py"/>
         <source>Choose one of 1 Hz or more.</source>
-        <translation type="unfinished"></translation>
+        <translation>1 Hz oder mehr wählen.</translation>
     </message>
     <message>
         <location filename="../../core/encoders/audio.py"/>
         <source>Clips cannot be cut to {max_seconds} s.</source>
-        <translation type="unfinished"></translation>
+        <translation>Clips lassen sich nicht auf {max_seconds} s kürzen.</translation>
     </message>
     <message>
         <location filename="../../core/encoders/audio.py"/>
         <source>Choose a longer time.</source>
-        <translation type="unfinished"></translation>
+        <translation>Eine längere Zeit wählen.</translation>
     </message>
     <message>
         <location filename="../../core/encoders/audio.py"/>
         <source>Reading audio</source>
-        <translation type="unfinished"></translation>
+        <translation>Audio lesen</translation>
     </message>
     <message>
         <location filename="../../core/encoders/audio.py"/>
         <source>{name} has {rate} samples per second and {sample_rate} are needed: allow resampling, or convert it.</source>
-        <translation type="unfinished"></translation>
+        <translation>{name} hat {rate} Abtastwerte pro Sekunde, gebraucht werden {sample_rate}: Umrechnen erlauben oder die Datei umwandeln.</translation>
     </message>
     <message>
         <location filename="../../core/encoders/audio.py"/>
         <source>{name} cannot be decoded: {error}</source>
-        <translation type="unfinished"></translation>
+        <translation>{name} lässt sich nicht dekodieren: {error}</translation>
     </message>
     <message>
         <location filename="../../core/encoders/audio.py"/>
         <source>{name} holds no samples.</source>
-        <translation type="unfinished"></translation>
+        <translation>{name} enthält keine Abtastwerte.</translation>
     </message>
     <message>
         <location filename="../../core/encoders/audio.py"/>
         <source>{name} holds samples that are no numbers.</source>
-        <translation type="unfinished"></translation>
+        <translation>{name} enthält Abtastwerte, die keine Zahlen sind.</translation>
     </message>
     <message>
         <location filename="../../core/encoders/audio.py"/>
         <source>{name} cannot be processed: {error}</source>
-        <translation type="unfinished"></translation>
+        <translation>{name} lässt sich nicht verarbeiten: {error}</translation>
     </message>
     <message>
         <location filename="../../core/encoders/audio.py"/>
         <source>The feature extractor {name} takes {rate} samples per second, not {sample_rate}.</source>
-        <translation type="unfinished"></translation>
+        <translation>Der Feature-Extractor {name} nimmt {rate} Abtastwerte pro Sekunde, nicht {sample_rate}.</translation>
     </message>
     <message>
         <location filename="../../core/encoders/audio.py"/>
         <source>Leave the sample rate out.</source>
-        <translation type="unfinished"></translation>
+        <translation>Die Abtastrate weglassen.</translation>
     </message>
     <message>
         <location filename="../../core/encoders/checkpoints.py"/>
         <source>OpenCLIP without its last layer</source>
-        <translation type="unfinished"></translation>
+        <translation>OpenCLIP ohne letzte Schicht</translation>
     </message>
     <message>
         <location filename="../../core/encoders/checkpoints.py"/>
         <source>{name} holds its text encoder quantised ({name2}), and Larder cannot undo that.</source>
-        <translation type="unfinished"></translation>
+        <translation>{name} enthält seinen Text-Encoder quantisiert ({name2}), und das kann Larder nicht rückgängig machen.</translation>
     </message>
     <message>
         <location filename="../../core/encoders/checkpoints.py"/>
         <source>Name a 16-bit text encoder with --model.</source>
-        <translation type="unfinished"></translation>
+        <translation>Mit --model einen 16-Bit-Text-Encoder angeben.</translation>
     </message>
     <message>
         <location filename="../../core/encoders/config_encoders.py"/>
         <source>base model</source>
-        <translation type="unfinished"></translation>
+        <translation>Basismodell</translation>
     </message>
     <message>
         <location filename="../../core/encoders/config_encoders.py"/>
         <source>The config leaves out every text encoder whose texts it caches.</source>
-        <translation type="unfinished"></translation>
+        <translation>Die Config lässt jeden Text-Encoder weg, dessen Texte sie cacht.</translation>
     </message>
     <message>
         <location filename="../../core/encoders/config_encoders.py"/>
         <source>The LoRA {name} changes the text encoders, or cannot be read, and Larder does not apply it.</source>
-        <translation type="unfinished"></translation>
+        <translation>Das LoRA {name} ändert die Text-Encoder oder ist nicht lesbar, und Larder wendet es nicht an.</translation>
     </message>
     <message>
         <location filename="../../core/encoders/config_encoders.py"/>
         <source>Let the trainer build the text cache.</source>
-        <translation type="unfinished"></translation>
+        <translation>Den Text-Cache den Trainer erstellen lassen.</translation>
     </message>
     <message>
         <location filename="../../core/encoders/config_encoders.py"/>
         <source>patch-means {content}</source>
-        <translation type="unfinished"></translation>
+        <translation>patch-means {content}</translation>
     </message>
     <message>
         <location filename="../../core/encoders/device.py"/>
         <source>Torch finds no NVIDIA or AMD graphics card here, or no driver for it.</source>
-        <translation type="unfinished"></translation>
+        <translation>Torch findet hier keine NVIDIA- oder AMD-Grafikkarte oder keinen Treiber dafür.</translation>
     </message>
     <message>
         <location filename="../../core/encoders/device.py"/>
         <source>The torch that is installed here was made for the processor only.</source>
-        <translation type="unfinished"></translation>
+        <translation>Das hier installierte Torch ist nur für den Prozessor gemacht.</translation>
     </message>
     <message>
         <location filename="../../core/encoders/device.py"/>
         <source>It is there on Macs with Apple&apos;s own processors.</source>
-        <translation type="unfinished"></translation>
+        <translation>Das gibt es auf Macs mit Apples eigenen Prozessoren.</translation>
     </message>
     <message>
         <location filename="../../core/encoders/device.py"/>
         <source>{weights} in place of {asked}</source>
-        <translation type="unfinished"></translation>
+        <translation>{weights} statt {asked}</translation>
     </message>
     <message>
         <location filename="../../core/encoders/device.py"/>
         <source>There is no number type &quot;{name}&quot;.</source>
-        <translation type="unfinished"></translation>
+        <translation>Es gibt keinen Zahlentyp „{name}“.</translation>
     </message>
     <message>
         <location filename="../../core/encoders/device.py"/>
         <source>It must be one of {known}.</source>
-        <translation type="unfinished"></translation>
+        <translation>Möglich sind {known}.</translation>
     </message>
     <message>
         <location filename="../../core/encoders/device.py"/>
         <source>&quot;{key}&quot; in the config is {name}.</source>
-        <translation type="unfinished"></translation>
+        <translation>„{key}“ in der Config ist {name}.</translation>
     </message>
     <message>
         <location filename="../../core/encoders/device.py"/>
         <source>There is no device &quot;{asked}&quot;: {error}</source>
-        <translation type="unfinished"></translation>
+        <translation>Es gibt kein Gerät „{asked}“: {error}</translation>
     </message>
     <message>
         <location filename="../../core/encoders/device.py"/>
         <source>Leave --device out, or name one that is there (cpu, cuda, cuda:1, mps).</source>
-        <translation type="unfinished"></translation>
+        <translation>--device weglassen oder ein vorhandenes nennen (cpu, cuda, cuda:1, mps).</translation>
     </message>
     <message>
         <location filename="../../core/encoders/draws.py"/>
         <source>The special tags in {path} cannot be read: {reason}.</source>
-        <translation type="unfinished"></translation>
+        <translation>Die besonderen Tags in {path} sind nicht lesbar: {reason}.</translation>
     </message>
     <message>
         <location filename="../../core/encoders/draws.py"/>
         <source>Save the file as UTF-8.</source>
-        <translation type="unfinished"></translation>
+        <translation>Die Datei als UTF-8 speichern.</translation>
     </message>
     <message>
         <location filename="../../core/encoders/draws.py"/>
         <source>A concept&apos;s tag delimiter is empty, so its prompts cannot be parted into tags.</source>
-        <translation type="unfinished"></translation>
+        <translation>Das Tag-Trennzeichen eines Konzepts ist leer, seine Prompts lassen sich also nicht in Tags zerlegen.</translation>
     </message>
     <message>
         <location filename="../../core/encoders/draws.py"/>
         <source>Give the concept a delimiter, or switch off what it does with tags.</source>
-        <translation type="unfinished"></translation>
+        <translation>Dem Konzept ein Trennzeichen geben oder abschalten, was es mit Tags tut.</translation>
     </message>
     <message>
         <location filename="../../core/encoders/image_latents.py"/>
         <source>Fetch the VAE again, whole.</source>
-        <translation type="unfinished"></translation>
+        <translation>Den VAE noch einmal vollständig herunterladen.</translation>
     </message>
     <message>
         <location filename="../../core/encoders/image_latents.py"/>
         <source>with a frame axis</source>
-        <translation type="unfinished"></translation>
+        <translation>mit einer Bildachse (Frames)</translation>
     </message>
     <message>
         <location filename="../../core/encoders/image_latents.py"/>
         <source>without a frame axis</source>
-        <translation type="unfinished"></translation>
+        <translation>ohne Bildachse (Frames)</translation>
     </message>
     <message>
         <location filename="../../core/encoders/image_latents.py"/>
         <source>The {class_name} in {path} is made for pictures {kind}, and this model type is not.</source>
-        <translation type="unfinished"></translation>
+        <translation>Der {class_name} in {path} ist für Bilder {kind} gemacht, dieser Modelltyp ist es nicht.</translation>
     </message>
     <message>
         <location filename="../../core/encoders/image_latents.py"/>
         <source>Choose the model type&apos;s own VAE: --model DIR.</source>
-        <translation type="unfinished"></translation>
+        <translation>Den VAE des Modelltyps wählen: --model DIR.</translation>
     </message>
     <message>
         <location filename="../../core/encoders/image_latents.py"/>
         <source>The {class_name} in {path} makes latents of {found}x{found2} of a picture of {size}x{size2}, and this model type takes 1/{stride} of the picture.</source>
-        <translation type="unfinished"></translation>
+        <translation>Der {class_name} in {path} macht aus einem Bild von {size}x{size2} Latents von {found}x{found2}, dieser Modelltyp nimmt 1/{stride} des Bildes.</translation>
     </message>
     <message>
         <location filename="../../core/encoders/image_latents.py"/>
         <source>The VAE {name} makes numbers that are none (NaN) of this picture in {compute}: choose another --dtype.</source>
-        <translation type="unfinished"></translation>
+        <translation>Der VAE {name} macht in {compute} aus diesem Bild Werte, die keine Zahlen sind (NaN): anderes --dtype wählen.</translation>
     </message>
     <message>
         <location filename="../../core/encoders/image_latents.py"/>
         <source>The {class_name} in {path} makes latents of {channels} channels, and this one has {shape}.</source>
-        <translation type="unfinished"></translation>
+        <translation>Der {class_name} in {path} macht Latents mit {channels} Kanälen, dieses hat {shape}.</translation>
     </message>
     <message>
         <location filename="../../core/encoders/image_latents.py"/>
         <source>Choose the VAE that made it.</source>
-        <translation type="unfinished"></translation>
+        <translation>Den VAE wählen, der es gemacht hat.</translation>
     </message>
     <message>
         <location filename="../../core/encoders/image_latents.py"/>
         <source>The {class_name} in {path}</source>
-        <translation type="unfinished"></translation>
+        <translation>Der {class_name} in {path}</translation>
     </message>
     <message>
         <location filename="../../core/encoders/image_latents.py"/>
         <source>The weights are another model&apos;s, or damaged: fetch the VAE again, whole.</source>
-        <translation type="unfinished"></translation>
+        <translation>Die Gewichte gehören zu einem anderen Modell oder sind beschädigt: den VAE noch einmal vollständig herunterladen.</translation>
     </message>
     <message>
         <location filename="../../core/encoders/image_latents.py"/>
         <source>Encoding pictures</source>
-        <translation type="unfinished"></translation>
+        <translation>Bilder encodieren</translation>
     </message>
     <message>
         <location filename="../../core/encoders/image_latents.py"/>
         <source>The config of the VAE in {path} does not fit {class_name}: {error}</source>
-        <translation type="unfinished"></translation>
+        <translation>Die Config des VAE in {path} passt nicht zu {class_name}: {error}</translation>
     </message>
     <message>
         <location filename="../../core/encoders/image_latents.py"/>
         <source>The weights in {path} cannot be read: {error}</source>
-        <translation type="unfinished"></translation>
+        <translation>Die Gewichte in {path} sind nicht lesbar: {error}</translation>
     </message>
     <message>
         <location filename="../../core/encoders/model_files.py"/>
         <source>Choose the VAE and text encoders: --model DIR.</source>
-        <translation type="unfinished"></translation>
+        <translation>VAE und Text-Encoder wählen: --model DIR.</translation>
     </message>
     <message>
         <location filename="../../core/encoders/model_files.py"/>
         <source>neither a folder nor a .safetensors file</source>
-        <translation type="unfinished"></translation>
+        <translation>weder ein Ordner noch eine .safetensors-Datei</translation>
     </message>
     <message>
         <location filename="../../core/encoders/model_files.py"/>
         <source>not there</source>
-        <translation type="unfinished"></translation>
+        <translation>nicht vorhanden</translation>
     </message>
     <message>
         <location filename="../../core/encoders/model_files.py"/>
         <source>The model {path} is {what}.</source>
-        <translation type="unfinished"></translation>
+        <translation>Das Modell {path} ist {what}.</translation>
     </message>
     <message>
         <location filename="../../core/encoders/model_files.py"/>
         <source>Fetch {folders} once (hf download {pipeline} --include {wanted}), or name what has it with --model DIR.</source>
-        <translation type="unfinished"></translation>
+        <translation>{folders} einmal herunterladen (hf download {pipeline} --include {wanted}) oder mit --model DIR angeben, was sie enthält.</translation>
     </message>
     <message>
         <location filename="../../core/encoders/model_files.py"/>
         <source>The config names no {what}.</source>
-        <translation type="unfinished"></translation>
+        <translation>Die Config nennt kein {what}.</translation>
     </message>
     <message>
         <location filename="../../core/encoders/model_files.py"/>
         <source>Fetch it once: hf download {name}</source>
-        <translation type="unfinished"></translation>
+        <translation>Einmal herunterladen: hf download {name}</translation>
     </message>
     <message>
         <location filename="../../core/encoders/model_files.py"/>
         <source>The {what} &quot;{name}&quot; of the config is not on this computer, neither as a folder nor in the Hugging Face cache; nothing is downloaded here.{fetch}</source>
-        <translation type="unfinished"></translation>
+        <translation>{what} „{name}“ der Config ist nicht auf diesem Rechner, weder als Ordner noch im Hugging-Face-Cache; hier wird nichts heruntergeladen.{fetch}</translation>
     </message>
     <message>
         <location filename="../../core/encoders/model_files.py"/>
         <source>There is no encoder &quot;{encoder}&quot;.</source>
-        <translation type="unfinished"></translation>
+        <translation>Es gibt keinen Encoder „{encoder}“.</translation>
     </message>
     <message>
         <location filename="../../core/encoders/model_files.py"/>
         <source>Leave --encoder out, or name patch-means.</source>
-        <translation type="unfinished"></translation>
+        <translation>--encoder weglassen oder patch-means nennen.</translation>
     </message>
     <message>
         <location filename="../../core/encoders/model_files.py"/>
         <source>{folder} lacks {missing}.</source>
-        <translation type="unfinished"></translation>
+        <translation>In {folder} fehlt {missing}.</translation>
     </message>
     <message>
         <location filename="../../core/encoders/model_files.py"/>
         <source>{folder} holds no weights ({names}).</source>
-        <translation type="unfinished"></translation>
+        <translation>{folder} enthält keine Gewichte ({names}).</translation>
     </message>
     <message>
         <location filename="../../core/encoders/model_files.py"/>
         <source>{index} lists no weights.</source>
-        <translation type="unfinished"></translation>
+        <translation>{index} führt keine Gewichte auf.</translation>
     </message>
     <message>
         <location filename="../../core/encoders/model_files.py"/>
         <source>{path} is a pickle, which can run any code when it is opened, so Larder does not open it.</source>
-        <translation type="unfinished"></translation>
+        <translation>{path} ist ein Pickle, das beim Öffnen beliebigen Code ausführen kann; Larder öffnet es deshalb nicht.</translation>
     </message>
     <message>
         <location filename="../../core/encoders/model_files.py"/>
         <source>Convert it to .safetensors, or name a model that is one with --model.</source>
-        <translation type="unfinished"></translation>
+        <translation>In .safetensors umwandeln oder mit --model ein Modell nennen, das eines ist.</translation>
     </message>
     <message>
         <location filename="../../core/encoders/packages.py"/>
         <source>torchvision does not fit this torch: uninstall it, or install one that does.</source>
-        <translation type="unfinished"></translation>
+        <translation>torchvision passt nicht zu diesem Torch: deinstallieren oder ein passendes installieren.</translation>
     </message>
     <message>
         <location filename="../../core/encoders/packages.py"/>
         <source>Add to the Python in {prefix}: {wanted}</source>
-        <translation type="unfinished"></translation>
+        <translation>Zum Python in {prefix} hinzufügen: {wanted}</translation>
     </message>
     <message>
         <location filename="../../core/encoders/packages.py"/>
         <source>To mend this, run: {interpreter} -m pip install --upgrade {wanted}</source>
-        <translation type="unfinished"></translation>
+        <translation>Abhilfe: {interpreter} -m pip install --upgrade {wanted}</translation>
     </message>
     <message>
         <location filename="../../core/encoders/packages.py"/>
         <source>{purpose} needs the package {name}: {error}</source>
-        <translation type="unfinished"></translation>
+        <translation>{purpose} braucht das Paket {name}: {error}</translation>
     </message>
     <message>
         <location filename="../../core/encoders/packages.py"/>
         <source>The package {called} {version} has no {name}.</source>
-        <translation type="unfinished"></translation>
+        <translation>Das Paket {called} {version} hat kein {name}.</translation>
     </message>
     <message>
         <location filename="../../core/encoders/packages.py"/>
         <source>The package {called} cannot load {name}: {error}</source>
-        <translation type="unfinished"></translation>
+        <translation>Das Paket {called} kann {name} nicht laden: {error}</translation>
     </message>
     <message>
         <location filename="../../core/encoders/packages.py"/>
         <source>{what} cannot be loaded: {error}</source>
-        <translation type="unfinished"></translation>
+        <translation>{what} lässt sich nicht laden: {error}</translation>
     </message>
     <message>
         <location filename="../../core/encoders/packages.py"/>
         <source>has another shape for</source>
-        <translation type="unfinished"></translation>
+        <translation>hat eine andere Form für</translation>
     </message>
     <message>
         <location filename="../../core/encoders/packages.py"/>
         <source>has no place for</source>
-        <translation type="unfinished"></translation>
+        <translation>hat keinen Platz für</translation>
     </message>
     <message>
         <location filename="../../core/encoders/packages.py"/>
         <source>and {value} more</source>
-        <translation type="unfinished"></translation>
+        <translation>und {value} weitere</translation>
     </message>
     <message>
         <location filename="../../core/encoders/packages.py"/>
         <source>{what} {lacks} the weights {listed}{more}.</source>
-        <translation type="unfinished"></translation>
+        <translation>{what} {lacks} die Gewichte {listed}{more}.</translation>
     </message>
     <message>
         <location filename="../../core/encoders/patch_means.py"/>
         <source>UTF-8 bytes between two marks</source>
-        <translation type="unfinished"></translation>
+        <translation>UTF-8-Bytes zwischen zwei Marken</translation>
     </message>
     <message>
         <location filename="../../core/encoders/patch_means.py"/>
         <source>The embedded encoder cannot build for {model_type}.</source>
-        <translation type="unfinished"></translation>
+        <translation>Der eingebaute Encoder kann nicht für {model_type} erstellen.</translation>
     </message>
     <message>
         <location filename="../../core/encoders/patch_means.py"/>
         <source>It only serves workspaces whose model_type is LARDER_PATCH_MEANS.</source>
-        <translation type="unfinished"></translation>
+        <translation>Er ist nur für Arbeitsbereiche mit model_type LARDER_PATCH_MEANS da.</translation>
     </message>
     <message>
         <location filename="../../core/encoders/pictures.py"/>
         <source>{name} has 16 bits per channel, which the trainer reads wrongly: save it with 8.</source>
-        <translation type="unfinished"></translation>
+        <translation>{name} hat 16 Bit pro Kanal, was der Trainer falsch liest: mit 8 speichern.</translation>
     </message>
     <message>
         <location filename="../../core/encoders/pictures.py"/>
         <source>{name} is not a picture that can be read.</source>
-        <translation type="unfinished"></translation>
+        <translation>{name} ist kein lesbares Bild.</translation>
     </message>
     <message>
         <location filename="../../core/encoders/pictures.py"/>
         <source>{name} has too many pixels.</source>
-        <translation type="unfinished"></translation>
+        <translation>{name} hat zu viele Pixel.</translation>
     </message>
     <message>
         <location filename="../../core/encoders/pictures.py"/>
         <source>{name} is damaged: {error}.</source>
-        <translation type="unfinished"></translation>
+        <translation>{name} ist beschädigt: {error}.</translation>
     </message>
     <message>
         <location filename="../../core/encoders/pictures.py"/>
         <source>A picture</source>
-        <translation type="unfinished"></translation>
+        <translation>Ein Bild</translation>
     </message>
     <message>
         <location filename="../../core/encoders/pictures.py"/>
         <source>A mask of {width}x{height} pixels cannot be parted into squares of {square}.</source>
-        <translation type="unfinished"></translation>
+        <translation>Eine Maske von {width}x{height} Pixeln lässt sich nicht in Quadrate von {square} teilen.</translation>
     </message>
     <message>
         <location filename="../../core/encoders/processors.py"/>
         <source>Choose the folder of a model, or fetch it again, whole.</source>
-        <translation type="unfinished"></translation>
+        <translation>Den Ordner eines Modells wählen oder es noch einmal vollständig herunterladen.</translation>
     </message>
     <message>
         <location filename="../../core/encoders/processors.py"/>
         <source>image processor</source>
-        <translation type="unfinished"></translation>
+        <translation>Bildprozessor</translation>
     </message>
     <message>
         <location filename="../../core/encoders/processors.py"/>
         <source>Pil</source>
-        <translation type="unfinished"></translation>
+        <translation>Pil</translation>
     </message>
     <message>
         <location filename="../../core/encoders/processors.py"/>
         <source>feature extractor</source>
-        <translation type="unfinished"></translation>
+        <translation>Feature-Extractor</translation>
     </message>
     <message>
         <location filename="../../core/encoders/processors.py"/>
         <source>There is no {what} &quot;{model}&quot; and no such folder.</source>
-        <translation type="unfinished"></translation>
+        <translation>Es gibt kein {what} „{model}“ und keinen solchen Ordner.</translation>
     </message>
     <message>
         <location filename="../../core/encoders/processors.py"/>
         <source>Known names are {names}; else name a local folder.</source>
-        <translation type="unfinished"></translation>
+        <translation>Bekannt sind {names}; sonst einen lokalen Ordner angeben.</translation>
     </message>
     <message>
         <location filename="../../core/encoders/processors.py"/>
         <source>The {what} {name} cannot be loaded: {error}</source>
-        <translation type="unfinished"></translation>
+        <translation>{what} {name} lässt sich nicht laden: {error}</translation>
     </message>
     <message>
         <location filename="../../core/encoders/processors.py"/>
         <source>{name} gave {name2} in several shapes, which are no array.</source>
-        <translation type="unfinished"></translation>
+        <translation>{name} hat {name2} in mehreren Formen geliefert, die kein Array ergeben.</translation>
     </message>
     <message>
         <location filename="../../core/encoders/processors.py"/>
         <source>Choose another {what}.</source>
-        <translation type="unfinished"></translation>
+        <translation>Ein anderes {what} wählen.</translation>
     </message>
     <message>
         <location filename="../../core/encoders/processors.py"/>
         <source>The {what} {name} cannot work with {sources} alone: {error}</source>
-        <translation type="unfinished"></translation>
+        <translation>{what} {name} kommt mit {sources} allein nicht aus: {error}</translation>
     </message>
     <message>
         <location filename="../../core/encoders/processors.py"/>
         <source>The {what} {name} makes no {members}.</source>
-        <translation type="unfinished"></translation>
+        <translation>{what} {name} liefert kein {members}.</translation>
     </message>
     <message>
         <location filename="../../core/encoders/processors.py"/>
         <source>The {what} {name} makes other {values} each time.</source>
-        <translation type="unfinished"></translation>
+        <translation>{what} {name} liefert jedes Mal andere {values}.</translation>
     </message>
     <message>
         <location filename="../../core/encoders/processors.py"/>
         <source>The config in {folder} does not say which {what} it is for ({type_fields}).</source>
-        <translation type="unfinished"></translation>
+        <translation>Die Config in {folder} sagt nicht, zu welchem {what} sie gehört ({type_fields}).</translation>
     </message>
     <message>
         <location filename="../../core/encoders/processors.py"/>
         <source>{folder} describes a {stated}, and no {what}.</source>
-        <translation type="unfinished"></translation>
+        <translation>{folder} beschreibt {stated} und kein {what}.</translation>
     </message>
     <message>
         <location filename="../../core/encoders/processors.py"/>
         <source>{folder} has no {config_name}.</source>
-        <translation type="unfinished"></translation>
+        <translation>{folder} hat keine {config_name}.</translation>
     </message>
     <message>
         <location filename="../../core/encoders/processors.py"/>
         <source>{path} is no JSON object.</source>
-        <translation type="unfinished"></translation>
+        <translation>{path} ist kein JSON-Objekt.</translation>
     </message>
     <message>
         <location filename="../../core/encoders/processors.py"/>
         <source>{name} is a {base}, for which the installed transformers has no {what}.</source>
-        <translation type="unfinished"></translation>
+        <translation>{name} ist ein {base}, wofür das installierte transformers kein {what} hat.</translation>
     </message>
     <message>
         <location filename="../../core/encoders/processors.py"/>
         <source>The {what} {name} ({base}) needs the package {lower}.</source>
-        <translation type="unfinished"></translation>
+        <translation>{what} {name} ({base}) braucht das Paket {lower}.</translation>
     </message>
     <message>
         <location filename="../../core/encoders/processors.py"/>
         <source>Choose one that does without it, or install it.</source>
-        <translation type="unfinished"></translation>
+        <translation>Eines wählen, das ohne auskommt, oder es installieren.</translation>
     </message>
     <message>
         <location filename="../../core/encoders/section_tokens.py"/>
         <source>Row {value} of {name} gave {count} ids, more than {length}.</source>
-        <translation type="unfinished"></translation>
+        <translation>Zeile {value} von {name} ergab {count} IDs, mehr als {length}.</translation>
     </message>
     <message>
         <location filename="../../core/encoders/section_tokens.py"/>
         <source>A row of {length} ids has no room for text.</source>
-        <translation type="unfinished"></translation>
+        <translation>Eine Zeile mit {length} IDs hat keinen Platz für Text.</translation>
     </message>
     <message>
         <location filename="../../core/encoders/section_tokens.py"/>
         <source>Choose {fewest} ids or more.</source>
-        <translation type="unfinished"></translation>
+        <translation>Mindestens {fewest} IDs wählen.</translation>
     </message>
     <message>
         <location filename="../../core/encoders/section_tokens.py"/>
         <source>There is no tokenizer &quot;{model}&quot; and no such folder.</source>
-        <translation type="unfinished"></translation>
+        <translation>Es gibt keinen Tokenizer „{model}“ und keinen solchen Ordner.</translation>
     </message>
     <message>
         <location filename="../../core/encoders/section_tokens.py"/>
         <source>Known names are bytes; else name a local folder.</source>
-        <translation type="unfinished"></translation>
+        <translation>Bekannt ist bytes; sonst einen lokalen Ordner angeben.</translation>
     </message>
     <message>
         <location filename="../../core/encoders/section_tokens.py"/>
         <source>The tokenizer {name} is not on this computer.</source>
-        <translation type="unfinished"></translation>
+        <translation>Der Tokenizer {name} ist nicht auf diesem Rechner.</translation>
     </message>
     <message>
         <location filename="../../core/encoders/section_tokens.py"/>
         <source>The tokenizer {name} is no longer in {folder}.</source>
-        <translation type="unfinished"></translation>
+        <translation>Der Tokenizer {name} ist nicht mehr in {folder}.</translation>
     </message>
     <message>
         <location filename="../../core/encoders/section_tokens.py"/>
         <source>The tokenizer in {folder} cannot be read: {error}</source>
-        <translation type="unfinished"></translation>
+        <translation>Der Tokenizer in {folder} ist nicht lesbar: {error}</translation>
     </message>
     <message>
         <location filename="../../core/encoders/section_tokens.py"/>
         <source>The tokenizer in {folder} is another one than that which made these ids.</source>
-        <translation type="unfinished"></translation>
+        <translation>Der Tokenizer in {folder} ist ein anderer als der, der diese IDs gemacht hat.</translation>
     </message>
     <message>
         <location filename="../../core/encoders/text_embeddings.py"/>
         <source>the config&apos;s {key}</source>
-        <translation type="unfinished"></translation>
+        <translation>{key} der Config</translation>
     </message>
     <message>
         <location filename="../../core/encoders/text_embeddings.py"/>
         <source>this model type</source>
-        <translation type="unfinished"></translation>
+        <translation>dieser Modelltyp</translation>
     </message>
     <message>
         <location filename="../../core/encoders/text_embeddings.py"/>
         <source>The text encoder has {layers} layers, too few for {asking}.</source>
-        <translation type="unfinished"></translation>
+        <translation>Der Text-Encoder hat {layers} Schichten, zu wenige für {asking}.</translation>
     </message>
     <message>
         <location filename="../../core/encoders/text_embeddings.py"/>
         <source>Lower it, or choose another model.</source>
-        <translation type="unfinished"></translation>
+        <translation>Verringern oder ein anderes Modell wählen.</translation>
     </message>
     <message>
         <location filename="../../core/encoders/text_embeddings.py"/>
         <source>Choose another model.</source>
-        <translation type="unfinished"></translation>
+        <translation>Ein anderes Modell wählen.</translation>
     </message>
     <message>
         <location filename="../../core/encoders/text_embeddings.py"/>
         <source>The {family} text encoder makes numbers that are none (NaN) of this prompt in {compute}: choose another --dtype.</source>
-        <translation type="unfinished"></translation>
+        <translation>Der Text-Encoder {family} macht in {compute} aus diesem Prompt Werte, die keine Zahlen sind (NaN): anderes --dtype wählen.</translation>
     </message>
     <message>
         <location filename="../../core/encoders/text_embeddings.py"/>
         <source>Encoding prompts</source>
-        <translation type="unfinished"></translation>
+        <translation>Prompts encodieren</translation>
     </message>
     <message>
         <location filename="../../core/encoders/text_embeddings.py"/>
         <source>The prompt uses the trained embedding {placeholder}, which Larder does not load: leave this caption to the trainer.</source>
-        <translation type="unfinished"></translation>
+        <translation>Der Prompt benutzt das trainierte Embedding {placeholder}, das Larder nicht lädt: diese Caption dem Trainer überlassen.</translation>
     </message>
     <message>
         <location filename="../../core/encoders/text_embeddings.py"/>
         <source>The text encoder in {model}</source>
-        <translation type="unfinished"></translation>
+        <translation>Der Text-Encoder in {model}</translation>
     </message>
     <message>
         <location filename="../../core/encoders/text_embeddings.py"/>
         <source>They are another model&apos;s, or were saved by another version of transformers.</source>
-        <translation type="unfinished"></translation>
+        <translation>Sie gehören zu einem anderen Modell oder wurden von einer anderen transformers-Version gespeichert.</translation>
     </message>
     <message>
         <location filename="../../core/encoders/text_embeddings.py"/>
         <source>This version of transformers keeps the final norm of {model_class} elsewhere.</source>
-        <translation type="unfinished"></translation>
+        <translation>Diese transformers-Version bewahrt die letzte Norm von {model_class} anderswo auf.</translation>
     </message>
     <message>
         <location filename="../../core/encoders/text_embeddings.py"/>
         <source>Install the version that the trainer uses.</source>
-        <translation type="unfinished"></translation>
+        <translation>Die Version installieren, die der Trainer benutzt.</translation>
     </message>
     <message>
         <location filename="../../core/encoders/text_embeddings.py"/>
         <source>This version of transformers numbers the layers of {model_class} ({folder}) in another way than the trainer.</source>
-        <translation type="unfinished"></translation>
+        <translation>Diese transformers-Version zählt die Schichten von {model_class} ({folder}) anders als der Trainer.</translation>
     </message>
     <message>
         <location filename="../../core/encoders/text_embeddings.py"/>
         <source>Install the version the trainer uses.</source>
-        <translation type="unfinished"></translation>
+        <translation>Die Version installieren, die der Trainer benutzt.</translation>
     </message>
     <message>
         <location filename="../../core/encoders/text_families.py"/>
         <source>Qwen3 without a language head</source>
-        <translation type="unfinished"></translation>
+        <translation>Qwen3 ohne Sprachkopf</translation>
     </message>
     <message>
         <location filename="../../core/encoders/text_families.py"/>
         <source>Mistral 3</source>
-        <translation type="unfinished"></translation>
+        <translation>Mistral 3</translation>
     </message>
     <message>
         <location filename="../../core/encoders/text_families.py"/>
         <source>Mistral 3 without a language head</source>
-        <translation type="unfinished"></translation>
+        <translation>Mistral 3 ohne Sprachkopf</translation>
     </message>
     <message>
         <location filename="../../core/encoders/text_families.py"/>
         <source>Llama</source>
-        <translation type="unfinished"></translation>
+        <translation>Llama</translation>
     </message>
     <message>
         <location filename="../../core/encoders/text_families.py"/>
         <source>Llama without a language head</source>
-        <translation type="unfinished"></translation>
+        <translation>Llama ohne Sprachkopf</translation>
     </message>
     <message>
         <location filename="../../core/encoders/text_families.py"/>
         <source>Gemma 2</source>
-        <translation type="unfinished"></translation>
+        <translation>Gemma 2</translation>
     </message>
     <message>
         <location filename="../../core/encoders/text_sections.py"/>
         <source>{name} is not UTF-8: byte {start} is no text.</source>
-        <translation type="unfinished"></translation>
+        <translation>{name} ist kein UTF-8: Byte {start} ist kein Text.</translation>
     </message>
     <message>
         <location filename="../../core/encoders/text_settings.py"/>
         <source>Fetch the text encoder&apos;s folder again, whole.</source>
-        <translation type="unfinished"></translation>
+        <translation>Den Ordner des Text-Encoders noch einmal vollständig herunterladen.</translation>
     </message>
     <message>
         <location filename="../../core/encoders/text_settings.py"/>
         <source>The config does not say which text encoders are trained.</source>
-        <translation type="unfinished"></translation>
+        <translation>Die Config sagt nicht, welche Text-Encoder trainiert werden.</translation>
     </message>
     <message>
         <location filename="../../core/encoders/text_settings.py"/>
         <source>This config caches no texts: every text encoder is trained.</source>
-        <translation type="unfinished"></translation>
+        <translation>Diese Config cacht keine Texte: Alle Text-Encoder werden trainiert.</translation>
     </message>
     <message>
         <location filename="../../core/encoders/text_settings.py"/>
         <source>&quot;{length_key}&quot; in the config is {length}, below 1.</source>
-        <translation type="unfinished"></translation>
+        <translation>„{length_key}“ in der Config ist {length}, also kleiner als 1.</translation>
     </message>
     <message>
         <location filename="../../core/encoders/text_settings.py"/>
         <source>{folder} holds a model of type {model_type}, and a {kinds} text encoder is needed.</source>
-        <translation type="unfinished"></translation>
+        <translation>{folder} enthält ein Modell vom Typ {model_type}, gebraucht wird ein Text-Encoder {kinds}.</translation>
     </message>
     <message>
         <location filename="../../core/encoders/text_settings.py"/>
         <source>{folder} holds a {architectures}, and a {family} text encoder ({model_class}) is needed.</source>
-        <translation type="unfinished"></translation>
+        <translation>{folder} enthält {architectures}, gebraucht wird ein Text-Encoder {family} ({model_class}).</translation>
     </message>
     <message>
         <location filename="../../core/encoders/text_settings.py"/>
         <source>Fetch the model&apos;s folder again.</source>
-        <translation type="unfinished"></translation>
+        <translation>Den Ordner des Modells noch einmal herunterladen.</translation>
     </message>
     <message>
         <location filename="../../core/encoders/text_settings.py"/>
         <source>There is no {kinds} text encoder ({model_folder}){where}.</source>
-        <translation type="unfinished"></translation>
+        <translation>Es gibt keinen Text-Encoder {kinds} ({model_folder}){where}.</translation>
     </message>
     <message>
         <location filename="../../core/encoders/text_settings.py"/>
         <source>It needs a vocabulary (tokenizer.json, vocab.json or spiece.model): name its folder with --model DIR.</source>
-        <translation type="unfinished"></translation>
+        <translation>Er braucht ein Vokabular (tokenizer.json, vocab.json oder spiece.model): dessen Ordner mit --model DIR angeben.</translation>
     </message>
     <message>
         <location filename="../../core/encoders/text_settings.py"/>
         <source>There is no tokenizer ({tokenizer_folder}) for the text encoder in {model}.</source>
-        <translation type="unfinished"></translation>
+        <translation>Für den Text-Encoder in {model} gibt es keinen Tokenizer ({tokenizer_folder}).</translation>
     </message>
     <message>
         <location filename="../../core/encoders/tokenizers.py"/>
         <source>Fetch the tokenizer&apos;s folder again, whole.</source>
-        <translation type="unfinished"></translation>
+        <translation>Den Ordner des Tokenizers noch einmal vollständig herunterladen.</translation>
     </message>
     <message>
         <location filename="../../core/encoders/tokenizers.py"/>
         <source>The tokenizer in {folder} has no padding token.</source>
-        <translation type="unfinished"></translation>
+        <translation>Der Tokenizer in {folder} hat kein Fülltoken.</translation>
     </message>
     <message>
         <location filename="../../core/encoders/tokenizers.py"/>
         <source>The tokenizer in {folder} has no chat template.</source>
-        <translation type="unfinished"></translation>
+        <translation>Der Tokenizer in {folder} hat keine Chat-Vorlage.</translation>
     </message>
     <message>
         <location filename="../../core/encoders/tokenizers.py"/>
         <source>There is no T5 tokenizer in {folder}.</source>
-        <translation type="unfinished"></translation>
+        <translation>In {folder} ist kein T5-Tokenizer.</translation>
     </message>
     <message>
         <location filename="../../core/encoders/tokenizers.py"/>
         <source>{family} text encoder</source>
-        <translation type="unfinished"></translation>
+        <translation>Text-Encoder {family}</translation>
     </message>
     <message>
         <location filename="../../core/encoders/tokenizers.py"/>
         <source>The tokenizer in {folder} knows {known} tokens, and the {kind} has {expected}: its vocabulary is missing, or another model&apos;s.</source>
-        <translation type="unfinished"></translation>
+        <translation>Der Tokenizer in {folder} kennt {known} Token, {kind} hat {expected}: Sein Vokabular fehlt oder gehört zu einem anderen Modell.</translation>
     </message>
     <message>
         <location filename="../../core/encoders/tokenizers.py"/>
         <source>The tokenizer in {folder} has no merges: it would cut every word into letters.</source>
-        <translation type="unfinished"></translation>
+        <translation>Der Tokenizer in {folder} hat keine Merges: Er würde jedes Wort in Buchstaben zerlegen.</translation>
     </message>
     <message>
         <location filename="../../core/encoders/tokenizers.py"/>
         <source>The tokenizer in {folder} needs the package sentencepiece.</source>
-        <translation type="unfinished"></translation>
+        <translation>Der Tokenizer in {folder} braucht das Paket sentencepiece.</translation>
     </message>
     <message>
         <location filename="../../core/encoders/tokenizers.py"/>
         <source>The tokenizer in {folder} does not say how long a prompt is (model_max_length).</source>
-        <translation type="unfinished"></translation>
+        <translation>Der Tokenizer in {folder} sagt nicht, wie lang ein Prompt ist (model_max_length).</translation>
     </message>
     <message>
         <location filename="../../core/encoders/tokenizers.py"/>
         <source>The tokenizer in {folder}</source>
-        <translation type="unfinished"></translation>
+        <translation>Der Tokenizer in {folder}</translation>
     </message>
     <message>
         <location filename="../../core/encoders/tokenizers.py"/>
         <source>The tokenizer in {folder} has no fast form, so it cannot be compared.</source>
-        <translation type="unfinished"></translation>
+        <translation>Der Tokenizer in {folder} hat keine schnelle Form und lässt sich nicht vergleichen.</translation>
     </message>
     <message>
         <location filename="../../core/encoders/tokenizers.py"/>
         <source>Character {value} of the prompt is no text.</source>
-        <translation type="unfinished"></translation>
+        <translation>Zeichen {value} des Prompts ist kein Text.</translation>
     </message>
     <message>
         <location filename="../../core/encoders/tokenizers.py"/>
         <source>The tokenizer makes {count} tokens of what follows a prompt, and the model expects {suffix_tokens}: it is another model&apos;s.</source>
-        <translation type="unfinished"></translation>
+        <translation>Der Tokenizer macht {count} Token aus dem, was auf einen Prompt folgt, das Modell erwartet {suffix_tokens}: Er gehört zu einem anderen Modell.</translation>
     </message>
     <message>
         <location filename="../../core/encoders/tokenizers.py"/>
         <source>The tokenizer in {folder} does not know the model&apos;s end token {ends}.</source>
-        <translation type="unfinished"></translation>
+        <translation>Der Tokenizer in {folder} kennt das Endtoken {ends} des Modells nicht.</translation>
     </message>
     <message>
         <location filename="../../core/encoders/tokenizers.py"/>
         <source>It is another model&apos;s tokenizer, or a part of it is missing.</source>
-        <translation type="unfinished"></translation>
+        <translation>Er gehört zu einem anderen Modell, oder ein Teil davon fehlt.</translation>
     </message>
     <message>
         <location filename="../../core/encoders/tokenizers.py"/>
         <source>token {last}</source>
-        <translation type="unfinished"></translation>
+        <translation>Token {last}</translation>
     </message>
     <message>
         <location filename="../../core/encoders/tokenizers.py"/>
         <source>The tokenizer in {folder} ends a text with {ended}, and the model expects token {ends}.</source>
-        <translation type="unfinished"></translation>
+        <translation>Der Tokenizer in {folder} beendet einen Text mit {ended}, das Modell erwartet Token {ends}.</translation>
     </message>
     <message>
         <location filename="../../core/encoders/tokenizers.py"/>
         <source>A text cannot be tokenized: {error}</source>
-        <translation type="unfinished"></translation>
+        <translation>Ein Text lässt sich nicht in Token zerlegen: {error}</translation>
     </message>
     <message>
         <location filename="../../core/encoders/tokenizers.py"/>
         <source>{folder} holds no vocabulary ({vocabulary_files}).</source>
-        <translation type="unfinished"></translation>
+        <translation>{folder} enthält kein Vokabular ({vocabulary_files}).</translation>
     </message>
     <message>
         <location filename="../../core/encoders/tokenizers.py"/>
         <source>Choose a tokenizer&apos;s folder.</source>
-        <translation type="unfinished"></translation>
+        <translation>Den Ordner eines Tokenizers wählen.</translation>
     </message>
     <message>
         <location filename="../../core/encoders/tokenizers.py"/>
         <source>The tokenizer in {folder} knows special tokens only: its vocabulary is missing.</source>
-        <translation type="unfinished"></translation>
+        <translation>Der Tokenizer in {folder} kennt nur besondere Token: Sein Vokabular fehlt.</translation>
     </message>
     <message>
         <location filename="../../core/encoders/tokenizers.py"/>
         <source>The tokenizer in {folder} knows {known} tokens, and its files speak of {expected}: its vocabulary is missing, or another model&apos;s.</source>
-        <translation type="unfinished"></translation>
+        <translation>Der Tokenizer in {folder} kennt {known} Token, seine Dateien sprechen von {expected}: Sein Vokabular fehlt oder gehört zu einem anderen Modell.</translation>
     </message>
     <message>
         <location filename="../../core/encoders/tokenizers.py"/>
         <source>The tokenizer in {folder} does not know its end token {wanted}.</source>
-        <translation type="unfinished"></translation>
+        <translation>Der Tokenizer in {folder} kennt sein Endtoken {wanted} nicht.</translation>
     </message>
     <message>
         <location filename="../../core/encoders/vae_files.py"/>
         <source>Fetch the folder again, whole.</source>
-        <translation type="unfinished"></translation>
+        <translation>Den Ordner noch einmal vollständig herunterladen.</translation>
     </message>
     <message>
         <location filename="../../core/encoders/vae_files.py"/>
         <source>stabilityai/stable-cascade {efficient_net_file}</source>
-        <translation type="unfinished"></translation>
+        <translation>stabilityai/stable-cascade {efficient_net_file}</translation>
     </message>
     <message>
         <location filename="../../core/encoders/vae_files.py"/>
         <source>There is no VAE in {listed}.</source>
-        <translation type="unfinished"></translation>
+        <translation>In {listed} ist kein VAE.</translation>
     </message>
     <message>
         <location filename="../../core/encoders/vae_files.py"/>
         <source>{base} holds no VAE.</source>
-        <translation type="unfinished"></translation>
+        <translation>{base} enthält keinen VAE.</translation>
     </message>
     <message>
         <location filename="../../core/encoders/vae_files.py"/>
         <source>The {what} &quot;{name}&quot; of the config ({path}) holds no {kind} that Larder knows.</source>
-        <translation type="unfinished"></translation>
+        <translation>{what} „{name}“ der Config ({path}) enthält kein {kind}, das Larder kennt.</translation>
     </message>
     <message>
         <location filename="../../core/encoders/vae_files.py"/>
         <source>Choose the EfficientNet that encodes pictures (hf download {in_hub}): --model PATH.</source>
-        <translation type="unfinished"></translation>
+        <translation>Das EfficientNet wählen, das Bilder encodiert (hf download {in_hub}): --model PATH.</translation>
     </message>
     <message>
         <location filename="../../core/encoders/vae_files.py"/>
         <source>{folder} holds a VAE of the kind {class_name}, which Larder does not know.</source>
-        <translation type="unfinished"></translation>
+        <translation>{folder} enthält einen VAE der Art {class_name}, die Larder nicht kennt.</translation>
     </message>
     <message>
         <location filename="../../core/encoders/vae_files.py"/>
         <source>It knows {vae_classes}.</source>
-        <translation type="unfinished"></translation>
+        <translation>Bekannt sind {vae_classes}.</translation>
     </message>
     <message>
         <location filename="../../core/encoders/value_encoder.py"/>
         <source>an image processor</source>
-        <translation type="unfinished"></translation>
+        <translation>einen Bildprozessor</translation>
     </message>
     <message>
         <location filename="../../core/encoders/value_encoder.py"/>
         <source>a feature extractor</source>
-        <translation type="unfinished"></translation>
+        <translation>einen Feature-Extractor</translation>
     </message>
     <message>
         <location filename="../../core/encoders/value_encoder.py"/>
         <source>Such a cache needs {what}.</source>
-        <translation type="unfinished"></translation>
+        <translation>Ein solcher Cache braucht {what}.</translation>
     </message>
     <message>
         <location filename="../../core/encoders/value_encoder.py"/>
         <source>Name one (&quot;{example}&quot;) or a folder with its settings.</source>
-        <translation type="unfinished"></translation>
+        <translation>Einen nennen („{example}“) oder einen Ordner mit seinen Einstellungen.</translation>
     </message>
     <message>
         <location filename="../../core/encoders/vision_pixels.py"/>
         <source>A picture of {size}x{size2} is none.</source>
-        <translation type="unfinished"></translation>
+        <translation>Ein Bild von {size}x{size2} gibt es nicht.</translation>
     </message>
     <message>
         <location filename="../../core/encoders/vision_pixels.py"/>
         <source>The image processor {name} makes {shape}x{shape2} pixels, although it was set to {size}x{size2}.</source>
-        <translation type="unfinished"></translation>
+        <translation>Der Bildprozessor {name} liefert {shape}x{shape2} Pixel, obwohl {size}x{size2} eingestellt ist.</translation>
     </message>
     <message>
         <location filename="../../core/encoders/vision_pixels.py"/>
         <source>Leave the size out.</source>
-        <translation type="unfinished"></translation>
+        <translation>Die Größe weglassen.</translation>
     </message>
     <message>
         <location filename="../../core/encoders/vision_pixels.py"/>
         <source>This image processor has no size that could be part of a key.</source>
-        <translation type="unfinished"></translation>
+        <translation>Dieser Bildprozessor hat keine Größe, die Teil eines Schlüssels sein könnte.</translation>
     </message>
     <message>
         <location filename="../../core/encoders/vision_pixels.py"/>
         <source>This image processor does not resize (do_resize is off).</source>
-        <translation type="unfinished"></translation>
+        <translation>Dieser Bildprozessor ändert keine Größen (do_resize ist aus).</translation>
     </message>
     <message>
         <location filename="../../core/encoders/vision_pixels.py"/>
         <source>This image processor makes squares, not {height}x{width}.</source>
-        <translation type="unfinished"></translation>
+        <translation>Dieser Bildprozessor macht Quadrate, nicht {height}x{width}.</translation>
     </message>
     <message>
         <location filename="../../core/encoders/vision_pixels.py"/>
         <source>Choose {longer}x{longer2}.</source>
-        <translation type="unfinished"></translation>
+        <translation>{longer}x{longer2} wählen.</translation>
     </message>
     <message>
         <location filename="../../core/encoders/vision_pixels.py"/>
         <source>This image processor has no size that could be set.</source>
-        <translation type="unfinished"></translation>
+        <translation>Dieser Bildprozessor hat keine Größe, die sich einstellen ließe.</translation>
     </message>
     <message>
         <location filename="../../core/encoders/vision_pixels.py"/>
         <source>This image processor does not take a {name} of {wanted}.</source>
-        <translation type="unfinished"></translation>
+        <translation>Dieser Bildprozessor nimmt kein {name} von {wanted}.</translation>
     </message>
     <message>
         <location filename="../../core/errors.py"/>
         <source>The cache folder {folder} cannot be listed: {reason}.</source>
-        <translation type="unfinished"></translation>
+        <translation>Der Cache-Ordner {folder} lässt sich nicht auflisten: {reason}.</translation>
     </message>
     <message>
         <location filename="../../core/errors.py"/>
         <source>Check that you may read it.</source>
-        <translation type="unfinished"></translation>
+        <translation>Prüfen, ob Leserechte vorhanden sind.</translation>
     </message>
     <message>
         <location filename="../../core/files/atomic_write.py"/>
         <source>{target} cannot be replaced: {reason}.</source>
-        <translation type="unfinished"></translation>
+        <translation>{target} lässt sich nicht ersetzen: {reason}.</translation>
     </message>
     <message>
         <location filename="../../core/files/atomic_write.py"/>
         <source>Close the programs that may have it open, then try again.</source>
-        <translation type="unfinished"></translation>
+        <translation>Programme schließen, die es geöffnet haben könnten, dann noch einmal versuchen.</translation>
     </message>
     <message>
         <location filename="../../core/files/atomic_write.py"/>
         <source>Another program saved {target} while Larder was writing it.</source>
-        <translation type="unfinished"></translation>
+        <translation>Ein anderes Programm hat {target} gespeichert, während Larder es schrieb.</translation>
     </message>
     <message>
         <location filename="../../core/files/atomic_write.py"/>
         <source>Its save stands, and nothing of Larder&apos;s was written there. Survey again, then try again.</source>
-        <translation type="unfinished"></translation>
+        <translation>Dessen Fassung gilt, und von Larder wurde dort nichts geschrieben. Bestand neu aufnehmen, dann noch einmal versuchen.</translation>
     </message>
     <message>
         <location filename="../../core/files/durable.py"/>
         <source>Free some space there, then try again.</source>
-        <translation type="unfinished"></translation>
+        <translation>Dort Platz schaffen, dann noch einmal versuchen.</translation>
     </message>
     <message>
         <location filename="../../core/files/durable.py"/>
         <source>The folder {folder} cannot be written to: {reason}.</source>
-        <translation type="unfinished"></translation>
+        <translation>In den Ordner {folder} lässt sich nicht schreiben: {reason}.</translation>
     </message>
     <message>
         <location filename="../../core/files/durable.py"/>
         <source>Check the permissions of the folder and whether its drive is read-only.</source>
-        <translation type="unfinished"></translation>
+        <translation>Zugriffsrechte des Ordners prüfen und ob das Laufwerk schreibgeschützt ist.</translation>
     </message>
     <message>
         <location filename="../../core/files/durable.py"/>
         <source>{where} cannot be read or written: {reason}.</source>
-        <translation type="unfinished"></translation>
+        <translation>{where} lässt sich nicht lesen oder schreiben: {reason}.</translation>
     </message>
     <message>
         <location filename="../../core/files/durable.py"/>
         <source>{needed} bytes are needed and</source>
-        <translation type="unfinished"></translation>
+        <translation>{needed} Bytes werden gebraucht und</translation>
     </message>
     <message>
         <location filename="../../core/files/durable.py"/>
         <source>The disk of {folder} is full: {wanted}{free} bytes are free.</source>
-        <translation type="unfinished"></translation>
+        <translation>Der Datenträger von {folder} ist voll: {wanted}{free} Bytes sind frei.</translation>
     </message>
     <message>
         <location filename="../../core/files/store_lock.py"/>
         <source>The drive of {store} cannot lock files.</source>
-        <translation type="unfinished"></translation>
+        <translation>Das Laufwerk von {store} kann keine Dateien sperren.</translation>
     </message>
     <message>
         <location filename="../../core/files/store_lock.py"/>
         <source>Move the store to a local drive to let Larder write into it.</source>
-        <translation type="unfinished"></translation>
+        <translation>Den Cache auf ein lokales Laufwerk verschieben, damit Larder hineinschreiben kann.</translation>
     </message>
     <message>
         <location filename="../../core/files/store_lock.py"/>
         <source>another Larder process</source>
-        <translation type="unfinished"></translation>
+        <translation>einem anderen Larder-Prozess</translation>
     </message>
     <message>
         <location filename="../../core/files/store_lock.py"/>
         <source>process {pid} on {host}</source>
-        <translation type="unfinished"></translation>
+        <translation>Prozess {pid} auf {host}</translation>
     </message>
     <message>
         <location filename="../../core/files/store_lock.py"/>
         <source>The store {store} is locked by {who}.</source>
-        <translation type="unfinished"></translation>
+        <translation>Der Cache {store} ist gesperrt von {who}.</translation>
     </message>
     <message>
         <location filename="../../core/files/store_lock.py"/>
         <source>Wait until it is done, then try again.</source>
-        <translation type="unfinished"></translation>
+        <translation>Warten, bis er fertig ist, dann noch einmal versuchen.</translation>
     </message>
     <message>
         <location filename="../../core/files/store_paths.py"/>
         <source>{path} is a link and was not used.</source>
-        <translation type="unfinished"></translation>
+        <translation>{path} ist eine Verknüpfung und wurde nicht benutzt.</translation>
     </message>
     <message>
         <location filename="../../core/files/store_paths.py"/>
         <source>Larder writes only real files and folders inside a store; remove the link.</source>
-        <translation type="unfinished"></translation>
+        <translation>Larder schreibt in einem Cache nur in echte Dateien und Ordner; die Verknüpfung entfernen.</translation>
     </message>
     <message>
         <location filename="../../core/files/store_paths.py"/>
         <source>The name {name} could lead out of its folder and was not used.</source>
-        <translation type="unfinished"></translation>
+        <translation>Der Name {name} könnte aus seinem Ordner hinausführen und wurde nicht benutzt.</translation>
     </message>
     <message>
         <location filename="../../core/files/store_paths.py"/>
         <source>The file that lists it may be damaged or not to be trusted.</source>
-        <translation type="unfinished"></translation>
+        <translation>Die Datei, die ihn aufführt, ist vielleicht beschädigt oder nicht vertrauenswürdig.</translation>
     </message>
     <message>
         <location filename="../../core/keys/cache_keys.py"/>
         <source>sequence length</source>
-        <translation type="unfinished"></translation>
+        <translation>Sequenzlänge</translation>
     </message>
     <message>
         <location filename="../../core/keys/cache_keys.py"/>
         <source>cap in samples</source>
-        <translation type="unfinished"></translation>
+        <translation>Obergrenze in Abtastwerten</translation>
     </message>
     <message>
         <location filename="../../core/keys/fingerprint.py"/>
         <source>Fetch the file again, whole.</source>
-        <translation type="unfinished"></translation>
+        <translation>Die Datei noch einmal vollständig herunterladen.</translation>
     </message>
     <message>
         <location filename="../../core/keys/fingerprint.py"/>
         <source>{path} is no safetensors file.</source>
-        <translation type="unfinished"></translation>
+        <translation>{path} ist keine safetensors-Datei.</translation>
     </message>
     <message>
         <location filename="../../core/keys/fingerprint.py"/>
         <source>{path} is cut off.</source>
-        <translation type="unfinished"></translation>
+        <translation>{path} ist abgeschnitten.</translation>
     </message>
     <message>
         <location filename="../../core/keys/hash_memory.py"/>
         <source>The hash memory {path} is not used: {error}.</source>
-        <translation type="unfinished"></translation>
+        <translation>Das Hash-Gedächtnis {path} wird nicht benutzt: {error}.</translation>
     </message>
     <message>
         <location filename="../../core/keys/hash_memory.py"/>
         <source>The hash memory {path} was damaged and is begun anew: {error}.</source>
-        <translation type="unfinished"></translation>
+        <translation>Das Hash-Gedächtnis {path} war beschädigt und wird neu begonnen: {error}.</translation>
     </message>
     <message>
         <location filename="../../core/keys/recipe.py"/>
         <source>encoded with {named}, not {named2}</source>
-        <translation type="unfinished"></translation>
+        <translation>encodiert mit {named}, nicht {named2}</translation>
     </message>
     <message>
         <location filename="../../core/keys/recipe.py"/>
         <source>{weights_suffix} weights</source>
-        <translation type="unfinished"></translation>
+        <translation>Gewichte {weights_suffix}</translation>
     </message>
     <message>
         <location filename="../../core/keys/recipe.py"/>
         <source>{have} (weights {old})</source>
-        <translation type="unfinished"></translation>
+        <translation>{have} (Gewichte {old})</translation>
     </message>
     <message>
         <location filename="../../core/keys/strict_fingerprint.py"/>
         <source>{where} holds itself, so it cannot be compared.</source>
-        <translation type="unfinished"></translation>
+        <translation>{where} enthält sich selbst und lässt sich nicht vergleichen.</translation>
     </message>
     <message>
         <location filename="../../core/keys/strict_fingerprint.py"/>
         <source>{where} is a {qualname}, which cannot be compared.</source>
-        <translation type="unfinished"></translation>
+        <translation>{where} ist ein {qualname} und lässt sich nicht vergleichen.</translation>
     </message>
     <message>
         <location filename="../../core/keys/strict_fingerprint.py"/>
         <source>{where} is an array of objects, which cannot be compared.</source>
-        <translation type="unfinished"></translation>
+        <translation>{where} ist ein Array von Objekten und lässt sich nicht vergleichen.</translation>
     </message>
     <message>
         <location filename="../../core/keys/strict_fingerprint.py"/>
         <source>{where} is a tensor of {dtype}, which cannot be compared.</source>
-        <translation type="unfinished"></translation>
+        <translation>{where} ist ein Tensor von {dtype} und lässt sich nicht vergleichen.</translation>
     </message>
     <message>
         <location filename="../../core/payloads/file_bytes.py"/>
         <source>Build this payload again; a trainer would stop at it.</source>
-        <translation type="unfinished"></translation>
+        <translation>Diese Cache-Datei neu erstellen; ein Trainer würde daran abbrechen.</translation>
     </message>
     <message>
         <location filename="../../core/payloads/file_bytes.py"/>
         <source>{name} is a folder, not a payload.</source>
-        <translation type="unfinished"></translation>
+        <translation>{name} ist ein Ordner, keine Cache-Datei.</translation>
     </message>
     <message>
         <location filename="../../core/payloads/file_bytes.py"/>
         <source>{name} is no file name.</source>
-        <translation type="unfinished"></translation>
+        <translation>{name} ist kein Dateiname.</translation>
     </message>
     <message>
         <location filename="../../core/payloads/file_bytes.py"/>
         <source>{file} is cut short.</source>
-        <translation type="unfinished"></translation>
+        <translation>{file} ist abgeschnitten.</translation>
     </message>
     <message>
         <location filename="../../core/payloads/file_bytes.py"/>
         <source>{file} was cut short while it was read.</source>
-        <translation type="unfinished"></translation>
+        <translation>{file} wurde beim Lesen abgeschnitten.</translation>
     </message>
     <message>
         <location filename="../../core/payloads/file_bytes.py"/>
         <source>{name} is no regular file.</source>
-        <translation type="unfinished"></translation>
+        <translation>{name} ist keine gewöhnliche Datei.</translation>
     </message>
     <message>
         <location filename="../../core/payloads/file_bytes.py"/>
         <source>{file} is empty (0 bytes).</source>
-        <translation type="unfinished"></translation>
+        <translation>{file} ist leer (0 Bytes).</translation>
     </message>
     <message>
         <location filename="../../core/payloads/npz.py"/>
         <source>{file} is damaged: {member} is not stored as a plain array.</source>
-        <translation type="unfinished"></translation>
+        <translation>{file} ist beschädigt: {member} ist nicht als einfaches Array gespeichert.</translation>
     </message>
     <message>
         <location filename="../../core/payloads/npz.py"/>
         <source>{name} holds no array {name2}.</source>
-        <translation type="unfinished"></translation>
+        <translation>{name} enthält kein Array {name2}.</translation>
     </message>
     <message>
         <location filename="../../core/payloads/npz.py"/>
         <source>{file} is empty: it holds no array.</source>
-        <translation type="unfinished"></translation>
+        <translation>{file} ist leer: kein Array darin.</translation>
     </message>
     <message>
         <location filename="../../core/payloads/npz.py"/>
         <source>{name} is a zip file, but holds {member}, no array.</source>
-        <translation type="unfinished"></translation>
+        <translation>{name} ist eine ZIP-Datei, enthält aber {member}, kein Array.</translation>
     </message>
     <message>
         <location filename="../../core/payloads/open_payload.py"/>
         <source>{name} is no payload of a known kind.</source>
-        <translation type="unfinished"></translation>
+        <translation>{name} ist keine Cache-Datei bekannter Art.</translation>
     </message>
     <message>
         <location filename="../../core/payloads/open_payload.py"/>
         <source>Known are torch files (.pt), numpy files (.npz) and trees (.manifest with .data).</source>
-        <translation type="unfinished"></translation>
+        <translation>Bekannt sind torch-Dateien (.pt), numpy-Dateien (.npz) und Bäume (.manifest mit .data).</translation>
     </message>
     <message>
         <location filename="../../core/payloads/open_payload.py"/>
         <source>Check that its drive is connected, and that you may read it.</source>
-        <translation type="unfinished"></translation>
+        <translation>Prüfen, ob das Laufwerk angeschlossen ist und Leserechte vorhanden sind.</translation>
     </message>
     <message>
         <location filename="../../core/payloads/pt.py"/>
         <source>a number of that many digits</source>
-        <translation type="unfinished"></translation>
+        <translation>eine Zahl mit so vielen Ziffern</translation>
     </message>
     <message>
         <location filename="../../core/payloads/pt.py"/>
         <source>a payload of four gigabytes</source>
-        <translation type="unfinished"></translation>
+        <translation>eine Cache-Datei von vier Gigabyte</translation>
     </message>
     <message>
         <location filename="../../core/payloads/pt.py"/>
         <source>{name} cannot be read by torch: {error}</source>
-        <translation type="unfinished"></translation>
+        <translation>torch kann {name} nicht lesen: {error}</translation>
     </message>
     <message>
         <location filename="../../core/payloads/pt_file.py"/>
         <source>{file} gives one name to two values.</source>
-        <translation type="unfinished"></translation>
+        <translation>{file} gibt zwei Werten denselben Namen.</translation>
     </message>
     <message>
         <location filename="../../core/payloads/pt_file.py"/>
         <source>{file} holds something that is no value.</source>
-        <translation type="unfinished"></translation>
+        <translation>{file} enthält etwas, das kein Wert ist.</translation>
     </message>
     <message>
         <location filename="../../core/payloads/pt_file.py"/>
         <source>{file} describes more than {most_values} values.</source>
-        <translation type="unfinished"></translation>
+        <translation>{file} beschreibt mehr als {most_values} Werte.</translation>
     </message>
     <message>
         <location filename="../../core/payloads/pt_file.py"/>
         <source>{file} nests more than {deepest} containers.</source>
-        <translation type="unfinished"></translation>
+        <translation>{file} verschachtelt mehr als {deepest} Behälter.</translation>
     </message>
     <message>
         <location filename="../../core/payloads/pt_file.py"/>
         <source>{file} uses something else than a text or number as a name.</source>
-        <translation type="unfinished"></translation>
+        <translation>{file} benutzt etwas anderes als Text oder Zahl als Namen.</translation>
     </message>
     <message>
         <location filename="../../core/payloads/pt_file.py"/>
         <source>{payload} is refused: it {what}.</source>
-        <translation type="unfinished"></translation>
+        <translation>{payload} wird abgelehnt: {what}.</translation>
     </message>
     <message>
         <location filename="../../core/payloads/pt_file.py"/>
         <source>repeats {name} to {bytes} bytes</source>
-        <translation type="unfinished"></translation>
+        <translation>wiederholt {name} bis auf {bytes} Bytes</translation>
     </message>
     <message>
         <location filename="../../core/payloads/pt_file.py"/>
         <source>{file} describes {name} in an impossible way.</source>
-        <translation type="unfinished"></translation>
+        <translation>{file} beschreibt {name} auf unmögliche Weise.</translation>
     </message>
     <message>
         <location filename="../../core/payloads/pt_file.py"/>
         <source>{file} lacks its version mark.</source>
-        <translation type="unfinished"></translation>
+        <translation>{file} fehlt die Versionsmarke.</translation>
     </message>
     <message>
         <location filename="../../core/payloads/pt_file.py"/>
         <source>{name} is a zip file, but no torch payload.</source>
-        <translation type="unfinished"></translation>
+        <translation>{name} ist eine ZIP-Datei, aber keine torch-Cache-Datei.</translation>
     </message>
     <message>
         <location filename="../../core/payloads/pt_file.py"/>
         <source>{name} is refused: its pickle has {size} bytes, and no trainer writes more than {largest_pickle}.</source>
-        <translation type="unfinished"></translation>
+        <translation>{name} wird abgelehnt: Sein Pickle hat {size} Bytes, und kein Trainer schreibt mehr als {largest_pickle}.</translation>
     </message>
     <message>
         <location filename="../../core/payloads/pt_file.py"/>
         <source>{file} is damaged: storage {key} has a wrong length.</source>
-        <translation type="unfinished"></translation>
+        <translation>{file} ist beschädigt: Der Speicher {key} hat eine falsche Länge.</translation>
     </message>
     <message>
         <location filename="../../core/payloads/pt_file.py"/>
         <source>{file} is damaged: its byte order is unknown.</source>
-        <translation type="unfinished"></translation>
+        <translation>{file} ist beschädigt: Die Bytereihenfolge ist unbekannt.</translation>
     </message>
     <message>
         <location filename="../../core/payloads/pt_file.py"/>
         <source>{file} marks {name} in a way no torch does.</source>
-        <translation type="unfinished"></translation>
+        <translation>{file} kennzeichnet {name} so, wie es kein torch tut.</translation>
     </message>
     <message>
         <location filename="../../core/payloads/pt_pickle.py"/>
         <source>Do not open this file with a program that unpickles it.</source>
-        <translation type="unfinished"></translation>
+        <translation>Diese Datei nicht mit einem Programm öffnen, das Pickles ausführt.</translation>
     </message>
     <message>
         <location filename="../../core/payloads/pt_pickle.py"/>
         <source>{file} is no pickle of protocol {protocol}.</source>
-        <translation type="unfinished"></translation>
+        <translation>{file} ist kein Pickle mit Protokoll {protocol}.</translation>
     </message>
     <message>
         <location filename="../../core/payloads/pt_pickle.py"/>
         <source>{payload} is damaged: its pickle is cut short.</source>
-        <translation type="unfinished"></translation>
+        <translation>{payload} ist beschädigt: Das Pickle ist abgeschnitten.</translation>
     </message>
     <message>
         <location filename="../../core/payloads/pt_pickle.py"/>
         <source>{file} holds very large integers.</source>
-        <translation type="unfinished"></translation>
+        <translation>{file} enthält sehr große ganze Zahlen.</translation>
     </message>
     <message>
         <location filename="../../core/payloads/pt_pickle.py"/>
         <source>{file} uses the pickle instruction {name_of} out of place.</source>
-        <translation type="unfinished"></translation>
+        <translation>{file} benutzt die Pickle-Anweisung {name_of} am falschen Ort.</translation>
     </message>
     <message>
         <location filename="../../core/payloads/pt_pickle.py"/>
         <source>{file} uses a nested or very long tuple twice.</source>
-        <translation type="unfinished"></translation>
+        <translation>{file} benutzt ein verschachteltes oder sehr langes Tupel zweimal.</translation>
     </message>
     <message>
         <location filename="../../core/payloads/pt_pickle.py"/>
         <source>{file} remembers values under very large numbers.</source>
-        <translation type="unfinished"></translation>
+        <translation>{file} merkt sich Werte unter sehr großen Nummern.</translation>
     </message>
     <message>
         <location filename="../../core/payloads/pt_pickle.py"/>
         <source>{payload} is refused: it {what}, which no trainer writes.</source>
-        <translation type="unfinished"></translation>
+        <translation>{payload} wird abgelehnt: {what}, was kein Trainer schreibt.</translation>
     </message>
     <message>
         <location filename="../../core/payloads/pt_pickle.py"/>
         <source>{payload} is damaged: its pickle does not make sense ({error}).</source>
-        <translation type="unfinished"></translation>
+        <translation>{payload} ist beschädigt: Das Pickle ergibt keinen Sinn ({error}).</translation>
     </message>
     <message>
         <location filename="../../core/payloads/pt_pickle.py"/>
         <source>{payload} is refused: it names {module}.{name}, which no cache needs.</source>
-        <translation type="unfinished"></translation>
+        <translation>{payload} wird abgelehnt: Es nennt {module}.{name}, was kein Cache braucht.</translation>
     </message>
     <message>
         <location filename="../../core/payloads/sealed_npz.py"/>
         <source>The payload describes other arrays than it holds.</source>
-        <translation type="unfinished"></translation>
+        <translation>Die Cache-Datei beschreibt andere Arrays, als sie enthält.</translation>
     </message>
     <message>
         <location filename="../../core/payloads/sealed_npz.py"/>
         <source>{name} is damaged: its bytes are not those written.</source>
-        <translation type="unfinished"></translation>
+        <translation>{name} ist beschädigt: Die Bytes sind nicht die geschriebenen.</translation>
     </message>
     <message>
         <location filename="../../core/payloads/sealed_npz.py"/>
         <source>{name} has a stamp that cannot be read.</source>
-        <translation type="unfinished"></translation>
+        <translation>{name} hat einen unlesbaren Stempel.</translation>
     </message>
     <message>
         <location filename="../../core/payloads/tree/load.py"/>
         <source>{name} is no manifest of a tree.</source>
-        <translation type="unfinished"></translation>
+        <translation>{name} ist kein Manifest eines Baums.</translation>
     </message>
     <message>
         <location filename="../../core/payloads/tree/load.py"/>
         <source>The data file of {name} is missing.</source>
-        <translation type="unfinished"></translation>
+        <translation>Die Datendatei von {name} fehlt.</translation>
     </message>
     <message>
         <location filename="../../core/payloads/tree/load.py"/>
         <source>Several files could hold the data of {name}.</source>
-        <translation type="unfinished"></translation>
+        <translation>Mehrere Dateien könnten die Daten von {name} enthalten.</translation>
     </message>
     <message>
         <location filename="../../core/payloads/tree/load.py"/>
         <source>{name} belongs to no manifest beside it.</source>
-        <translation type="unfinished"></translation>
+        <translation>{name} gehört zu keinem Manifest daneben.</translation>
     </message>
     <message>
         <location filename="../../core/payloads/tree/load.py"/>
         <source>A tree&apos;s data can only be read with its manifest.</source>
-        <translation type="unfinished"></translation>
+        <translation>Die Daten eines Baums sind nur mit seinem Manifest lesbar.</translation>
     </message>
     <message>
         <location filename="../../core/payloads/tree/load.py"/>
         <source>The data of {name} is cut short: {size} bytes do not reach the end of the leaf {text}.</source>
-        <translation type="unfinished"></translation>
+        <translation>Die Daten von {name} sind abgeschnitten: {size} Bytes reichen nicht bis zum Ende des Blatts {text}.</translation>
     </message>
     <message>
         <location filename="../../core/payloads/tree/load.py"/>
         <source>The data of {name} has {size} bytes instead of {bytes}.</source>
-        <translation type="unfinished"></translation>
+        <translation>Die Daten von {name} haben {size} Bytes statt {bytes}.</translation>
     </message>
     <message>
         <location filename="../../core/payloads/tree/load.py"/>
         <source>The leaf {text} of {name} is damaged: its bytes are not those that were written.</source>
-        <translation type="unfinished"></translation>
+        <translation>Das Blatt {text} von {name} ist beschädigt: Die Bytes sind nicht die geschriebenen.</translation>
     </message>
     <message>
         <location filename="../../core/payloads/tree/load.py"/>
         <source>The data file {name} is missing.</source>
-        <translation type="unfinished"></translation>
+        <translation>Die Datendatei {name} fehlt.</translation>
     </message>
     <message>
         <location filename="../../core/payloads/tree/manifest.py"/>
         <source>{file} is damaged: its checksum is wrong.</source>
-        <translation type="unfinished"></translation>
+        <translation>{file} ist beschädigt: Die Prüfsumme stimmt nicht.</translation>
     </message>
     <message>
         <location filename="../../core/payloads/tree/manifest.py"/>
         <source>{file} is no manifest of a tree: {error}.</source>
-        <translation type="unfinished"></translation>
+        <translation>{file} ist kein Manifest eines Baums: {error}.</translation>
     </message>
     <message>
         <location filename="../../core/payloads/tree/manifest.py"/>
         <source>{file} has the unknown format {document}.</source>
-        <translation type="unfinished"></translation>
+        <translation>{file} hat das unbekannte Format {document}.</translation>
     </message>
     <message>
         <location filename="../../core/payloads/tree/manifest.py"/>
         <source>{file} names data outside its folder.</source>
-        <translation type="unfinished"></translation>
+        <translation>{file} nennt Daten außerhalb seines Ordners.</translation>
     </message>
     <message>
         <location filename="../../core/payloads/tree/manifest.py"/>
         <source>{file} lists no root.</source>
-        <translation type="unfinished"></translation>
+        <translation>{file} führt keine Wurzel auf.</translation>
     </message>
     <message>
         <location filename="../../core/payloads/tree/manifest.py"/>
         <source>{file} lies below a leaf.</source>
-        <translation type="unfinished"></translation>
+        <translation>{file} liegt unter einem Blatt.</translation>
     </message>
     <message>
         <location filename="../../core/payloads/tree/manifest.py"/>
         <source>{file} is there twice.</source>
-        <translation type="unfinished"></translation>
+        <translation>{file} kommt zweimal vor.</translation>
     </message>
     <message>
         <location filename="../../core/payloads/tree/manifest.py"/>
         <source>{file} has a negative offset, size or shape.</source>
-        <translation type="unfinished"></translation>
+        <translation>{file} hat negativen Versatz, Größe oder Form.</translation>
     </message>
     <message>
         <location filename="../../core/payloads/tree/manifest.py"/>
         <source>{file} has {count} axes.</source>
-        <translation type="unfinished"></translation>
+        <translation>{file} hat {count} Achsen.</translation>
     </message>
     <message>
         <location filename="../../core/payloads/tree/manifest.py"/>
         <source>{file} is said to have {bytes} bytes, its shape and type need {needed}.</source>
-        <translation type="unfinished"></translation>
+        <translation>{file} soll {bytes} Bytes haben, Form und Typ brauchen {needed}.</translation>
     </message>
     <message>
         <location filename="../../core/payloads/tree/manifest.py"/>
         <source>{file} lies beyond the end of the data.</source>
-        <translation type="unfinished"></translation>
+        <translation>{file} liegt hinter dem Ende der Daten.</translation>
     </message>
     <message>
         <location filename="../../core/payloads/tree/manifest.py"/>
         <source>{file} shares bytes with another leaf.</source>
-        <translation type="unfinished"></translation>
+        <translation>{file} teilt sich Bytes mit einem anderen Blatt.</translation>
     </message>
     <message>
         <location filename="../../core/payloads/tree/manifest.py"/>
         <source>{file} is damaged or refused: {pathtexts} {problem}.</source>
-        <translation type="unfinished"></translation>
+        <translation>{file} ist beschädigt oder wird abgelehnt: {pathtexts} {problem}.</translation>
     </message>
     <message>
         <location filename="../../core/payloads/tree/manifest.py"/>
         <source>{file} is damaged: node {place} has the parent {parent}.</source>
-        <translation type="unfinished"></translation>
+        <translation>{file} ist beschädigt: Knoten {place} hat den Elternknoten {parent}.</translation>
     </message>
     <message>
         <location filename="../../core/payloads/tree/manifest.py"/>
         <source>{file} is damaged: node {place} has no digest.</source>
-        <translation type="unfinished"></translation>
+        <translation>{file} ist beschädigt: Knoten {place} hat keine Prüfsumme.</translation>
     </message>
     <message>
         <location filename="../../core/payloads/tree/manifest.py"/>
         <source>{file} is damaged: {value} is no key.</source>
-        <translation type="unfinished"></translation>
+        <translation>{file} ist beschädigt: {value} ist kein Schlüssel.</translation>
     </message>
     <message>
         <location filename="../../core/payloads/tree/manifest.py"/>
         <source>{file} is damaged: it is no text.</source>
-        <translation type="unfinished"></translation>
+        <translation>{file} ist beschädigt: kein Text.</translation>
     </message>
     <message>
         <location filename="../../core/payloads/tree/manifest.py"/>
         <source>{file} is damaged or refused: {error}.</source>
-        <translation type="unfinished"></translation>
+        <translation>{file} ist beschädigt oder wird abgelehnt: {error}.</translation>
     </message>
     <message>
         <location filename="../../core/payloads/tree/manifest.py"/>
         <source>{file} contradicts itself: {error}.</source>
-        <translation type="unfinished"></translation>
+        <translation>{file} widerspricht sich: {error}.</translation>
     </message>
     <message>
         <location filename="../../core/payloads/tree/manifest.py"/>
         <source>it is no list</source>
-        <translation type="unfinished"></translation>
+        <translation>es ist keine Liste</translation>
     </message>
     <message>
         <location filename="../../core/payloads/tree/manifest.py"/>
         <source>a comma is missing (near position {position})</source>
-        <translation type="unfinished"></translation>
+        <translation>ein Komma fehlt (bei Position {position})</translation>
     </message>
     <message>
         <location filename="../../core/payloads/tree/manifest.py"/>
         <source>something stands after the end</source>
-        <translation type="unfinished"></translation>
+        <translation>hinter dem Ende steht noch etwas</translation>
     </message>
     <message>
         <location filename="../../core/payloads/tree/manifest.py"/>
         <source>an entry is no mapping of dtype, nbytes, offset, path, shape</source>
-        <translation type="unfinished"></translation>
+        <translation>ein Eintrag ist keine Zuordnung aus dtype, nbytes, offset, path, shape</translation>
     </message>
     <message>
         <location filename="../../core/payloads/tree/manifest.py"/>
         <source>an entry has a member of a wrong type</source>
-        <translation type="unfinished"></translation>
+        <translation>ein Eintrag hat ein Element falschen Typs</translation>
     </message>
     <message>
         <location filename="../../core/payloads/tree/manifest.py"/>
         <source>a leaf at the root stands alone</source>
-        <translation type="unfinished"></translation>
+        <translation>ein Blatt an der Wurzel steht allein</translation>
     </message>
     <message>
         <location filename="../../core/payloads/tree/manifest.py"/>
         <source>it lies below a leaf</source>
-        <translation type="unfinished"></translation>
+        <translation>es liegt unter einem Blatt</translation>
     </message>
     <message>
         <location filename="../../core/payloads/tree/manifest.py"/>
         <source>{path_text} is there twice</source>
-        <translation type="unfinished"></translation>
+        <translation>{path_text} kommt zweimal vor</translation>
     </message>
     <message>
         <location filename="../../core/payloads/tree/nodes.py"/>
         <source>type {code} is not one of plain values</source>
-        <translation type="unfinished"></translation>
+        <translation>Typ {code} gehört nicht zu den einfachen Werten</translation>
     </message>
     <message>
         <location filename="../../core/payloads/tree/nodes.py"/>
         <source>type {code} is not known here: {error}</source>
-        <translation type="unfinished"></translation>
+        <translation>Typ {code} ist hier unbekannt: {error}</translation>
     </message>
     <message>
         <location filename="../../core/payloads/tree/nodes.py"/>
         <source>type {code} has no bytes</source>
-        <translation type="unfinished"></translation>
+        <translation>Typ {code} hat keine Bytes</translation>
     </message>
     <message>
         <location filename="../../core/payloads/tree/nodes.py"/>
         <source>an array of Python objects cannot be written</source>
-        <translation type="unfinished"></translation>
+        <translation>ein Array aus Python-Objekten lässt sich nicht schreiben</translation>
     </message>
     <message>
         <location filename="../../core/payloads/tree/nodes.py"/>
         <source>an array of records (structured dtype) cannot be written</source>
-        <translation type="unfinished"></translation>
+        <translation>ein Array aus Datensätzen (strukturierter dtype) lässt sich nicht schreiben</translation>
     </message>
     <message>
         <location filename="../../core/payloads/tree/nodes.py"/>
         <source>arrays of type {name} cannot be written</source>
-        <translation type="unfinished"></translation>
+        <translation>Arrays vom Typ {name} lassen sich nicht schreiben</translation>
     </message>
     <message>
         <location filename="../../core/payloads/tree/nodes.py"/>
         <source>this mapping holds itself</source>
-        <translation type="unfinished"></translation>
+        <translation>diese Zuordnung enthält sich selbst</translation>
     </message>
     <message>
         <location filename="../../core/payloads/tree/nodes.py"/>
         <source>a {qualname} is neither a mapping nor an array</source>
-        <translation type="unfinished"></translation>
+        <translation>{qualname} ist weder Zuordnung noch Array</translation>
     </message>
     <message>
         <location filename="../../core/payloads/tree/nodes.py"/>
         <source>it is there beside a leaf at the root</source>
-        <translation type="unfinished"></translation>
+        <translation>es steht neben einem Blatt an der Wurzel</translation>
     </message>
     <message>
         <location filename="../../core/payloads/tree/nodes.py"/>
         <source>a leaf lies above it, at depth {depth}</source>
-        <translation type="unfinished"></translation>
+        <translation>darüber liegt ein Blatt, in Tiefe {depth}</translation>
     </message>
     <message>
         <location filename="../../core/payloads/tree/nodes.py"/>
         <source>it is a leaf and a mapping</source>
-        <translation type="unfinished"></translation>
+        <translation>es ist Blatt und Zuordnung zugleich</translation>
     </message>
     <message>
         <location filename="../../core/payloads/tree/nodes.py"/>
         <source>it is there twice</source>
-        <translation type="unfinished"></translation>
+        <translation>es kommt zweimal vor</translation>
     </message>
     <message>
         <location filename="../../core/payloads/tree/paths.py"/>
         <source>{token} begins no value</source>
-        <translation type="unfinished"></translation>
+        <translation>mit {token} beginnt kein Wert</translation>
     </message>
     <message>
         <location filename="../../core/payloads/tree/paths.py"/>
         <source>it ends too early</source>
-        <translation type="unfinished"></translation>
+        <translation>es endet zu früh</translation>
     </message>
     <message>
         <location filename="../../core/payloads/tree/paths.py"/>
         <source>{text} is no literal</source>
-        <translation type="unfinished"></translation>
+        <translation>{text} ist kein Literal</translation>
     </message>
     <message>
         <location filename="../../core/payloads/tree/paths.py"/>
         <source>{problem} (near position {position})</source>
-        <translation type="unfinished"></translation>
+        <translation>{problem} (bei Position {position})</translation>
     </message>
     <message>
         <location filename="../../core/payloads/tree/paths.py"/>
         <source>{token} holds more than bytes</source>
-        <translation type="unfinished"></translation>
+        <translation>{token} enthält mehr als Bytes</translation>
     </message>
     <message>
         <location filename="../../core/payloads/tree/paths.py"/>
         <source>{token} is no number</source>
-        <translation type="unfinished"></translation>
+        <translation>{token} ist keine Zahl</translation>
     </message>
     <message>
         <location filename="../../core/payloads/tree/paths.py"/>
         <source>frozenset( has something else than one collection</source>
-        <translation type="unfinished"></translation>
+        <translation>frozenset( enthält etwas anderes als eine Sammlung</translation>
     </message>
     <message>
         <location filename="../../core/payloads/tree/paths.py"/>
         <source>{word}( has something else than one {name}</source>
-        <translation type="unfinished"></translation>
+        <translation>{word}( enthält etwas anderes als ein {name}</translation>
     </message>
     <message>
         <location filename="../../core/payloads/tree/paths.py"/>
         <source>a comma is missing</source>
-        <translation type="unfinished"></translation>
+        <translation>ein Komma fehlt</translation>
     </message>
     <message>
         <location filename="../../core/payloads/tree/paths.py"/>
         <source>a mapping lacks a value</source>
-        <translation type="unfinished"></translation>
+        <translation>einer Zuordnung fehlt ein Wert</translation>
     </message>
     <message>
         <location filename="../../core/payloads/tree/paths.py"/>
         <source>a mapping names a key twice</source>
-        <translation type="unfinished"></translation>
+        <translation>eine Zuordnung nennt einen Schlüssel zweimal</translation>
     </message>
     <message>
         <location filename="../../core/payloads/tree/paths.py"/>
         <source>a member cannot be a key: {error}</source>
-        <translation type="unfinished"></translation>
+        <translation>ein Element kann kein Schlüssel sein: {error}</translation>
     </message>
     <message>
         <location filename="../../core/payloads/tree/paths.py"/>
         <source>more than {deepest} brackets within each other</source>
-        <translation type="unfinished"></translation>
+        <translation>mehr als {deepest} Klammern ineinander</translation>
     </message>
     <message>
         <location filename="../../core/payloads/tree/paths.py"/>
         <source>{group} is no character</source>
-        <translation type="unfinished"></translation>
+        <translation>{group} ist kein Zeichen</translation>
     </message>
     <message>
         <location filename="../../core/payloads/tree/paths.py"/>
         <source>{group} is no known escape</source>
-        <translation type="unfinished"></translation>
+        <translation>{group} ist keine bekannte Escape-Folge</translation>
     </message>
     <message>
         <location filename="../../core/payloads/tree/paths.py"/>
         <source>True</source>
-        <translation type="unfinished"></translation>
+        <translation>True</translation>
     </message>
     <message>
         <location filename="../../core/payloads/tree/paths.py"/>
         <source>False</source>
-        <translation type="unfinished"></translation>
+        <translation>False</translation>
     </message>
     <message>
         <location filename="../../core/payloads/tree/paths.py"/>
         <source>None</source>
-        <translation type="unfinished"></translation>
+        <translation>None</translation>
     </message>
     <message>
         <location filename="../../core/payloads/tree/paths.py"/>
         <source>NaN is no usable key: it does not equal itself</source>
-        <translation type="unfinished"></translation>
+        <translation>NaN ist kein brauchbarer Schlüssel: Es ist sich selbst nicht gleich</translation>
     </message>
     <message>
         <location filename="../../core/payloads/tree/paths.py"/>
         <source>a key of type {module}.{qualname} cannot be written; texts, numbers, bools, None, bytes and tuples or frozensets of such can</source>
-        <translation type="unfinished"></translation>
+        <translation>ein Schlüssel vom Typ {module}.{qualname} lässt sich nicht schreiben; möglich sind Texte, Zahlen, bool, None, bytes sowie Tupel oder frozensets davon</translation>
     </message>
     <message>
         <location filename="../../core/payloads/tree/paths.py"/>
         <source>a key holds more than {deepest_key} levels of tuples or sets</source>
-        <translation type="unfinished"></translation>
+        <translation>ein Schlüssel hat mehr als {deepest_key} Ebenen von Tupeln oder Mengen</translation>
     </message>
     <message>
         <location filename="../../core/payloads/tree/save.py"/>
         <source>a transform is given for no leaf</source>
-        <translation type="unfinished"></translation>
+        <translation>eine Umwandlung ist für kein Blatt angegeben</translation>
     </message>
     <message>
         <location filename="../../core/payloads/tree/save.py"/>
         <source>its transform gave a {qualname}, no array</source>
-        <translation type="unfinished"></translation>
+        <translation>seine Umwandlung ergab {qualname}, kein Array</translation>
     </message>
     <message>
         <location filename="../../core/payloads/tree/save.py"/>
         <source>its transform gave what cannot be: {error}</source>
-        <translation type="unfinished"></translation>
+        <translation>seine Umwandlung ergab etwas Unmögliches: {error}</translation>
     </message>
     <message>
         <location filename="../../core/payloads/tree/save.py"/>
         <source>{target} is there already.</source>
-        <translation type="unfinished"></translation>
+        <translation>{target} gibt es schon.</translation>
     </message>
     <message>
         <location filename="../../core/payloads/tree/save.py"/>
         <source>Choose another name, or remove it first.</source>
-        <translation type="unfinished"></translation>
+        <translation>Einen anderen Namen wählen oder es zuerst entfernen.</translation>
     </message>
     <message>
         <location filename="../../core/payloads/tree/save.py"/>
         <source>the key {key} cannot stand in the original&apos;s manifest</source>
-        <translation type="unfinished"></translation>
+        <translation>der Schlüssel {key} kann im Manifest des Originals nicht stehen</translation>
     </message>
     <message>
         <location filename="../../core/payloads/value_checks.py"/>
         <source>{infinite} infinite</source>
-        <translation type="unfinished"></translation>
+        <translation>{infinite} unendlich</translation>
     </message>
     <message>
         <location filename="../../core/payloads/value_checks.py"/>
         <source>{name} holds {counts} of {size} values</source>
-        <translation type="unfinished"></translation>
+        <translation>{name} enthält {counts} von {size} Werten</translation>
     </message>
     <message>
         <location filename="../../core/payloads/value_checks.py"/>
         <source>{name} holds nothing but zeros ({size} values)</source>
-        <translation type="unfinished"></translation>
+        <translation>{name} enthält nur Nullen ({size} Werte)</translation>
     </message>
     <message>
         <location filename="../../core/payloads/value_checks.py"/>
         <source>{name} holds values that are no numbers (NaN or infinity)</source>
-        <translation type="unfinished"></translation>
+        <translation>{name} enthält Werte, die keine Zahlen sind (NaN oder unendlich)</translation>
     </message>
     <message>
         <location filename="../../core/payloads/zip_directory.py"/>
         <source>{file} is damaged: something follows its zip directory.</source>
-        <translation type="unfinished"></translation>
+        <translation>{file} ist beschädigt: Hinter dem ZIP-Verzeichnis folgt noch etwas.</translation>
     </message>
     <message>
         <location filename="../../core/payloads/zip_directory.py"/>
         <source>{file} is damaged: its zip directory names other disks.</source>
-        <translation type="unfinished"></translation>
+        <translation>{file} ist beschädigt: Das ZIP-Verzeichnis nennt andere Datenträger.</translation>
     </message>
     <message>
         <location filename="../../core/payloads/zip_directory.py"/>
         <source>{file} is damaged: its zip directory is not where it should be.</source>
-        <translation type="unfinished"></translation>
+        <translation>{file} ist beschädigt: Das ZIP-Verzeichnis steht nicht, wo es stehen sollte.</translation>
     </message>
     <message>
         <location filename="../../core/payloads/zip_directory.py"/>
         <source>{file} is damaged: its zip64 directory is not where it should be.</source>
-        <translation type="unfinished"></translation>
+        <translation>{file} ist beschädigt: Das ZIP64-Verzeichnis steht nicht, wo es stehen sollte.</translation>
     </message>
     <message>
         <location filename="../../core/payloads/zip_directory.py"/>
         <source>{file} is damaged: its zip directory has a broken record.</source>
-        <translation type="unfinished"></translation>
+        <translation>{file} ist beschädigt: Das ZIP-Verzeichnis hat einen defekten Eintrag.</translation>
     </message>
     <message>
         <location filename="../../core/payloads/zip_directory.py"/>
         <source>{file} keeps {name} encrypted or packed in a way no trainer uses.</source>
-        <translation type="unfinished"></translation>
+        <translation>{file} hat {name} verschlüsselt oder auf eine Art gepackt, die kein Trainer benutzt.</translation>
     </message>
     <message>
         <location filename="../../core/payloads/zip_directory.py"/>
         <source>{file} is damaged: the size of {name} is wrong.</source>
-        <translation type="unfinished"></translation>
+        <translation>{file} ist beschädigt: Die Größe von {name} stimmt nicht.</translation>
     </message>
     <message>
         <location filename="../../core/payloads/zip_directory.py"/>
         <source>{file} is damaged: {name} is marked as no file of this archive.</source>
-        <translation type="unfinished"></translation>
+        <translation>{file} ist beschädigt: {name} ist nicht als Datei dieses Archivs gekennzeichnet.</translation>
     </message>
     <message>
         <location filename="../../core/payloads/zip_directory.py"/>
         <source>{file} is damaged: its zip directory is cut short.</source>
-        <translation type="unfinished"></translation>
+        <translation>{file} ist beschädigt: Das ZIP-Verzeichnis ist abgeschnitten.</translation>
     </message>
     <message>
         <location filename="../../core/payloads/zip_directory.py"/>
         <source>{file} is damaged: its zip directory lists other members than it counts.</source>
-        <translation type="unfinished"></translation>
+        <translation>{file} ist beschädigt: Das ZIP-Verzeichnis führt andere Dateien auf, als es zählt.</translation>
     </message>
     <message>
         <location filename="../../core/payloads/zip_directory.py"/>
         <source>{file} is cut short: its zip directory is missing.</source>
-        <translation type="unfinished"></translation>
+        <translation>{file} ist abgeschnitten: Das ZIP-Verzeichnis fehlt.</translation>
     </message>
     <message>
         <location filename="../../core/payloads/zip_directory.py"/>
         <source>{file} is a single .npy array, not an .npz file.</source>
-        <translation type="unfinished"></translation>
+        <translation>{file} ist ein einzelnes .npy-Array, keine .npz-Datei.</translation>
     </message>
     <message>
         <location filename="../../core/payloads/zip_directory.py"/>
         <source>{file} is a torch file of the form used before torch 1.6, which no trainer cache uses.</source>
-        <translation type="unfinished"></translation>
+        <translation>{file} ist eine torch-Datei in der Form vor torch 1.6, die kein Trainer-Cache benutzt.</translation>
     </message>
     <message>
         <location filename="../../core/payloads/zip_directory.py"/>
         <source>{file} is no zip file.</source>
-        <translation type="unfinished"></translation>
+        <translation>{file} ist keine ZIP-Datei.</translation>
     </message>
     <message>
         <location filename="../../core/payloads/zip_directory.py"/>
         <source>{file} has a damaged header before its member {name}.</source>
-        <translation type="unfinished"></translation>
+        <translation>{file} hat einen beschädigten Kopf vor {name}.</translation>
     </message>
     <message>
         <location filename="../../core/payloads/zip_directory.py"/>
         <source>{file} has a member {name} that reaches into its directory.</source>
-        <translation type="unfinished"></translation>
+        <translation>{file} hat ein {name}, das in sein Verzeichnis hineinreicht.</translation>
     </message>
     <message>
         <location filename="../../core/payloads/zip_directory.py"/>
         <source>{file} needs {bytes} bytes of memory.</source>
-        <translation type="unfinished"></translation>
+        <translation>{file} braucht {bytes} Bytes Arbeitsspeicher.</translation>
     </message>
     <message>
         <location filename="../../core/payloads/zip_directory.py"/>
         <source>{file} lacks its member {name}.</source>
-        <translation type="unfinished"></translation>
+        <translation>{file} fehlt {name}.</translation>
     </message>
     <message>
         <location filename="../../core/payloads/zip_directory.py"/>
         <source>{file} is damaged: the checksum of {name} is wrong.</source>
-        <translation type="unfinished"></translation>
+        <translation>{file} ist beschädigt: Die Prüfsumme von {name} stimmt nicht.</translation>
     </message>
     <message>
         <location filename="../../core/payloads/zip_directory.py"/>
         <source>{file} is damaged: {name} is too short.</source>
-        <translation type="unfinished"></translation>
+        <translation>{file} ist beschädigt: {name} ist zu kurz.</translation>
     </message>
     <message>
         <location filename="../../core/payloads/zip_directory.py"/>
         <source>{file} is damaged: {name} does not decompress.</source>
-        <translation type="unfinished"></translation>
+        <translation>{file} ist beschädigt: {name} lässt sich nicht entpacken.</translation>
     </message>
     <message>
         <location filename="../../core/quantities.py"/>
         <source>{text} is no size.</source>
-        <translation type="unfinished"></translation>
+        <translation>{text} ist keine Größe.</translation>
     </message>
     <message>
         <location filename="../../core/quantities.py"/>
         <source>Write it as 10GB, 500MB or 2GiB.</source>
-        <translation type="unfinished"></translation>
+        <translation>Schreibweise: 10GB, 500MB oder 2GiB.</translation>
     </message>
     <message>
         <location filename="../../core/quantities.py"/>
         <source>{text} is no duration.</source>
-        <translation type="unfinished"></translation>
+        <translation>{text} ist keine Dauer.</translation>
     </message>
     <message>
         <location filename="../../core/quantities.py"/>
         <source>Write it as 90d, 12h, 30m or 4w.</source>
-        <translation type="unfinished"></translation>
+        <translation>Schreibweise: 90d, 12h, 30m oder 4w.</translation>
     </message>
     <message>
         <location filename="../../core/quantities.py"/>
         <source>Write it as 384x512, height first.</source>
-        <translation type="unfinished"></translation>
+        <translation>Schreibweise: 384x512, Höhe zuerst.</translation>
     </message>
     <message>
         <location filename="../../core/queries/colour_book.py"/>
         <source>learning what this encoder&apos;s latents look like</source>
-        <translation type="unfinished"></translation>
+        <translation>Aussehen der Latents dieses Encoders wird gelernt</translation>
     </message>
     <message>
         <location filename="../../core/queries/draw_latent.py"/>
         <source>{id} caches no pictures.</source>
-        <translation type="unfinished"></translation>
+        <translation>{id} cacht keine Bilder.</translation>
     </message>
     <message>
         <location filename="../../core/queries/draw_latent.py"/>
         <source>Build it.</source>
-        <translation type="unfinished"></translation>
+        <translation>Erstellen.</translation>
     </message>
     <message>
         <location filename="../../core/queries/draw_latent.py"/>
         <source>There is no VAE on this computer that decodes these latents.</source>
-        <translation type="unfinished"></translation>
+        <translation>Auf diesem Rechner gibt es keinen VAE, der diese Latents dekodiert.</translation>
     </message>
     <message>
         <location filename="../../core/queries/draw_latent.py"/>
         <source>Set the config&apos;s VAE or base model to one that is here.</source>
-        <translation type="unfinished"></translation>
+        <translation>In der Config VAE oder Basismodell auf ein vorhandenes setzen.</translation>
     </message>
     <message>
         <location filename="../../core/queries/draw_latent.py"/>
         <source>Nothing says which picture it was made from.</source>
-        <translation type="unfinished"></translation>
+        <translation>Nichts sagt, aus welchem Bild es gemacht wurde.</translation>
     </message>
     <message>
         <location filename="../../core/queries/draw_payload.py"/>
         <source>{name} is no name of a {kind} payload.</source>
-        <translation type="unfinished"></translation>
+        <translation>{name} ist kein Name einer Cache-Datei der Art {kind}.</translation>
     </message>
     <message>
         <location filename="../../core/queries/draw_payload.py"/>
         <source>reading leaves</source>
-        <translation type="unfinished"></translation>
+        <translation>Blätter werden gelesen</translation>
     </message>
     <message>
         <location filename="../../core/queries/draw_payload.py"/>
         <source>Nothing says which tokenizer made these ids.</source>
-        <translation type="unfinished"></translation>
+        <translation>Nichts sagt, welcher Tokenizer diese IDs gemacht hat.</translation>
     </message>
     <message>
         <location filename="../../core/queries/filter_language.py"/>
         <source>a verdict, or one of stale, missing, covered, gone, problem</source>
-        <translation type="unfinished"></translation>
+        <translation>ein Zustand oder stale, missing, covered, gone, problem</translation>
     </message>
     <message>
         <location filename="../../core/queries/filter_language.py"/>
         <source>a store, such as image or text</source>
-        <translation type="unfinished"></translation>
+        <translation>ein Cache, etwa image oder text</translation>
     </message>
     <message>
         <location filename="../../core/queries/filter_language.py"/>
         <source>bytes on disk, such as &gt;10MB or 1MB..5MB</source>
-        <translation type="unfinished"></translation>
+        <translation>Bytes auf dem Datenträger, etwa &gt;10MB oder 1MB..5MB</translation>
     </message>
     <message>
         <location filename="../../core/queries/filter_language.py"/>
         <source>part of a concept&apos;s name, or none</source>
-        <translation type="unfinished"></translation>
+        <translation>Teil eines Konzeptnamens oder none</translation>
     </message>
     <message>
         <location filename="../../core/queries/filter_language.py"/>
         <source>part of the folder&apos;s path</source>
-        <translation type="unfinished"></translation>
+        <translation>Teil des Ordnerpfads</translation>
     </message>
     <message>
         <location filename="../../core/queries/filter_language.py"/>
         <source>part of the file&apos;s name</source>
-        <translation type="unfinished"></translation>
+        <translation>Teil des Dateinamens</translation>
     </message>
     <message>
         <location filename="../../core/queries/filter_language.py"/>
         <source>There is no filter word “{key}:”.</source>
-        <translation type="unfinished"></translation>
+        <translation>Es gibt kein Filterwort „{key}:“.</translation>
     </message>
     <message>
         <location filename="../../core/queries/filter_language.py"/>
         <source>There are {others} and {last}. Put the text in quotes to look for it as it stands.</source>
-        <translation type="unfinished"></translation>
+        <translation>Es gibt {others} und {last}. Den Text in Anführungszeichen setzen, um ihn wörtlich zu suchen.</translation>
     </message>
     <message>
         <location filename="../../core/queries/filter_language.py"/>
         <source>Write it like size:&gt;10MB or size:1MB..5MB.</source>
-        <translation type="unfinished"></translation>
+        <translation>Schreibweise: size:&gt;10MB oder size:1MB..5MB.</translation>
     </message>
     <message>
         <location filename="../../core/queries/filter_language.py"/>
         <source>“{value}” is not a state.</source>
-        <translation type="unfinished"></translation>
+        <translation>„{value}“ ist kein Zustand.</translation>
     </message>
     <message>
         <location filename="../../core/queries/filter_language.py"/>
         <source>Known states: {state_words}.</source>
-        <translation type="unfinished"></translation>
+        <translation>Bekannte Zustände: {state_words}.</translation>
     </message>
     <message>
         <location filename="../../core/queries/latent_payload.py"/>
         <source>{name} holds no latent of a picture.</source>
-        <translation type="unfinished"></translation>
+        <translation>{name} enthält kein Latent eines Bildes.</translation>
     </message>
     <message>
         <location filename="../../core/queries/latent_payload.py"/>
         <source>The latent in {name} is {shape}, which is no picture.</source>
-        <translation type="unfinished"></translation>
+        <translation>Das Latent in {name} hat die Form {shape} und ist kein Bild.</translation>
     </message>
     <message>
         <location filename="../../core/queries/latent_payload.py"/>
         <source>{name} is smaller than what was encoded of it.</source>
-        <translation type="unfinished"></translation>
+        <translation>{name} ist kleiner als das, was davon encodiert wurde.</translation>
     </message>
     <message>
         <location filename="../../core/queries/next_steps.py"/>
         <source>Nothing to do: the trainer starts without encoding</source>
-        <translation type="unfinished"></translation>
+        <translation>Nichts zu tun: Der Trainer startet, ohne zu encodieren</translation>
     </message>
     <message>
         <location filename="../../core/queries/next_steps.py"/>
         <source>Nothing to encode: the trainer starts at once</source>
-        <translation type="unfinished"></translation>
+        <translation>Nichts zu encodieren: Der Trainer startet sofort</translation>
     </message>
     <message>
         <location filename="../../core/queries/next_steps.py"/>
         <source>to rebuild</source>
-        <translation type="unfinished"></translation>
+        <translation>neu zu erstellen</translation>
     </message>
     <message>
         <location filename="../../core/queries/next_steps.py"/>
         <source>to cache</source>
-        <translation type="unfinished"></translation>
+        <translation>zu cachen</translation>
     </message>
     <message>
         <location filename="../../core/queries/next_steps.py"/>
         <source>What lies in the place of another is moved, not encoded.</source>
-        <translation type="unfinished"></translation>
+        <translation>Was am Platz eines anderen liegt, wird verschoben, nicht encodiert.</translation>
     </message>
     <message>
         <location filename="../../core/queries/next_steps.py"/>
         <source>{what} left to the trainer, which makes them as it starts</source>
-        <translation type="unfinished"></translation>
+        <translation>{what} dem Trainer überlassen, der sie beim Start macht</translation>
     </message>
     <message>
         <location filename="../../core/queries/next_steps.py"/>
         <source>{counted} left to the program that made them</source>
-        <translation type="unfinished"></translation>
+        <translation>{counted} dem Programm überlassen, das sie gemacht hat</translation>
     </message>
     <message>
         <location filename="../../core/queries/next_steps.py"/>
         <source>{counted} of your own files to make anew</source>
-        <translation type="unfinished"></translation>
+        <translation>{counted} aus eigenen Dateien neu zu machen</translation>
     </message>
     <message>
         <location filename="../../core/queries/next_steps.py"/>
         <source>{counted} of renamed pictures and captions to take back</source>
-        <translation type="unfinished"></translation>
+        <translation>{counted} umbenannter Bilder und Captions wieder zuzuordnen</translation>
     </message>
     <message>
         <location filename="../../core/queries/next_steps.py"/>
         <source>{counted} with a new date and the same content</source>
-        <translation type="unfinished"></translation>
+        <translation>{counted} mit neuem Datum und gleichem Inhalt</translation>
     </message>
     <message>
         <location filename="../../core/queries/next_steps.py"/>
         <source>{counted} nobody needs</source>
-        <translation type="unfinished"></translation>
+        <translation>{counted} werden nicht mehr gebraucht</translation>
     </message>
     <message>
         <location filename="../../core/queries/next_steps.py"/>
         <source>{counted} kept: their folder is out of reach</source>
-        <translation type="unfinished"></translation>
+        <translation>{counted} behalten: Ihr Ordner ist nicht erreichbar</translation>
     </message>
     <message>
         <location filename="../../core/queries/next_steps.py"/>
         <source>{replace} to repair</source>
-        <translation type="unfinished"></translation>
+        <translation>{replace} zu reparieren</translation>
     </message>
     <message>
         <location filename="../../core/queries/next_steps.py"/>
         <source>damaged index</source>
-        <translation type="unfinished"></translation>
+        <translation>beschädigter Index</translation>
     </message>
     <message>
         <location filename="../../core/queries/next_steps.py"/>
         <source>{count} pictures and captions</source>
-        <translation type="unfinished"></translation>
+        <translation>{count} Bilder und Captions</translation>
     </message>
     <message>
         <location filename="../../core/queries/rank_pictures.py"/>
         <source>comparing pictures</source>
-        <translation type="unfinished"></translation>
+        <translation>Bilder werden verglichen</translation>
     </message>
     <message>
         <location filename="../../core/queries/store_stats.py"/>
         <source>A trainer writes down no lookups, so hits and misses are not known.</source>
-        <translation type="unfinished"></translation>
+        <translation>Ein Trainer schreibt keine Zugriffe auf, Treffer und Fehlschläge sind also unbekannt.</translation>
     </message>
     <message>
         <location filename="../../core/queries/store_stats.py"/>
         <source>counting payloads</source>
-        <translation type="unfinished"></translation>
+        <translation>Cache-Dateien werden gezählt</translation>
     </message>
     <message>
         <location filename="../../core/queries/survey_document.py"/>
         <source>larder build</source>
-        <translation type="unfinished"></translation>
+        <translation>larder build</translation>
     </message>
     <message>
         <location filename="../../core/queries/survey_document.py"/>
         <source>larder build --sources</source>
-        <translation type="unfinished"></translation>
+        <translation>larder build --sources</translation>
     </message>
     <message>
         <location filename="../../core/queries/survey_document.py"/>
         <source>larder clean</source>
-        <translation type="unfinished"></translation>
+        <translation>larder clean</translation>
     </message>
     <message>
         <location filename="../../core/queries/survey_document.py"/>
         <source>larder touch</source>
-        <translation type="unfinished"></translation>
+        <translation>larder touch</translation>
     </message>
     <message>
         <location filename="../../core/queries/survey_document.py"/>
         <source>larder readopt</source>
-        <translation type="unfinished"></translation>
+        <translation>larder readopt</translation>
     </message>
     <message>
         <location filename="../../core/queries/survey_document.py"/>
         <source>larder readopt --even-if-damaged</source>
-        <translation type="unfinished"></translation>
+        <translation>larder readopt --even-if-damaged</translation>
     </message>
     <message>
         <location filename="../../core/queries/survey_document.py"/>
         <source>{command} --depth {depth}</source>
-        <translation type="unfinished"></translation>
+        <translation>{command} --depth {depth}</translation>
     </message>
     <message>
         <location filename="../../core/recipes/assume.py"/>
         <source>No concept is enabled, so nothing is said of how payloads were made.</source>
-        <translation type="unfinished"></translation>
+        <translation>Kein Konzept ist aktiv, über die Entstehung der Cache-Dateien wird also nichts gesagt.</translation>
     </message>
     <message>
         <location filename="../../core/recipes/assume.py"/>
         <source>Open the config they were made with, and its concepts with --concepts.</source>
-        <translation type="unfinished"></translation>
+        <translation>Die Config öffnen, mit der sie gemacht wurden, und deren Konzepte mit --concepts.</translation>
     </message>
     <message>
         <location filename="../../core/recipes/assume.py"/>
         <source>There is no payload in {path}.</source>
-        <translation type="unfinished"></translation>
+        <translation>In {path} ist keine Cache-Datei.</translation>
     </message>
     <message>
         <location filename="../../core/recipes/assume.py"/>
         <source>Nothing is to be said.</source>
-        <translation type="unfinished"></translation>
+        <translation>Dazu ist nichts zu sagen.</translation>
     </message>
     <message>
         <location filename="../../core/recipes/assume.py"/>
         <source>The store {folder} has changed.</source>
-        <translation type="unfinished"></translation>
+        <translation>Der Cache {folder} hat sich geändert.</translation>
     </message>
     <message>
         <location filename="../../core/recipes/assume.py"/>
         <source>Look at it again.</source>
-        <translation type="unfinished"></translation>
+        <translation>Noch einmal ansehen.</translation>
     </message>
     <message>
         <location filename="../../core/recipes/assume.py"/>
         <source>Without a config nothing is said of how payloads were made.</source>
-        <translation type="unfinished"></translation>
+        <translation>Ohne Config wird über die Entstehung der Cache-Dateien nichts gesagt.</translation>
     </message>
     <message>
         <location filename="../../core/recipes/assume.py"/>
         <source>Open the config they were made with, or add it with --config.</source>
-        <translation type="unfinished"></translation>
+        <translation>Die Config öffnen, mit der sie gemacht wurden, oder sie mit --config angeben.</translation>
     </message>
     <message>
         <location filename="../../core/recipes/assume.py"/>
         <source>Stores here: {there}.</source>
-        <translation type="unfinished"></translation>
+        <translation>Caches hier: {there}.</translation>
     </message>
     <message>
         <location filename="../../core/recipes/assume.py"/>
         <source>The store {store} is of a released trainer, whose payloads are told by their group.</source>
-        <translation type="unfinished"></translation>
+        <translation>Der Cache {store} stammt von einem veröffentlichten Trainer, dessen Dateien an ihrer Gruppe erkannt werden.</translation>
     </message>
     <message>
         <location filename="../../core/recipes/assume.py"/>
         <source>Only a store with a cache.json can be spoken for.</source>
-        <translation type="unfinished"></translation>
+        <translation>Nur für einen Cache mit cache.json lässt sich das sagen.</translation>
     </message>
     <message>
         <location filename="../../core/recipes/check.py"/>
         <source>{describe_changes} in the latest build</source>
-        <translation type="unfinished"></translation>
+        <translation>{describe_changes} im neuesten Bau</translation>
     </message>
     <message>
         <location filename="../../core/recipes/check.py"/>
         <source>encoded with {named}, while the latest build used {named2}</source>
-        <translation type="unfinished"></translation>
+        <translation>encodiert mit {named}, im neuesten Bau dagegen mit {named2}</translation>
     </message>
     <message>
         <location filename="../../core/recipes/check.py"/>
         <source>weights {whole}</source>
-        <translation type="unfinished"></translation>
+        <translation>Gewichte {whole}</translation>
     </message>
     <message>
         <location filename="../../core/recipes/check.py"/>
         <source>reading models</source>
-        <translation type="unfinished"></translation>
+        <translation>Modelle werden gelesen</translation>
     </message>
     <message>
         <location filename="../../core/recipes/of_config.py"/>
         <source>no file</source>
-        <translation type="unfinished"></translation>
+        <translation>keine Datei</translation>
     </message>
     <message>
         <location filename="../../core/recipes/of_config.py"/>
         <source>content {hash_file}</source>
-        <translation type="unfinished"></translation>
+        <translation>Inhalt {hash_file}</translation>
     </message>
     <message>
         <location filename="../../core/recipes/of_config.py"/>
         <source>own masks</source>
-        <translation type="unfinished"></translation>
+        <translation>eigene Masken</translation>
     </message>
     <message>
         <location filename="../../core/recipes/of_config.py"/>
         <source>blank masks</source>
-        <translation type="unfinished"></translation>
+        <translation>leere Masken</translation>
     </message>
     <message>
         <location filename="../../core/recipes/of_config.py"/>
         <source>{text} ({whole} tokens) from {spelled_once}</source>
-        <translation type="unfinished"></translation>
+        <translation>{text} ({whole} Token) aus {spelled_once}</translation>
     </message>
     <message>
         <location filename="../../core/recipes/scan.py"/>
         <source>reading recipes</source>
-        <translation type="unfinished"></translation>
+        <translation>Einstellungen werden gelesen</translation>
     </message>
     <message>
         <location filename="../../core/requests/building.py"/>
         <source>Nothing is cached yet, so there is nothing to convert.</source>
-        <translation type="unfinished"></translation>
+        <translation>Noch ist nichts gecacht, es gibt also nichts umzuwandeln.</translation>
     </message>
     <message>
         <location filename="../../core/requests/building.py"/>
         <source>`larder build --layout {layout}` makes it.</source>
-        <translation type="unfinished"></translation>
+        <translation>`larder build --layout {layout}` erstellt es.</translation>
     </message>
     <message>
         <location filename="../../core/requests/building.py"/>
         <source>A build knows no {word}.</source>
-        <translation type="unfinished"></translation>
+        <translation>Ein Bau kennt kein {word}.</translation>
     </message>
     <message>
         <location filename="../../core/requests/building.py"/>
         <source>Use one of {words}.</source>
-        <translation type="unfinished"></translation>
+        <translation>Möglich: {words}.</translation>
     </message>
     <message>
         <location filename="../../core/requests/building.py"/>
         <source>There are {count} {kind} caches in {opened}.</source>
-        <translation type="unfinished"></translation>
+        <translation>In {opened} gibt es {count} Caches der Art {kind}.</translation>
     </message>
     <message>
         <location filename="../../core/requests/building.py"/>
         <source>Name one of them, {path} for one.</source>
-        <translation type="unfinished"></translation>
+        <translation>Einen davon nennen, zum Beispiel {path}.</translation>
     </message>
     <message>
         <location filename="../../core/requests/building.py"/>
         <source>There is no {word} cache that is built from files.</source>
-        <translation type="unfinished"></translation>
+        <translation>Es gibt keinen Cache {word}, der aus Dateien erstellt wird.</translation>
     </message>
     <message>
         <location filename="../../core/requests/building.py"/>
         <source>{opened} is a file, and none of its caches holds such values.</source>
-        <translation type="unfinished"></translation>
+        <translation>{opened} ist eine Datei, und keiner ihrer Caches enthält solche Werte.</translation>
     </message>
     <message>
         <location filename="../../core/requests/building.py"/>
         <source>Name the folder the cache is to be made in.</source>
-        <translation type="unfinished"></translation>
+        <translation>Den Ordner angeben, in dem der Cache entstehen soll.</translation>
     </message>
     <message>
         <location filename="../../core/requests/building.py"/>
         <source>{opened} is a {kind} cache.</source>
-        <translation type="unfinished"></translation>
+        <translation>{opened} ist ein Cache der Art {kind}.</translation>
     </message>
     <message>
         <location filename="../../core/requests/building.py"/>
         <source>Name the folder above it, and the {kind} cache is made beside it.</source>
-        <translation type="unfinished"></translation>
+        <translation>Den Ordner darüber angeben; der Cache {kind} entsteht daneben.</translation>
     </message>
     <message>
         <location filename="../../core/requests/building.py"/>
         <source>{folder} is there and is no {kind} cache.</source>
-        <translation type="unfinished"></translation>
+        <translation>{folder} gibt es und ist kein Cache der Art {kind}.</translation>
     </message>
     <message>
         <location filename="../../core/requests/building.py"/>
         <source>Name another folder for the cache.</source>
-        <translation type="unfinished"></translation>
+        <translation>Einen anderen Ordner für den Cache angeben.</translation>
     </message>
     <message>
         <location filename="../../core/requests/building.py"/>
         <source>{folder} would lie among the sources in {sources}.</source>
-        <translation type="unfinished"></translation>
+        <translation>{folder} läge mitten unter den Quelldateien in {sources}.</translation>
     </message>
     <message>
         <location filename="../../core/requests/comparing.py"/>
         <source>{other} is not a config.</source>
-        <translation type="unfinished"></translation>
+        <translation>{other} ist keine Config.</translation>
     </message>
     <message>
         <location filename="../../core/requests/comparing.py"/>
         <source>Give the config to compare with.</source>
-        <translation type="unfinished"></translation>
+        <translation>Die Config angeben, mit der verglichen werden soll.</translation>
     </message>
     <message>
         <location filename="../../core/requests/inspecting.py"/>
         <source>Payloads of a {kind} store are not drawn.</source>
-        <translation type="unfinished"></translation>
+        <translation>Dateien eines Caches der Art {kind} werden nicht dargestellt.</translation>
     </message>
     <message>
         <location filename="../../core/requests/inspecting.py"/>
         <source>There is no room to decode it: {error}.</source>
-        <translation type="unfinished"></translation>
+        <translation>Zum Dekodieren fehlt Platz: {error}.</translation>
     </message>
     <message>
         <location filename="../../core/requests/inspecting.py"/>
         <source>Close what uses the device.</source>
-        <translation type="unfinished"></translation>
+        <translation>Schließen, was das Gerät benutzt.</translation>
     </message>
     <message>
         <location filename="../../core/requests/saving.py"/>
         <source>The plan&apos;s own options cannot be used: {error}.</source>
-        <translation type="unfinished"></translation>
+        <translation>Die Optionen des Plans selbst sind unbrauchbar: {error}.</translation>
     </message>
     <message>
         <location filename="../../core/requests/saving.py"/>
         <source>The file {plan} has the schema {schema}, which is no plan&apos;s that this version knows.</source>
-        <translation type="unfinished"></translation>
+        <translation>Die Datei {plan} hat das Schema {schema}, das diese Version von keinem Plan kennt.</translation>
     </message>
     <message>
         <location filename="../../core/requests/saving.py"/>
         <source>Nothing of {plan} can be deleted: it is no plan of a clean.</source>
-        <translation type="unfinished"></translation>
+        <translation>Aus {plan} lässt sich nichts löschen: Es ist kein Aufräumplan.</translation>
     </message>
     <message>
         <location filename="../../core/requests/saving.py"/>
         <source>Leave --delete out.</source>
-        <translation type="unfinished"></translation>
+        <translation>--delete weglassen.</translation>
     </message>
     <message>
         <location filename="../../core/requests/storekeeping.py"/>
         <source>Nothing says what to prune.</source>
-        <translation type="unfinished"></translation>
+        <translation>Nichts sagt, was ausgedünnt werden soll.</translation>
     </message>
     <message>
         <location filename="../../core/requests/storekeeping.py"/>
         <source>Give --older-than or --budget, or set budgets in the settings.</source>
-        <translation type="unfinished"></translation>
+        <translation>--older-than oder --budget angeben oder Budgets in den Einstellungen setzen.</translation>
     </message>
     <message>
         <location filename="../../core/requests/surveying.py"/>
         <source>There is no depth {name}.</source>
-        <translation type="unfinished"></translation>
+        <translation>Es gibt keine Tiefe {name}.</translation>
     </message>
     <message>
         <location filename="../../core/requests/surveying.py"/>
         <source>There is no reason {unknown}.</source>
-        <translation type="unfinished"></translation>
+        <translation>Es gibt keinen Grund {unknown}.</translation>
     </message>
     <message>
         <location filename="../../core/saved_plans.py"/>
         <source>Give a file that --out saved.</source>
-        <translation type="unfinished"></translation>
+        <translation>Eine Datei angeben, die --out gespeichert hat.</translation>
     </message>
     <message>
         <location filename="../../core/saved_plans.py"/>
         <source>The file {path} is no plan of Larder&apos;s: {error}.</source>
-        <translation type="unfinished"></translation>
+        <translation>Die Datei {path} ist kein Plan von Larder: {error}.</translation>
     </message>
     <message>
         <location filename="../../core/settings.py"/>
         <source>{path} cannot be read, defaults are used: {error}.</source>
-        <translation type="unfinished"></translation>
+        <translation>{path} ist nicht lesbar, es gelten die Vorgaben: {error}.</translation>
     </message>
     <message>
         <location filename="../../core/settings.py"/>
         <source>{name} in {path} is not used: {value}.</source>
-        <translation type="unfinished"></translation>
+        <translation>{name} in {path} wird nicht benutzt: {value}.</translation>
     </message>
     <message>
         <location filename="../../core/stores/busy.py"/>
         <source>cache.json changed in the last 5 minutes.</source>
-        <translation type="unfinished"></translation>
+        <translation>cache.json hat sich in den letzten 5 Minuten geändert.</translation>
     </message>
     <message>
         <location filename="../../core/stores/busy.py"/>
         <source>{count} {counted} changed in the last 5 minutes, {payloads} for one.</source>
-        <translation type="unfinished"></translation>
+        <translation>{count} {counted} haben sich in den letzten 5 Minuten geändert, zum Beispiel {payloads}.</translation>
     </message>
     <message>
         <location filename="../../core/stores/busy.py"/>
         <source>{name} is a write of the last 5 minutes.</source>
-        <translation type="unfinished"></translation>
+        <translation>{name} wurde in den letzten 5 Minuten geschrieben.</translation>
     </message>
     <message>
         <location filename="../../core/stores/busy.py"/>
         <source>Process {pid}, which was writing {name}, is running.</source>
-        <translation type="unfinished"></translation>
+        <translation>Prozess {pid}, der {name} schrieb, läuft noch.</translation>
     </message>
     <message>
         <location filename="../../core/stores/busy.py"/>
         <source>Process {pid} has {folder} open.</source>
-        <translation type="unfinished"></translation>
+        <translation>Prozess {pid} hat {folder} geöffnet.</translation>
     </message>
     <message>
         <location filename="../../core/stores/cache_store.py"/>
         <source>{value} cannot be removed: {reason}.</source>
-        <translation type="unfinished"></translation>
+        <translation>{value} lässt sich nicht entfernen: {reason}.</translation>
     </message>
     <message>
         <location filename="../../core/stores/cache_store.py"/>
         <source>Check the permissions of its folder, and close programs that have it open.</source>
-        <translation type="unfinished"></translation>
+        <translation>Zugriffsrechte des Ordners prüfen und Programme schließen, die es geöffnet haben.</translation>
     </message>
     <message>
         <location filename="../../core/stores/released/groups.py"/>
         <source>aggregate.pt cannot be read: {reason}.</source>
-        <translation type="unfinished"></translation>
+        <translation>aggregate.pt ist nicht lesbar: {reason}.</translation>
     </message>
     <message>
         <location filename="../../core/stores/released/groups.py"/>
         <source>{path} holds no list of items.</source>
-        <translation type="unfinished"></translation>
+        <translation>{path} enthält keine Liste von Elementen.</translation>
     </message>
     <message>
         <location filename="../../core/stores/released/groups.py"/>
         <source>{path} holds something else than mappings.</source>
-        <translation type="unfinished"></translation>
+        <translation>{path} enthält etwas anderes als Zuordnungen.</translation>
     </message>
     <message>
         <location filename="../../core/stores/released/leftovers.py"/>
         <source>It was never finished; the trainer makes it anew from its first slot.</source>
-        <translation type="unfinished"></translation>
+        <translation>Sie wurde nie fertig; der Trainer macht sie vom ersten Platz an neu.</translation>
     </message>
     <message>
         <location filename="../../core/stores/released/leftovers.py"/>
         <source>Its number lies beyond the list of its group, so the trainer never asks for it.</source>
-        <translation type="unfinished"></translation>
+        <translation>Seine Nummer liegt hinter dem Ende der Liste seiner Gruppe, der Trainer fragt also nie danach.</translation>
     </message>
     <message>
         <location filename="../../core/stores/released/leftovers.py"/>
         <source>No epoch reads it: its concept has fewer variations now.</source>
-        <translation type="unfinished"></translation>
+        <translation>Keine Epoche liest sie: Ihr Konzept hat jetzt weniger Variationen.</translation>
     </message>
     <message>
         <location filename="../../core/stores/released/leftovers.py"/>
         <source>OneTrainer kept such folders until December 2023, and has read none since.</source>
-        <translation type="unfinished"></translation>
+        <translation>OneTrainer hatte solche Ordner bis Dezember 2023 und hat seither keinen gelesen.</translation>
     </message>
     <message>
         <location filename="../../core/stores/released/matching.py"/>
         <source>capslock, title, first, random</source>
-        <translation type="unfinished"></translation>
+        <translation>capslock, title, first, random</translation>
     </message>
     <message>
         <location filename="../../core/stores/released/matching.py"/>
         <source>as released OneTrainer names it</source>
-        <translation type="unfinished"></translation>
+        <translation>wie das veröffentlichte OneTrainer ihn nennt</translation>
     </message>
     <message>
         <location filename="../../core/stores/released/matching.py"/>
         <source>with the resolution, as OneTrainer&apos;s pull request 1134 names it</source>
-        <translation type="unfinished"></translation>
+        <translation>mit der Auflösung, wie OneTrainers Pull-Request 1134 ihn nennt</translation>
     </message>
     <message>
         <location filename="../../core/stores/released/matching.py"/>
         <source>with the patterns of its pairs, as OneTrainer&apos;s pull request 1403 names it</source>
-        <translation type="unfinished"></translation>
+        <translation>mit den Mustern seiner Paare, wie OneTrainers Pull-Request 1403 ihn nennt</translation>
     </message>
     <message>
         <location filename="../../core/stores/sharded/payloads.py"/>
         <source>it holds no waveform</source>
-        <translation type="unfinished"></translation>
+        <translation>es enthält keine Wellenform</translation>
     </message>
     <message>
         <location filename="../../core/stores/sharded/payloads.py"/>
         <source>waveform is {look}, not float32 in one dimension</source>
-        <translation type="unfinished"></translation>
+        <translation>waveform ist {look}, nicht float32 in einer Dimension</translation>
     </message>
     <message>
         <location filename="../../core/stores/sharded/payloads.py"/>
         <source>waveform has {count} samples, more than {most}</source>
-        <translation type="unfinished"></translation>
+        <translation>waveform hat {count} Abtastwerte, mehr als {most}</translation>
     </message>
     <message>
         <location filename="../../core/stores/sharded/payloads.py"/>
         <source>it holds no input_ids</source>
-        <translation type="unfinished"></translation>
+        <translation>es enthält keine input_ids</translation>
     </message>
     <message>
         <location filename="../../core/stores/sharded/payloads.py"/>
         <source>input_ids is {look}, not whole numbers in one dimension</source>
-        <translation type="unfinished"></translation>
+        <translation>input_ids ist {look}, keine ganzen Zahlen in einer Dimension</translation>
     </message>
     <message>
         <location filename="../../core/stores/sharded/payloads.py"/>
         <source>input_ids has {count} ids, more than {sequence_length}</source>
-        <translation type="unfinished"></translation>
+        <translation>input_ids hat {count} IDs, mehr als {sequence_length}</translation>
     </message>
     <message>
         <location filename="../../core/stores/sharded/payloads.py"/>
         <source>attention_mask is {look} beside {look2} ids</source>
-        <translation type="unfinished"></translation>
+        <translation>attention_mask ist {look} neben {look2} IDs</translation>
     </message>
     <message>
         <location filename="../../core/stores/sharded/payloads.py"/>
         <source>it holds no {member}</source>
-        <translation type="unfinished"></translation>
+        <translation>es enthält kein {member}</translation>
     </message>
     <message>
         <location filename="../../core/stores/sharded/payloads.py"/>
         <source>{member} is {look}, no picture or sound</source>
-        <translation type="unfinished"></translation>
+        <translation>{member} ist {look}, weder Bild noch Ton</translation>
     </message>
     <message>
         <location filename="../../core/stores/sharded/payloads.py"/>
         <source>{dtype} of shape {shape}</source>
-        <translation type="unfinished"></translation>
+        <translation>{dtype} der Form {shape}</translation>
     </message>
     <message>
         <location filename="../../core/stores/sharded/payloads.py"/>
         <source>it is no file</source>
-        <translation type="unfinished"></translation>
+        <translation>es ist keine Datei</translation>
     </message>
     <message>
         <location filename="../../core/stores/sharded/payloads.py"/>
         <source>{name} is not what its name says: {fault}.</source>
-        <translation type="unfinished"></translation>
+        <translation>{name} ist nicht, was der Name sagt: {fault}.</translation>
     </message>
     <message>
         <location filename="../../core/stores/sharded/payloads.py"/>
         <source>{name} is damaged: its seal is missing.</source>
-        <translation type="unfinished"></translation>
+        <translation>{name} ist beschädigt: Das Siegel fehlt.</translation>
     </message>
     <message>
         <location filename="../../core/stores/sharded/payloads.py"/>
         <source>another program stored it, and its name leaves open what it stands for</source>
-        <translation type="unfinished"></translation>
+        <translation>ein anderes Programm hat es gespeichert, und der Name lässt offen, wofür es steht</translation>
     </message>
     <message>
         <location filename="../../core/stores/sharded/payloads.py"/>
         <source>it is not in the form of the program that names its files so</source>
-        <translation type="unfinished"></translation>
+        <translation>es hat nicht die Form des Programms, das seine Dateien so nennt</translation>
     </message>
     <message>
         <location filename="../../core/stores/sharded/payloads.py"/>
         <source>it was stored for another key whose name is the same</source>
-        <translation type="unfinished"></translation>
+        <translation>es wurde für einen anderen Schlüssel gespeichert, der gleich heißt</translation>
     </message>
     <message>
         <location filename="../../core/stores/sharded/payloads.py"/>
         <source>it is a {kind} payload</source>
-        <translation type="unfinished"></translation>
+        <translation>es ist eine Cache-Datei der Art {kind}</translation>
     </message>
     <message>
         <location filename="../../core/stores/sharded/payloads.py"/>
         <source>it was stored for another key</source>
-        <translation type="unfinished"></translation>
+        <translation>es wurde für einen anderen Schlüssel gespeichert</translation>
     </message>
     <message>
         <location filename="../../core/stores/sharded/store.py"/>
         <source>nothing of this source is stored</source>
-        <translation type="unfinished"></translation>
+        <translation>von dieser Quelldatei ist nichts gespeichert</translation>
     </message>
     <message>
         <location filename="../../core/stores/sharded/store.py"/>
         <source>another {field}</source>
-        <translation type="unfinished"></translation>
+        <translation>{field} ist anders</translation>
     </message>
     <message>
         <location filename="../../core/stores/sharded/store.py"/>
         <source>the text is another</source>
-        <translation type="unfinished"></translation>
+        <translation>der Text ist ein anderer</translation>
     </message>
     <message>
         <location filename="../../core/stores/sharded/store.py"/>
         <source>another program stored it, and its name leaves open what it is</source>
-        <translation type="unfinished"></translation>
+        <translation>ein anderes Programm hat es gespeichert, und der Name lässt offen, was es ist</translation>
     </message>
     <message>
         <location filename="../../core/stores/sharded/uses.py"/>
         <source>{value} is missing or is not the index of a token cache.</source>
-        <translation type="unfinished"></translation>
+        <translation>{value} fehlt oder ist kein Index eines Token-Caches.</translation>
     </message>
     <message>
         <location filename="../../core/stores/sharded/uses.py"/>
         <source>Choose the folder that holds it beside a folder named entries.</source>
-        <translation type="unfinished"></translation>
+        <translation>Den Ordner wählen, der ihn neben einem Ordner namens entries enthält.</translation>
     </message>
     <message>
         <location filename="../../core/stores/smart/columns.py"/>
         <source>its path is empty</source>
-        <translation type="unfinished"></translation>
+        <translation>der Pfad ist leer</translation>
     </message>
     <message>
         <location filename="../../core/stores/smart/columns.py"/>
         <source>it has no variants</source>
-        <translation type="unfinished"></translation>
+        <translation>es hat keine Varianten</translation>
     </message>
     <message>
         <location filename="../../core/stores/smart/columns.py"/>
         <source>its hash {hash} is not {hash_length} hexadecimal digits</source>
-        <translation type="unfinished"></translation>
+        <translation>der Hash {hash} besteht nicht aus {hash_length} Hexadezimalziffern</translation>
     </message>
     <message>
         <location filename="../../core/stores/smart/columns.py"/>
         <source>it names a payload outside the store&apos;s names: {cache_file}</source>
-        <translation type="unfinished"></translation>
+        <translation>es nennt eine Datei, die nicht wie eine dieses Caches heißt: {cache_file}</translation>
     </message>
     <message>
         <location filename="../../core/stores/smart/index_file.py"/>
         <source>The index {value} cannot be read: {why}.</source>
-        <translation type="unfinished"></translation>
+        <translation>Der Index {value} ist nicht lesbar: {why}.</translation>
     </message>
     <message>
         <location filename="../../core/stores/smart/index_file.py"/>
         <source>It may be whole, so nothing was changed. Check its drive and permissions, then try again.</source>
-        <translation type="unfinished"></translation>
+        <translation>Er ist vielleicht heil, darum wurde nichts geändert. Laufwerk und Zugriffsrechte prüfen, dann noch einmal versuchen.</translation>
     </message>
     <message>
         <location filename="../../core/stores/smart/index_file.py"/>
         <source>The index {value} is damaged: {damage}.</source>
-        <translation type="unfinished"></translation>
+        <translation>Der Index {value} ist beschädigt: {damage}.</translation>
     </message>
     <message>
         <location filename="../../core/stores/smart/index_file.py"/>
         <source>Nothing was written. With --even-if-damaged what can be read of it goes into a new one, and the damaged file is kept.</source>
-        <translation type="unfinished"></translation>
+        <translation>Nichts wurde geschrieben. Mit --even-if-damaged kommt, was lesbar ist, in einen neuen, und die beschädigte Datei bleibt erhalten.</translation>
     </message>
     <message>
         <location filename="../../core/stores/smart/index_rewrite.py"/>
         <source>Let the trainer rebuild the index, or re-adopt the payloads.</source>
-        <translation type="unfinished"></translation>
+        <translation>Den Trainer den Index neu aufbauen lassen oder die Cache-Dateien wieder zuordnen.</translation>
     </message>
     <message>
         <location filename="../../core/stores/smart/index_rewrite.py"/>
         <source>the rows are not the ones meant to stay</source>
-        <translation type="unfinished"></translation>
+        <translation>die Zeilen sind nicht die, die bleiben sollten</translation>
     </message>
     <message>
         <location filename="../../core/stores/smart/index_rewrite.py"/>
         <source>The index cannot be edited: it has no entries.</source>
-        <translation type="unfinished"></translation>
+        <translation>Der Index lässt sich nicht bearbeiten: Er hat keine Einträge.</translation>
     </message>
     <message>
         <location filename="../../core/stores/smart/index_rewrite.py"/>
         <source>The index cannot be edited: {broken}.</source>
-        <translation type="unfinished"></translation>
+        <translation>Der Index lässt sich nicht bearbeiten: {broken}.</translation>
     </message>
     <message>
         <location filename="../../core/stores/smart/index_rewrite.py"/>
         <source>It was not changed. Check its drive and permissions, then try again.</source>
-        <translation type="unfinished"></translation>
+        <translation>Er wurde nicht geändert. Laufwerk und Zugriffsrechte prüfen, dann noch einmal versuchen.</translation>
     </message>
     <message>
         <location filename="../../core/stores/smart/index_rewrite.py"/>
         <source>The index {path} is empty.</source>
-        <translation type="unfinished"></translation>
+        <translation>Der Index {path} ist leer.</translation>
     </message>
     <message>
         <location filename="../../core/stores/smart/index_rewrite.py"/>
         <source>The index cannot be edited: its {name} is no object.</source>
-        <translation type="unfinished"></translation>
+        <translation>Der Index lässt sich nicht bearbeiten: {name} ist kein Objekt.</translation>
     </message>
     <message>
         <location filename="../../core/stores/smart/index_rewrite.py"/>
         <source>The index cannot be edited: hash_index: {broken}.</source>
-        <translation type="unfinished"></translation>
+        <translation>Der Index lässt sich nicht bearbeiten: hash_index: {broken}.</translation>
     </message>
     <message>
         <location filename="../../core/stores/smart/index_rewrite.py"/>
         <source>The index {index} changed after the plan was made.</source>
-        <translation type="unfinished"></translation>
+        <translation>Der Index {index} hat sich nach dem Planen geändert.</translation>
     </message>
     <message>
         <location filename="../../core/stores/smart/index_rewrite.py"/>
         <source>The index cannot be edited: its row of {key} has no mtime.</source>
-        <translation type="unfinished"></translation>
+        <translation>Der Index lässt sich nicht bearbeiten: Seine Zeile für {key} hat keine mtime.</translation>
     </message>
     <message>
         <location filename="../../core/stores/smart/index_rewrite.py"/>
         <source>The index cannot be edited: it says {name} twice.</source>
-        <translation type="unfinished"></translation>
+        <translation>Der Index lässt sich nicht bearbeiten: {name} steht zweimal darin.</translation>
     </message>
     <message>
         <location filename="../../core/stores/smart/index_rewrite.py"/>
         <source>the field {name} came out wrong</source>
-        <translation type="unfinished"></translation>
+        <translation>das Feld {name} stimmt nicht</translation>
     </message>
     <message>
         <location filename="../../core/stores/smart/index_rewrite.py"/>
         <source>a concept came out wrong</source>
-        <translation type="unfinished"></translation>
+        <translation>ein Konzept stimmt nicht</translation>
     </message>
     <message>
         <location filename="../../core/stores/smart/index_rewrite.py"/>
         <source>the row of {key} came out wrong</source>
-        <translation type="unfinished"></translation>
+        <translation>die Zeile für {key} stimmt nicht</translation>
     </message>
     <message>
         <location filename="../../core/stores/smart/index_rewrite.py"/>
         <source>hash_index came out wrong</source>
-        <translation type="unfinished"></translation>
+        <translation>hash_index stimmt nicht</translation>
     </message>
     <message>
         <location filename="../../core/stores/smart/index_rewrite.py"/>
         <source>The index was not changed, because writing it again failed its check: {problem}.</source>
-        <translation type="unfinished"></translation>
+        <translation>Der Index wurde nicht geändert, weil die neue Fassung ihre Prüfung nicht bestand: {problem}.</translation>
     </message>
     <message>
         <location filename="../../core/stores/smart/index_rewrite.py"/>
         <source>Let the trainer rebuild the index, or report this with the index attached.</source>
-        <translation type="unfinished"></translation>
+        <translation>Den Trainer den Index neu aufbauen lassen oder dies mit angehängtem Index melden.</translation>
     </message>
     <message>
         <location filename="../../core/stores/smart/store.py"/>
         <source>{file_name} holds other arrays than it was written with.</source>
-        <translation type="unfinished"></translation>
+        <translation>{file_name} enthält andere Arrays, als hineingeschrieben wurden.</translation>
     </message>
     <message>
         <location filename="../../core/stores/smart/store.py"/>
         <source>Nothing was removed; try again when it has ended.</source>
-        <translation type="unfinished"></translation>
+        <translation>Nichts wurde entfernt; noch einmal versuchen, wenn er fertig ist.</translation>
     </message>
     <message>
         <location filename="../../core/stores/smart/store.py"/>
         <source>it holds no array</source>
-        <translation type="unfinished"></translation>
+        <translation>es enthält kein Array</translation>
     </message>
     <message>
         <location filename="../../core/stores/smart/store.py"/>
         <source>it holds no embedding</source>
-        <translation type="unfinished"></translation>
+        <translation>es enthält kein Embedding</translation>
     </message>
     <message>
         <location filename="../../core/stores/smart/store.py"/>
         <source>it holds no latent_image</source>
-        <translation type="unfinished"></translation>
+        <translation>es enthält kein latent_image</translation>
     </message>
     <message>
         <location filename="../../core/stores/smart/store.py"/>
         <source>latent_image is {dtype} of shape {shape}, no latent</source>
-        <translation type="unfinished"></translation>
+        <translation>latent_image ist {dtype} der Form {shape}, kein Latent</translation>
     </message>
     <message>
         <location filename="../../core/stores/use_log.py"/>
         <source>Another process has been writing into {store} for a minute.</source>
-        <translation type="unfinished"></translation>
+        <translation>Ein anderer Prozess schreibt seit einer Minute in {store}.</translation>
     </message>
     <message>
         <location filename="../../core/survey/audit.py"/>
         <source>checking payloads</source>
-        <translation type="unfinished"></translation>
+        <translation>Cache-Dateien werden geprüft</translation>
     </message>
     <message>
         <location filename="../../core/survey/audit.py"/>
         <source>{payload}: the payload lacks {value}</source>
-        <translation type="unfinished"></translation>
+        <translation>{payload}: Der Cache-Datei fehlt {value}</translation>
     </message>
     <message>
         <location filename="../../core/survey/audit.py"/>
         <source>its payload was made of a prompt that its caption cannot give today</source>
-        <translation type="unfinished"></translation>
+        <translation>seine Cache-Datei stammt aus einem Prompt, den die Caption heute nicht ergeben kann</translation>
     </message>
     <message>
         <location filename="../../core/survey/audit.py"/>
         <source>{name} is {dtype} {list}, unlike most payloads of this store</source>
-        <translation type="unfinished"></translation>
+        <translation>{name} ist {dtype} {list}, anders als die meisten Dateien dieses Caches</translation>
     </message>
     <message>
         <location filename="../../core/survey/audit.py"/>
         <source>{name} is {height}x{width}, its size {size}x{size2} would give {expected}x{expected2}</source>
-        <translation type="unfinished"></translation>
+        <translation>{name} ist {height}x{width}, seine Größe {size}x{size2} ergäbe {expected}x{expected2}</translation>
     </message>
     <message>
         <location filename="../../core/survey/join.py"/>
         <source>comparing files</source>
-        <translation type="unfinished"></translation>
+        <translation>Dateien werden verglichen</translation>
     </message>
     <message>
         <location filename="../../core/survey/moved_content.py"/>
         <source>More than {most_folders} folders may hold its source.</source>
-        <translation type="unfinished"></translation>
+        <translation>Mehr als {most_folders} Ordner könnten die Quelldatei enthalten.</translation>
     </message>
     <message>
         <location filename="../../core/survey/moved_content.py"/>
         <source>looking for moved sources</source>
-        <translation type="unfinished"></translation>
+        <translation>Umbenannte Quelldateien werden gesucht</translation>
     </message>
     <message>
         <location filename="../../core/survey/moved_content.py"/>
         <source>Its source may have moved: {path} cannot be read: {reason}.</source>
-        <translation type="unfinished"></translation>
+        <translation>Die Quelldatei ist vielleicht umgezogen: {path} ist nicht lesbar: {reason}.</translation>
     </message>
     <message>
         <location filename="../../core/survey/moved_content.py"/>
         <source>Its source may have moved: the folder {folder} cannot be listed: {reason}.</source>
-        <translation type="unfinished"></translation>
+        <translation>Die Quelldatei ist vielleicht umgezogen: Der Ordner {folder} lässt sich nicht auflisten: {reason}.</translation>
     </message>
     <message>
         <location filename="../../core/survey/readoption.py"/>
         <source>The folder {folder} cannot be listed ({refusal}), and a file in it may need this payload.</source>
-        <translation type="unfinished"></translation>
+        <translation>Der Ordner {folder} lässt sich nicht auflisten ({refusal}), und eine Datei darin könnte diese Cache-Datei brauchen.</translation>
     </message>
     <message>
         <location filename="../../core/survey/readoption.py"/>
         <source>{path} cannot be read ({why}), and it may need this payload.</source>
-        <translation type="unfinished"></translation>
+        <translation>{path} ist nicht lesbar ({why}) und könnte diese Cache-Datei brauchen.</translation>
     </message>
     <message>
         <location filename="../../core/survey/readoption.py"/>
         <source>{owners} is there and has this content.</source>
-        <translation type="unfinished"></translation>
+        <translation>{owners} ist da und hat diesen Inhalt.</translation>
     </message>
     <message>
         <location filename="../../core/survey/released.py"/>
         <source>the store has no group of the concept {label}</source>
-        <translation type="unfinished"></translation>
+        <translation>der Cache hat keine Gruppe des Konzepts {label}</translation>
     </message>
     <message>
         <location filename="../../core/survey/released.py"/>
         <source>the group {key} was made with other settings of the concept {label}; the trainer looks for another name and will cache it again</source>
-        <translation type="unfinished"></translation>
+        <translation>die Gruppe {key} wurde mit anderen Einstellungen des Konzepts {label} gemacht; der Trainer sucht einen anderen Namen und cacht sie neu</translation>
     </message>
     <message>
         <location filename="../../core/survey/released.py"/>
         <source>slot {slot} still holds its payload</source>
-        <translation type="unfinished"></translation>
+        <translation>Platz {slot} enthält noch seine Cache-Datei</translation>
     </message>
     <message>
         <location filename="../../core/survey/released.py"/>
         <source>no sample of the concept {label} any more; {holds}</source>
-        <translation type="unfinished"></translation>
+        <translation>kein Sample des Konzepts {label} mehr; {holds}</translation>
     </message>
     <message>
         <location filename="../../core/survey/released.py"/>
         <source>its picture {picture} is gone; {holds}</source>
-        <translation type="unfinished"></translation>
+        <translation>sein Bild {picture} ist verschwunden; {holds}</translation>
     </message>
     <message>
         <location filename="../../core/survey/released_drift.py"/>
         <source>the caption of </source>
-        <translation type="unfinished"></translation>
+        <translation>die Caption von </translation>
     </message>
     <message>
         <location filename="../../core/survey/released_read.py"/>
         <source>reading groups</source>
-        <translation type="unfinished"></translation>
+        <translation>Gruppen werden gelesen</translation>
     </message>
     <message>
         <location filename="../../core/survey/released_read.py"/>
         <source>{path} cannot be listed: {reason}.</source>
-        <translation type="unfinished"></translation>
+        <translation>{path} lässt sich nicht auflisten: {reason}.</translation>
     </message>
     <message>
         <location filename="../../core/survey/released_read.py"/>
         <source>This cache</source>
-        <translation type="unfinished"></translation>
+        <translation>Dieser Cache</translation>
     </message>
     <message>
         <location filename="../../core/survey/released_read.py"/>
         <source>{count} of {count2} groups of this cache</source>
-        <translation type="unfinished"></translation>
+        <translation>{count} von {count2} Gruppen dieses Caches</translation>
     </message>
     <message>
         <location filename="../../core/survey/released_read.py"/>
         <source>{whose} {verb} neither hashes nor dates of its {what}, so an edited one looks like an unchanged one.</source>
-        <translation type="unfinished"></translation>
+        <translation>{whose} {verb} weder Hashes noch Daten der zugehörigen {what}; Bearbeitetes sieht also aus wie Unverändertes.</translation>
     </message>
     <message>
         <location filename="../../core/survey/released_read.py"/>
         <source>A build notes what each slot is made of. Without one, after editing {what}, have OneTrainer clear this cache before it trains.</source>
-        <translation type="unfinished"></translation>
+        <translation>Ein Bau merkt sich, woraus jeder Platz gemacht ist. Ohne ihn nach dem Bearbeiten der {what} OneTrainer diesen Cache leeren lassen, bevor es trainiert.</translation>
     </message>
     <message>
         <location filename="../../core/survey/released_slots.py"/>
         <source>; slot {own}{of_variation} holds its own</source>
-        <translation type="unfinished"></translation>
+        <translation>; Platz {own}{of_variation} enthält seine eigene</translation>
     </message>
     <message>
         <location filename="../../core/survey/released_slots.py"/>
         <source>slot {sample}{of_variation} holds {noted}{pictures}{elsewhere}</source>
-        <translation type="unfinished"></translation>
+        <translation>Platz {sample}{of_variation} enthält {noted}{pictures}{elsewhere}</translation>
     </message>
     <message>
         <location filename="../../core/survey/released_slots.py"/>
         <source>its slot was made when its file was called {pictures}</source>
-        <translation type="unfinished"></translation>
+        <translation>sein Platz entstand, als die Datei {pictures} hieß</translation>
     </message>
     <message>
         <location filename="../../core/survey/released_slots.py"/>
         <source>of variation {number}</source>
-        <translation type="unfinished"></translation>
+        <translation>der Variation {number}</translation>
     </message>
     <message>
         <location filename="../../core/survey/released_slots.py"/>
         <source>variation {number} was never finished; the trainer builds it again from its first slot</source>
-        <translation type="unfinished"></translation>
+        <translation>Variation {number} wurde nie fertig; der Trainer baut sie vom ersten Platz an neu</translation>
     </message>
     <message>
         <location filename="../../core/survey/released_slots.py"/>
         <source>variation {number} is not cached yet</source>
-        <translation type="unfinished"></translation>
+        <translation>Variation {number} ist noch nicht gecacht</translation>
     </message>
     <message>
         <location filename="../../core/survey/released_slots.py"/>
         <source>the group has {count} slots and the concept {samples} samples; the trainer stops when it asks for slot {sample}</source>
-        <translation type="unfinished"></translation>
+        <translation>die Gruppe hat {count} Plätze und das Konzept {samples} Samples; der Trainer bricht ab, wenn er nach Platz {sample} fragt</translation>
     </message>
     <message>
         <location filename="../../core/survey/released_slots.py"/>
         <source>{name} is not on disk; the trainer stops when it asks for it</source>
-        <translation type="unfinished"></translation>
+        <translation>{name} ist nicht auf dem Datenträger; der Trainer bricht ab, wenn er danach fragt</translation>
     </message>
     <message>
         <location filename="../../core/survey/released_slots.py"/>
         <source>slot {sample}{of_variation} holds the caption of {source}, as the image group of its concept lists it</source>
-        <translation type="unfinished"></translation>
+        <translation>Platz {sample}{of_variation} enthält die Caption von {source}, so wie die Bildgruppe seines Konzepts sie aufführt</translation>
     </message>
     <message>
         <location filename="../../core/survey/released_slots.py"/>
         <source>slot {sample}{of_variation} holds {source}</source>
-        <translation type="unfinished"></translation>
+        <translation>Platz {sample}{of_variation} enthält {source}</translation>
     </message>
     <message>
         <location filename="../../core/survey/released_slots.py"/>
         <source>the group has {count} slots for {samples} samples and nothing lists whose they are, so slot {sample} may hold another sample&apos;s payload</source>
-        <translation type="unfinished"></translation>
+        <translation>die Gruppe hat {count} Plätze für {samples} Samples, und nichts führt auf, wem sie gehören; Platz {sample} enthält also vielleicht die Cache-Datei eines anderen Samples</translation>
     </message>
     <message>
         <location filename="../../core/survey/released_verdicts.py"/>
         <source>the pictures it lists</source>
-        <translation type="unfinished"></translation>
+        <translation>den Bildern, die sie aufführt</translation>
     </message>
     <message>
         <location filename="../../core/survey/released_verdicts.py"/>
         <source>its number of slots</source>
-        <translation type="unfinished"></translation>
+        <translation>der Zahl ihrer Plätze</translation>
     </message>
     <message>
         <location filename="../../core/survey/released_verdicts.py"/>
         <source>{shifted} of {count} samples get another file&apos;s payload, and the trainer goes on with these wrong pairs; without this group it caches them again.</source>
-        <translation type="unfinished"></translation>
+        <translation>{shifted} von {count} Samples bekommen die Cache-Datei einer anderen Datei, und der Trainer macht mit diesen falschen Paaren weiter; ohne diese Gruppe cacht er sie neu.</translation>
     </message>
     <message>
         <location filename="../../core/survey/released_verdicts.py"/>
         <source>It belongs to the concept {label}, which this config does not train.</source>
-        <translation type="unfinished"></translation>
+        <translation>Sie gehört zum Konzept {label}, das diese Config nicht trainiert.</translation>
     </message>
     <message>
         <location filename="../../core/survey/released_verdicts.py"/>
         <source>It is named {key_form_text}.</source>
-        <translation type="unfinished"></translation>
+        <translation>Sie heißt, {key_form_text}.</translation>
     </message>
     <message>
         <location filename="../../core/survey/released_verdicts.py"/>
         <source>Its name fits no settings of the concept {label}; it was matched by {evidence}.</source>
-        <translation type="unfinished"></translation>
+        <translation>Ihr Name passt zu keinen Einstellungen des Konzepts {label}; erkannt wurde sie an {evidence}.</translation>
     </message>
     <message>
         <location filename="../../core/survey/released_verdicts.py"/>
         <source>It holds files that the trainer did not write, {strays} for one, so it stays.</source>
-        <translation type="unfinished"></translation>
+        <translation>Sie enthält Dateien, die der Trainer nicht geschrieben hat, zum Beispiel {strays}, und bleibt deshalb.</translation>
     </message>
     <message>
         <location filename="../../core/survey/released_verdicts.py"/>
         <source>It is named as an older OneTrainer named the concept {labels}, of which a newer group is here.</source>
-        <translation type="unfinished"></translation>
+        <translation>Sie heißt so, wie ein älteres OneTrainer das Konzept {labels} nannte, von dem hier eine neuere Gruppe liegt.</translation>
     </message>
     <message>
         <location filename="../../core/survey/released_verdicts.py"/>
         <source>It is named {key_form_text}; the concept {labels} is read from another group that is here.</source>
-        <translation type="unfinished"></translation>
+        <translation>Sie heißt, {key_form_text}; das Konzept {labels} wird aus einer anderen Gruppe gelesen, die hier liegt.</translation>
     </message>
     <message>
         <location filename="../../core/survey/released_verdicts.py"/>
         <source>The folder {folder} of its files cannot be reached, so it is held back.</source>
-        <translation type="unfinished"></translation>
+        <translation>Der Ordner {folder} ihrer Dateien ist nicht erreichbar, darum wird sie zurückgehalten.</translation>
     </message>
     <message>
         <location filename="../../core/survey/released_verdicts.py"/>
         <source>The file it was made from does not exist any more.</source>
-        <translation type="unfinished"></translation>
+        <translation>Die Datei, aus der es gemacht wurde, gibt es nicht mehr.</translation>
     </message>
     <message>
         <location filename="../../core/survey/released_verdicts.py"/>
         <source>None of the {count} files it was made from exists any more.</source>
-        <translation type="unfinished"></translation>
+        <translation>Keine der {count} Dateien, aus denen es gemacht wurde, gibt es noch.</translation>
     </message>
     <message>
         <location filename="../../core/survey/released_verdicts.py"/>
         <source>There is no concept list to match it with.</source>
-        <translation type="unfinished"></translation>
+        <translation>Es gibt keine Konzeptliste, um es zuzuordnen.</translation>
     </message>
     <message>
         <location filename="../../core/survey/released_verdicts.py"/>
         <source>It was made with other settings of the concept {labels}; another config may use it.</source>
-        <translation type="unfinished"></translation>
+        <translation>Es wurde mit anderen Einstellungen des Konzepts {labels} gemacht; vielleicht benutzt es eine andere Config.</translation>
     </message>
     <message>
         <location filename="../../core/survey/released_verdicts.py"/>
         <source>No concept of this config explains it; another config may use it.</source>
-        <translation type="unfinished"></translation>
+        <translation>Kein Konzept dieser Config erklärt es; vielleicht benutzt es eine andere.</translation>
     </message>
     <message>
         <location filename="../../core/survey/released_verdicts.py"/>
         <source>Its folder cannot be read: {problem}.</source>
-        <translation type="unfinished"></translation>
+        <translation>Der Ordner ist nicht lesbar: {problem}.</translation>
     </message>
     <message>
         <location filename="../../core/survey/released_verdicts.py"/>
         <source>the file is gone; its folder {root} is there, and slot {slot} still holds its payload</source>
-        <translation type="unfinished"></translation>
+        <translation>die Datei ist verschwunden; ihr Ordner {root} ist da, und Platz {slot} enthält noch ihre Cache-Datei</translation>
     </message>
     <message>
         <location filename="../../core/survey/remedies.py"/>
         <source>the trainer stops when it meets it</source>
-        <translation type="unfinished"></translation>
+        <translation>der Trainer bricht ab, wenn er darauf trifft</translation>
     </message>
     <message>
         <location filename="../../core/survey/remedies.py"/>
         <source>the trainer goes on training one of the two on the other&apos;s payload</source>
-        <translation type="unfinished"></translation>
+        <translation>der Trainer trainiert eines der beiden mit der Cache-Datei des anderen weiter</translation>
     </message>
     <message>
         <location filename="../../core/survey/remedies.py"/>
         <source>the trainer goes on training on wrong pairs and says nothing</source>
-        <translation type="unfinished"></translation>
+        <translation>der Trainer trainiert mit falschen Paaren weiter und sagt nichts</translation>
     </message>
     <message>
         <location filename="../../core/survey/remedies.py"/>
         <source>the trainer stops when it reads it</source>
-        <translation type="unfinished"></translation>
+        <translation>der Trainer bricht ab, wenn er sie liest</translation>
     </message>
     <message>
         <location filename="../../core/survey/remedies.py"/>
         <source>the trainer goes on training on these values</source>
-        <translation type="unfinished"></translation>
+        <translation>der Trainer trainiert mit diesen Werten weiter</translation>
     </message>
     <message>
         <location filename="../../core/survey/remedies.py"/>
         <source>the trainer makes it anew at its next start, if the date of its source moved too</source>
-        <translation type="unfinished"></translation>
+        <translation>der Trainer macht es beim nächsten Start neu, wenn sich auch das Datum der Quelldatei geändert hat</translation>
     </message>
     <message>
         <location filename="../../core/survey/remedies.py"/>
         <source>the trainer may go on with the old payload</source>
-        <translation type="unfinished"></translation>
+        <translation>der Trainer macht vielleicht mit der alten Cache-Datei weiter</translation>
     </message>
     <message>
         <location filename="../../core/survey/remedies.py"/>
         <source>the trainer does not notice, and goes on with the old payload</source>
-        <translation type="unfinished"></translation>
+        <translation>der Trainer merkt es nicht und macht mit der alten Cache-Datei weiter</translation>
     </message>
     <message>
         <location filename="../../core/survey/remedies.py"/>
         <source>the trainer makes it at its next start</source>
-        <translation type="unfinished"></translation>
+        <translation>der Trainer macht es beim nächsten Start</translation>
     </message>
     <message>
         <location filename="../../core/survey/remedies.py"/>
         <source>the trainer makes it at its next start, or stops when it wants it</source>
-        <translation type="unfinished"></translation>
+        <translation>der Trainer macht es beim nächsten Start oder bricht ab, wenn er es braucht</translation>
     </message>
     <message>
         <location filename="../../core/survey/remedies.py"/>
         <source>the trainer makes it anew at its next start</source>
-        <translation type="unfinished"></translation>
+        <translation>der Trainer macht es beim nächsten Start neu</translation>
     </message>
     <message>
         <location filename="../../core/survey/remedies.py"/>
         <source>the trainer may go on with the size that is cached</source>
-        <translation type="unfinished"></translation>
+        <translation>der Trainer macht vielleicht mit der gecachten Größe weiter</translation>
     </message>
     <message>
         <location filename="../../core/survey/remedies.py"/>
         <source>OneTrainer goes on training on wrong pairs and says nothing</source>
-        <translation type="unfinished"></translation>
+        <translation>OneTrainer trainiert mit falschen Paaren weiter und sagt nichts</translation>
     </message>
     <message>
         <location filename="../../core/survey/remedies.py"/>
         <source>OneTrainer stops when it reads it</source>
-        <translation type="unfinished"></translation>
+        <translation>OneTrainer bricht ab, wenn es sie liest</translation>
     </message>
     <message>
         <location filename="../../core/survey/remedies.py"/>
         <source>OneTrainer goes on training on these values</source>
-        <translation type="unfinished"></translation>
+        <translation>OneTrainer trainiert mit diesen Werten weiter</translation>
     </message>
     <message>
         <location filename="../../core/survey/remedies.py"/>
         <source>OneTrainer goes on with the old payload and says nothing</source>
-        <translation type="unfinished"></translation>
+        <translation>OneTrainer macht mit der alten Cache-Datei weiter und sagt nichts</translation>
     </message>
     <message>
         <location filename="../../core/survey/remedies.py"/>
         <source>OneTrainer goes on with the old payload, or makes its group anew if that has another name now</source>
-        <translation type="unfinished"></translation>
+        <translation>OneTrainer macht mit der alten Cache-Datei weiter oder macht die Gruppe neu, wenn sie jetzt anders heißt</translation>
     </message>
     <message>
         <location filename="../../core/survey/remedies.py"/>
         <source>OneTrainer stops when it wants it, if the rest of its group is there</source>
-        <translation type="unfinished"></translation>
+        <translation>OneTrainer bricht ab, wenn es sie braucht, sofern der Rest der Gruppe da ist</translation>
     </message>
     <message>
         <location filename="../../core/survey/remedies.py"/>
         <source>OneTrainer stops when it misses a tensor</source>
-        <translation type="unfinished"></translation>
+        <translation>OneTrainer bricht ab, wenn ihm ein Tensor fehlt</translation>
     </message>
     <message>
         <location filename="../../core/survey/remedies.py"/>
         <source>OneTrainer goes on with the size that is cached</source>
-        <translation type="unfinished"></translation>
+        <translation>OneTrainer macht mit der gecachten Größe weiter</translation>
     </message>
     <message>
         <location filename="../../core/survey/remedies.py"/>
         <source>Let it clear this cache: switch on “Clear cache before training” there, once.</source>
-        <translation type="unfinished"></translation>
+        <translation>Es diesen Cache leeren lassen: dort einmal „Clear cache before training“ einschalten.</translation>
     </message>
     <message>
         <location filename="../../core/survey/remedies.py"/>
         <source>Until then everything that was made of it is kept.</source>
-        <translation type="unfinished"></translation>
+        <translation>Bis dahin bleibt alles erhalten, was daraus gemacht wurde.</translation>
     </message>
     <message>
         <location filename="../../core/survey/remedies.py"/>
         <source>says where its folder is now</source>
-        <translation type="unfinished"></translation>
+        <translation>sagt, wo der Ordner jetzt liegt</translation>
     </message>
     <message>
         <location filename="../../core/survey/remedies.py"/>
         <source>connect its drive, and everything is as it was</source>
-        <translation type="unfinished"></translation>
+        <translation>das Laufwerk anschließen, dann ist alles wie zuvor</translation>
     </message>
     <message>
         <location filename="../../core/survey/remedies.py"/>
         <source>Connect its drive, or put its folder back where it was. Until then everything that was made of it is kept.</source>
-        <translation type="unfinished"></translation>
+        <translation>Das Laufwerk anschließen oder den Ordner zurücklegen. Bis dahin bleibt alles erhalten, was daraus gemacht wurde.</translation>
     </message>
     <message>
         <location filename="../../core/survey/remedies.py"/>
         <source>See to it that the file can be read. Until then everything that was made of it is kept.</source>
-        <translation type="unfinished"></translation>
+        <translation>Dafür sorgen, dass die Datei lesbar ist. Bis dahin bleibt alles erhalten, was daraus gemacht wurde.</translation>
     </message>
     <message>
         <location filename="../../core/survey/remedies.py"/>
         <source>gives it the payload that holds its content; nothing is made anew</source>
-        <translation type="unfinished"></translation>
+        <translation>gibt ihm die Cache-Datei mit seinem Inhalt; nichts wird neu gemacht</translation>
     </message>
     <message>
         <location filename="../../core/survey/remedies.py"/>
         <source>gives its payload to the file that holds the same content now</source>
-        <translation type="unfinished"></translation>
+        <translation>gibt seine Cache-Datei der Datei, die jetzt denselben Inhalt hat</translation>
     </message>
     <message>
         <location filename="../../core/survey/remedies.py"/>
         <source>sets aside what was made of the deleted caption</source>
-        <translation type="unfinished"></translation>
+        <translation>legt beiseite, was aus der gelöschten Caption gemacht wurde</translation>
     </message>
     <message>
         <location filename="../../core/survey/remedies.py"/>
         <source>it only takes space: its picture is trained with a blank embedding, until it has a caption again</source>
-        <translation type="unfinished"></translation>
+        <translation>es belegt nur Platz: Das Bild wird mit leerem Embedding trainiert, bis es wieder eine Caption hat</translation>
     </message>
     <message>
         <location filename="../../core/survey/remedies.py"/>
         <source>sets aside what was made of it and drops its entry, and undo brings both back</source>
-        <translation type="unfinished"></translation>
+        <translation>legt beiseite, was daraus gemacht wurde, und nimmt den Eintrag heraus; Rückgängigmachen bringt beides zurück</translation>
     </message>
     <message>
         <location filename="../../core/survey/remedies.py"/>
         <source>it only takes space</source>
-        <translation type="unfinished"></translation>
+        <translation>es belegt nur Platz</translation>
     </message>
     <message>
         <location filename="../../core/survey/remedies.py"/>
         <source>The trainer trains its picture with a blank embedding. Write the caption file, and it can be built.</source>
-        <translation type="unfinished"></translation>
+        <translation>Der Trainer trainiert das Bild mit leerem Embedding. Die Caption-Datei schreiben, dann lässt es sich erstellen.</translation>
     </message>
     <message>
         <location filename="../../core/survey/remedies.py"/>
         <source>Nothing has to be done: its entry is held back for now, and does no harm.</source>
-        <translation type="unfinished"></translation>
+        <translation>Nichts ist zu tun: Der Eintrag wird vorerst zurückgehalten und schadet nicht.</translation>
     </message>
     <message>
         <location filename="../../core/survey/remedies.py"/>
         <source>writes its new date down</source>
-        <translation type="unfinished"></translation>
+        <translation>merkt sich das neue Datum</translation>
     </message>
     <message>
         <location filename="../../core/survey/remedies.py"/>
         <source>the trainer hashes the file once</source>
-        <translation type="unfinished"></translation>
+        <translation>der Trainer hasht die Datei einmal</translation>
     </message>
     <message>
         <location filename="../../core/survey/remedies.py"/>
         <source>makes it anew</source>
-        <translation type="unfinished"></translation>
+        <translation>macht es neu</translation>
     </message>
     <message>
         <location filename="../../core/survey/remedies.py"/>
         <source>makes it</source>
-        <translation type="unfinished"></translation>
+        <translation>macht es</translation>
     </message>
     <message>
         <location filename="../../core/survey/remedies.py"/>
         <source>sets the damaged file aside</source>
-        <translation type="unfinished"></translation>
+        <translation>legt die beschädigte Datei beiseite</translation>
     </message>
     <message>
         <location filename="../../core/survey/remedies.py"/>
         <source>nothing reads it with this config</source>
-        <translation type="unfinished"></translation>
+        <translation>mit dieser Config liest sie niemand</translation>
     </message>
     <message>
         <location filename="../../core/survey/remedies.py"/>
         <source>sets the damaged file aside, and the trainer makes it anew</source>
-        <translation type="unfinished"></translation>
+        <translation>legt die beschädigte Datei beiseite, und der Trainer macht sie neu</translation>
     </message>
     <message>
         <location filename="../../core/survey/remedies.py"/>
         <source>Its source cannot be read now, so nothing can be made of it.</source>
-        <translation type="unfinished"></translation>
+        <translation>Die Quelldatei ist jetzt nicht lesbar, daraus lässt sich also nichts machen.</translation>
     </message>
     <message>
         <location filename="../../core/survey/remedies.py"/>
         <source>No enabled concept of this config asks for it, so no trainer reads it now and no build makes it.</source>
-        <translation type="unfinished"></translation>
+        <translation>Kein aktives Konzept dieser Config verlangt es; kein Trainer liest es jetzt, und kein Bau macht es.</translation>
     </message>
     <message>
         <location filename="../../core/survey/remedies.py"/>
         <source>puts every slot of its group in its place, and encodes only what is not there or cannot be proved</source>
-        <translation type="unfinished"></translation>
+        <translation>bringt jeden Platz der Gruppe in Ordnung und encodiert nur, was fehlt oder sich nicht nachweisen lässt</translation>
     </message>
     <message>
         <location filename="../../core/survey/remedies.py"/>
         <source>OneTrainer makes it at its next start</source>
-        <translation type="unfinished"></translation>
+        <translation>OneTrainer macht es beim nächsten Start</translation>
     </message>
     <message>
         <location filename="../../core/survey/remedies.py"/>
         <source>Nothing has to be done: OneTrainer compares no dates, and the next build of its group notes the new one.</source>
-        <translation type="unfinished"></translation>
+        <translation>Nichts ist zu tun: OneTrainer vergleicht keine Daten, und der nächste Bau der Gruppe merkt sich das neue.</translation>
     </message>
     <message>
         <location filename="../../core/survey/remedies.py"/>
         <source>lists its whole group, unticked</source>
-        <translation type="unfinished"></translation>
+        <translation>führt die ganze Gruppe auf, nicht angehakt</translation>
     </message>
     <message>
         <location filename="../../core/survey/remedies.py"/>
         <source>OneTrainer goes on reading its slot, for another picture, until the next build takes it out of its group.</source>
-        <translation type="unfinished"></translation>
+        <translation>OneTrainer liest den Platz weiter, für ein anderes Bild, bis der nächste Bau ihn aus der Gruppe nimmt.</translation>
     </message>
     <message>
         <location filename="../../core/survey/remedies.py"/>
         <source>lists its whole group, unticked: once the groups of its pictures and of their captions are set aside, OneTrainer makes both anew at its next start</source>
-        <translation type="unfinished"></translation>
+        <translation>führt die ganze Gruppe auf, nicht angehakt: Sind die Gruppen der Bilder und der Captions beiseitegelegt, macht OneTrainer beim nächsten Start beide neu</translation>
     </message>
     <message>
         <location filename="../../core/survey/remedies.py"/>
         <source>OneTrainer makes it at its next start.</source>
-        <translation type="unfinished"></translation>
+        <translation>OneTrainer macht es beim nächsten Start.</translation>
     </message>
     <message>
         <location filename="../../core/survey/remedies.py"/>
         <source>{sentence} Let it clear this cache: switch on “Clear cache before training” there, once.</source>
-        <translation type="unfinished"></translation>
+        <translation>{sentence} Es diesen Cache leeren lassen: dort einmal „Clear cache before training“ einschalten.</translation>
     </message>
     <message>
         <location filename="../../core/survey/remedies.py"/>
         <source>each survey reads the file once more</source>
-        <translation type="unfinished"></translation>
+        <translation>jede Bestandsaufnahme liest die Datei noch einmal</translation>
     </message>
     <message>
         <location filename="../../core/survey/remedies.py"/>
         <source>notes where its file is now; nothing is made anew</source>
-        <translation type="unfinished"></translation>
+        <translation>merkt sich, wo die Datei jetzt liegt; nichts wird neu gemacht</translation>
     </message>
     <message>
         <location filename="../../core/survey/remedies.py"/>
         <source>sets it aside, and undo brings it back</source>
-        <translation type="unfinished"></translation>
+        <translation>legt es beiseite, Rückgängigmachen bringt es zurück</translation>
     </message>
     <message>
         <location filename="../../core/survey/remedies.py"/>
         <source>Nothing has to be done: it is held back for now, and does no harm.</source>
-        <translation type="unfinished"></translation>
+        <translation>Nichts ist zu tun: Es wird vorerst zurückgehalten und schadet nicht.</translation>
     </message>
     <message>
         <location filename="../../core/survey/remedies.py"/>
         <source>goes over the folder of its file, and makes it anew</source>
-        <translation type="unfinished"></translation>
+        <translation>geht den Ordner der Datei durch und macht es neu</translation>
     </message>
     <message>
         <location filename="../../core/survey/remedies.py"/>
         <source>whoever looks it up is told that it is not there</source>
-        <translation type="unfinished"></translation>
+        <translation>wer danach sucht, erfährt, dass es nicht da ist</translation>
     </message>
     <message>
         <location filename="../../core/survey/remedies.py"/>
         <source>The same encoder would give the same values again: look at the file that it was made of.</source>
-        <translation type="unfinished"></translation>
+        <translation>Derselbe Encoder ergäbe wieder dieselben Werte: die Datei ansehen, aus der es gemacht wurde.</translation>
     </message>
     <message>
         <location filename="../../core/survey/remedies.py"/>
         <source>Larder cannot open what made it; only the program that did can make it anew.</source>
-        <translation type="unfinished"></translation>
+        <translation>Larder kann nicht öffnen, womit es gemacht wurde; nur jenes Programm kann es neu machen.</translation>
     </message>
     <message>
         <location filename="../../core/survey/remedies.py"/>
         <source>Nothing tells which file it was made of. Cache the folder of that file, and it is made anew.</source>
-        <translation type="unfinished"></translation>
+        <translation>Nichts sagt, aus welcher Datei es gemacht wurde. Den Ordner jener Datei cachen, dann wird es neu gemacht.</translation>
     </message>
     <message>
         <location filename="../../core/survey/remedies.py"/>
         <source>Only the program that made it can make it anew.</source>
-        <translation type="unfinished"></translation>
+        <translation>Nur das Programm, das es gemacht hat, kann es neu machen.</translation>
     </message>
     <message>
         <location filename="../../core/survey/remedies.py"/>
         <source>gives the files their entries back, by content</source>
-        <translation type="unfinished"></translation>
+        <translation>gibt den Dateien anhand des Inhalts ihre Einträge zurück</translation>
     </message>
     <message>
         <location filename="../../core/survey/remedies.py"/>
         <source>notes where their files are now</source>
-        <translation type="unfinished"></translation>
+        <translation>merkt sich, wo die Dateien jetzt liegen</translation>
     </message>
     <message>
         <location filename="../../core/survey/remedies.py"/>
         <source>shows what would go, and moves nothing until you agree</source>
-        <translation type="unfinished"></translation>
+        <translation>zeigt, was wegginge, und verschiebt nichts ohne Zustimmung</translation>
     </message>
     <message>
         <location filename="../../core/survey/remedies.py"/>
         <source>saves what can be read, and keeps the damaged file</source>
-        <translation type="unfinished"></translation>
+        <translation>rettet, was lesbar ist, und behält die beschädigte Datei</translation>
     </message>
     <message>
         <location filename="../../core/survey/report.py"/>
         <source>The index cannot be read: {unread}.</source>
-        <translation type="unfinished"></translation>
+        <translation>Der Index ist nicht lesbar: {unread}.</translation>
     </message>
     <message>
         <location filename="../../core/survey/report.py"/>
         <source>The index cannot be read whole: {damage}.</source>
-        <translation type="unfinished"></translation>
+        <translation>Der Index ist nicht vollständig lesbar: {damage}.</translation>
     </message>
     <message>
         <location filename="../../core/survey/report.py"/>
         <source>{rows} row of the index cannot be read.</source>
-        <translation type="unfinished"></translation>
+        <translation>{rows} Zeile des Index ist nicht lesbar.</translation>
     </message>
     <message>
         <location filename="../../core/survey/report.py"/>
         <source>{rows} rows of the index cannot be read.</source>
-        <translation type="unfinished"></translation>
+        <translation>{rows} Zeilen des Index sind nicht lesbar.</translation>
     </message>
     <message>
         <location filename="../../core/survey/roots.py"/>
         <source>number {value}</source>
-        <translation type="unfinished"></translation>
+        <translation>Nummer {value}</translation>
     </message>
     <message>
         <location filename="../../core/survey/roots.py"/>
         <source>cannot be listed: {refusal}</source>
-        <translation type="unfinished"></translation>
+        <translation>lässt sich nicht auflisten: {refusal}</translation>
     </message>
     <message>
         <location filename="../../core/survey/smart_rows.py"/>
         <source>a newer payload of {made_from} has replaced it</source>
-        <translation type="unfinished"></translation>
+        <translation>eine neuere Cache-Datei von {made_from} hat sie ersetzt</translation>
     </message>
     <message>
         <location filename="../../core/survey/smart_store.py"/>
         <source>there is no config</source>
-        <translation type="unfinished"></translation>
+        <translation>es gibt keine Config</translation>
     </message>
     <message>
         <location filename="../../core/survey/sources.py"/>
         <source>hashing files</source>
-        <translation type="unfinished"></translation>
+        <translation>Hashes der Quelldateien werden berechnet</translation>
     </message>
     <message>
         <location filename="../../core/survey/survey.py"/>
         <source>listing pictures</source>
-        <translation type="unfinished"></translation>
+        <translation>Bilder werden aufgelistet</translation>
     </message>
     <message>
         <location filename="../../core/survey/survey.py"/>
         <source>cache.json is missing; {copy} was read, as the trainer would.</source>
-        <translation type="unfinished"></translation>
+        <translation>cache.json fehlt; {copy} wurde gelesen, wie es der Trainer täte.</translation>
     </message>
     <message>
         <location filename="../../core/survey/survey.py"/>
         <source>The trainer&apos;s next start makes it whole again.</source>
-        <translation type="unfinished"></translation>
+        <translation>Der nächste Start des Trainers macht ihn wieder heil.</translation>
     </message>
     <message>
         <location filename="../../core/survey/survey.py"/>
         <source>The index row of {key} cannot be read: {reason}.</source>
-        <translation type="unfinished"></translation>
+        <translation>Die Indexzeile für {key} ist nicht lesbar: {reason}.</translation>
     </message>
     <message>
         <location filename="../../core/survey/survey.py"/>
         <source>Its payloads are kept; re-adopt gives them a row again.</source>
-        <translation type="unfinished"></translation>
+        <translation>Die Cache-Dateien bleiben erhalten; Zuordnen gibt ihnen wieder eine Zeile.</translation>
     </message>
     <message>
         <location filename="../../core/survey/survey.py"/>
         <source>{value} more index rows cannot be read.</source>
-        <translation type="unfinished"></translation>
+        <translation>{value} weitere Indexzeilen sind nicht lesbar.</translation>
     </message>
     <message>
         <location filename="../../core/survey/survey.py"/>
         <source>The folder cannot be listed: {reason}.</source>
-        <translation type="unfinished"></translation>
+        <translation>Der Ordner lässt sich nicht auflisten: {reason}.</translation>
     </message>
     <message>
         <location filename="../../core/survey/survey.py"/>
         <source>The trainer would stop here.</source>
-        <translation type="unfinished"></translation>
+        <translation>Der Trainer würde hier abbrechen.</translation>
     </message>
     <message>
         <location filename="../../core/survey/survey.py"/>
         <source>{entries_text} {verb} encoded with {model}</source>
-        <translation type="unfinished"></translation>
+        <translation>{entries_text} {verb} mit {model} encodiert</translation>
     </message>
     <message>
         <location filename="../../core/survey/survey.py"/>
         <source>A trainer serves them side by side. A build with {asked} encodes the others anew.</source>
-        <translation type="unfinished"></translation>
+        <translation>Ein Trainer liefert sie nebeneinander aus. Ein Bau mit {asked} encodiert die anderen neu.</translation>
     </message>
     <message>
         <location filename="../../core/survey/survey.py"/>
         <source>{path} cannot be read, and it may need this payload.</source>
-        <translation type="unfinished"></translation>
+        <translation>{path} ist nicht lesbar und könnte diese Cache-Datei brauchen.</translation>
     </message>
     <message>
         <location filename="../../core/survey/survey.py"/>
         <source>It may be whole, so nothing is written or cleaned here until it can be read. Check its drive and permissions.</source>
-        <translation type="unfinished"></translation>
+        <translation>Er ist vielleicht heil, darum wird hier nichts geschrieben oder aufgeräumt, bis er lesbar ist. Laufwerk und Zugriffsrechte prüfen.</translation>
     </message>
     <message>
         <location filename="../../core/survey/survey.py"/>
         <source>{copy} was read instead, as the trainer would.</source>
-        <translation type="unfinished"></translation>
+        <translation>{copy} wurde stattdessen gelesen, wie es der Trainer täte.</translation>
     </message>
     <message>
         <location filename="../../core/survey/survey.py"/>
         <source>{count} of its rows can be, and are shown.</source>
-        <translation type="unfinished"></translation>
+        <translation>{count} seiner Zeilen sind lesbar und werden gezeigt.</translation>
     </message>
     <message>
         <location filename="../../core/survey/survey.py"/>
         <source>None of its rows can be, nor is there another copy.</source>
-        <translation type="unfinished"></translation>
+        <translation>Keine seiner Zeilen ist lesbar, und es gibt keine andere Kopie.</translation>
     </message>
     <message>
         <location filename="../../core/survey/survey.py"/>
         <source>{found} Nothing is built here before a repair, which keeps the damaged file: Repair index, or `larder readopt --even-if-damaged --apply`.</source>
-        <translation type="unfinished"></translation>
+        <translation>{found} Hier wird nichts erstellt, bevor eine Reparatur die beschädigte Datei sichert: „Index reparieren“ oder `larder readopt --even-if-damaged --apply`.</translation>
     </message>
     <message>
         <location filename="../../core/survey/values.py"/>
         <source>Its source was edited and has been built again.</source>
-        <translation type="unfinished"></translation>
+        <translation>Die Quelldatei wurde bearbeitet und neu erstellt.</translation>
     </message>
     <message>
         <location filename="../../core/survey/values.py"/>
         <source>{path} has the same content and can take the payload over.</source>
-        <translation type="unfinished"></translation>
+        <translation>{path} hat denselben Inhalt und kann die Cache-Datei übernehmen.</translation>
     </message>
     <message>
         <location filename="../../core/survey/values.py"/>
         <source>its date moved, and nothing tells what its bytes were</source>
-        <translation type="unfinished"></translation>
+        <translation>das Datum hat sich geändert, und nichts sagt, was ihr Inhalt war</translation>
     </message>
     <message>
         <location filename="../../core/survey/values.py"/>
         <source>The manifest.json of the original program does not name it.</source>
-        <translation type="unfinished"></translation>
+        <translation>Die manifest.json des Originalprogramms nennt es nicht.</translation>
     </message>
     <message>
         <location filename="../../core/survey/variants.py"/>
         <source>the model type {model_type} is not known</source>
-        <translation type="unfinished"></translation>
+        <translation>der Modelltyp {model_type} ist unbekannt</translation>
     </message>
     <message>
         <location filename="../../core/survey/variants.py"/>
         <source>a random rotated crop decides the size</source>
-        <translation type="unfinished"></translation>
+        <translation>ein zufällig gedrehter Zuschnitt bestimmt die Größe</translation>
     </message>
     <message>
         <location filename="../../core/survey/verdicts.py"/>
         <source>Other model</source>
-        <translation type="unfinished"></translation>
+        <translation>Anderes Modell</translation>
     </message>
     <message>
         <location filename="../../core/survey/verdicts.py"/>
         <source>The entry was made for another model type; the trainer stops when it meets it.</source>
-        <translation type="unfinished"></translation>
+        <translation>Der Eintrag wurde für einen anderen Modelltyp gemacht; der Trainer bricht ab, wenn er darauf trifft.</translation>
     </message>
     <message>
         <location filename="../../core/survey/verdicts.py"/>
         <source>Name collision</source>
-        <translation type="unfinished"></translation>
+        <translation>Namenskonflikt</translation>
     </message>
     <message>
         <location filename="../../core/survey/verdicts.py"/>
         <source>Two different files share one payload name; one of them trains on the other&apos;s tensor.</source>
-        <translation type="unfinished"></translation>
+        <translation>Zwei verschiedene Dateien teilen sich einen Cache-Namen; eine davon trainiert mit dem Tensor der anderen.</translation>
     </message>
     <message>
         <location filename="../../core/survey/verdicts.py"/>
         <source>Shifted</source>
-        <translation type="unfinished"></translation>
+        <translation>Verschoben</translation>
     </message>
     <message>
         <location filename="../../core/survey/verdicts.py"/>
         <source>This slot holds the payload of another file.</source>
-        <translation type="unfinished"></translation>
+        <translation>Dieser Platz enthält die Cache-Datei einer anderen Datei.</translation>
     </message>
     <message>
         <location filename="../../core/survey/verdicts.py"/>
         <source>The payload cannot be read; the trainer would stop with an error.</source>
-        <translation type="unfinished"></translation>
+        <translation>Die Cache-Datei ist nicht lesbar; der Trainer würde mit einem Fehler abbrechen.</translation>
     </message>
     <message>
         <location filename="../../core/survey/verdicts.py"/>
         <source>Bad values</source>
-        <translation type="unfinished"></translation>
+        <translation>Schlechte Werte</translation>
     </message>
     <message>
         <location filename="../../core/survey/verdicts.py"/>
         <source>The payload holds values no encoder gives: NaN, infinity, all zero or a wrong shape.</source>
-        <translation type="unfinished"></translation>
+        <translation>Die Cache-Datei enthält Werte, die kein Encoder liefert: NaN, unendlich, nur Nullen oder falsche Form.</translation>
     </message>
     <message>
         <location filename="../../core/survey/verdicts.py"/>
         <source>The folder of the source cannot be reached; the entry is kept as it is.</source>
-        <translation type="unfinished"></translation>
+        <translation>Der Ordner der Quelldatei ist nicht erreichbar; der Eintrag bleibt, wie er ist.</translation>
     </message>
     <message>
         <location filename="../../core/survey/verdicts.py"/>
         <source>Source gone</source>
-        <translation type="unfinished"></translation>
+        <translation>Quelldatei weg</translation>
     </message>
     <message>
         <location filename="../../core/survey/verdicts.py"/>
         <source>The source file is gone while its folder is there.</source>
-        <translation type="unfinished"></translation>
+        <translation>Die Quelldatei ist verschwunden, ihr Ordner ist da.</translation>
     </message>
     <message>
         <location filename="../../core/survey/verdicts.py"/>
         <source>The source was edited after it was cached.</source>
-        <translation type="unfinished"></translation>
+        <translation>Die Quelldatei wurde nach dem Cachen bearbeitet.</translation>
     </message>
     <message>
         <location filename="../../core/survey/verdicts.py"/>
         <source>Sidecar edited</source>
-        <translation type="unfinished"></translation>
+        <translation>Maske geändert</translation>
     </message>
     <message>
         <location filename="../../core/survey/verdicts.py"/>
         <source>A mask or other sidecar was edited, added or removed after caching.</source>
-        <translation type="unfinished"></translation>
+        <translation>Eine Maske oder eine andere Begleitdatei wurde nach dem Cachen bearbeitet, hinzugefügt oder entfernt.</translation>
     </message>
     <message>
         <location filename="../../core/survey/verdicts.py"/>
         <source>Other recipe</source>
-        <translation type="unfinished"></translation>
+        <translation>Einstellungen geändert</translation>
     </message>
     <message>
         <location filename="../../core/survey/verdicts.py"/>
         <source>The payload was made with other settings than the config asks for.</source>
-        <translation type="unfinished"></translation>
+        <translation>Die Cache-Datei wurde mit anderen Einstellungen gemacht, als die Config verlangt.</translation>
     </message>
     <message>
         <location filename="../../core/survey/verdicts.py"/>
         <source>Nothing is cached for this sample yet.</source>
-        <translation type="unfinished"></translation>
+        <translation>Für dieses Sample ist noch nichts gecacht.</translation>
     </message>
     <message>
         <location filename="../../core/survey/verdicts.py"/>
         <source>Payload gone</source>
-        <translation type="unfinished"></translation>
+        <translation>Cache-Datei weg</translation>
     </message>
     <message>
         <location filename="../../core/survey/verdicts.py"/>
         <source>The index names a payload that is not on disk.</source>
-        <translation type="unfinished"></translation>
+        <translation>Der Index nennt eine Cache-Datei, die nicht auf dem Datenträger ist.</translation>
     </message>
     <message>
         <location filename="../../core/survey/verdicts.py"/>
         <source>Incomplete</source>
-        <translation type="unfinished"></translation>
+        <translation>Unvollständig</translation>
     </message>
     <message>
         <location filename="../../core/survey/verdicts.py"/>
         <source>The payload lacks a tensor that the config needs.</source>
-        <translation type="unfinished"></translation>
+        <translation>Der Cache-Datei fehlt ein Tensor, den die Config braucht.</translation>
     </message>
     <message>
         <location filename="../../core/survey/verdicts.py"/>
         <source>Other size</source>
-        <translation type="unfinished"></translation>
+        <translation>Andere Größe</translation>
     </message>
     <message>
         <location filename="../../core/survey/verdicts.py"/>
         <source>The size the config asks for is not cached.</source>
-        <translation type="unfinished"></translation>
+        <translation>Die verlangte Größe ist nicht gecacht.</translation>
     </message>
     <message>
         <location filename="../../core/survey/verdicts.py"/>
         <source>Touched</source>
-        <translation type="unfinished"></translation>
+        <translation>Nur Datum geändert</translation>
     </message>
     <message>
         <location filename="../../core/survey/verdicts.py"/>
         <source>The file&apos;s date moved, its bytes did not; the trainer will hash it once.</source>
-        <translation type="unfinished"></translation>
+        <translation>Das Datum der Datei hat sich geändert, ihr Inhalt nicht; der Trainer wird sie einmal hashen.</translation>
     </message>
     <message>
         <location filename="../../core/survey/verdicts.py"/>
         <source>Not used here</source>
-        <translation type="unfinished"></translation>
+        <translation>Hier nicht benutzt</translation>
     </message>
     <message>
         <location filename="../../core/survey/verdicts.py"/>
         <source>This config does not ask for it; another may.</source>
-        <translation type="unfinished"></translation>
+        <translation>Diese Config verlangt es nicht; vielleicht eine andere.</translation>
     </message>
     <message>
         <location filename="../../core/survey/verdicts.py"/>
         <source>Cached and up to date.</source>
-        <translation type="unfinished"></translation>
+        <translation>Gecacht und aktuell.</translation>
     </message>
     <message>
         <location filename="../../core/survey/verdicts.py"/>
         <source>In use</source>
-        <translation type="unfinished"></translation>
+        <translation>In Benutzung</translation>
     </message>
     <message>
         <location filename="../../core/survey/verdicts.py"/>
         <source>A live entry names this payload.</source>
-        <translation type="unfinished"></translation>
+        <translation>Ein gültiger Eintrag nennt diese Cache-Datei.</translation>
     </message>
     <message>
         <location filename="../../core/survey/verdicts.py"/>
         <source>Orphan</source>
-        <translation type="unfinished"></translation>
+        <translation>Wird nicht gebraucht</translation>
     </message>
     <message>
         <location filename="../../core/survey/verdicts.py"/>
         <source>Only entries of deleted sources name this payload.</source>
-        <translation type="unfinished"></translation>
+        <translation>Nur Einträge gelöschter Quelldateien nennen diese Cache-Datei.</translation>
     </message>
     <message>
         <location filename="../../core/survey/verdicts.py"/>
         <source>Not in index</source>
-        <translation type="unfinished"></translation>
+        <translation>Nicht im Index</translation>
     </message>
     <message>
         <location filename="../../core/survey/verdicts.py"/>
         <source>No entry names this payload.</source>
-        <translation type="unfinished"></translation>
+        <translation>Kein Eintrag nennt diese Cache-Datei.</translation>
     </message>
     <message>
         <location filename="../../core/survey/verdicts.py"/>
         <source>Can be re-adopted</source>
-        <translation type="unfinished"></translation>
+        <translation>Zuordenbar</translation>
     </message>
     <message>
         <location filename="../../core/survey/verdicts.py"/>
         <source>A source with this content exists; its entry can be restored.</source>
-        <translation type="unfinished"></translation>
+        <translation>Es gibt eine Quelldatei mit diesem Inhalt; ihr Eintrag lässt sich wiederherstellen.</translation>
     </message>
     <message>
         <location filename="../../core/survey/verdicts.py"/>
         <source>A newer payload of the same source has replaced this one.</source>
-        <translation type="unfinished"></translation>
+        <translation>Eine neuere Cache-Datei derselben Quelldatei hat diese ersetzt.</translation>
     </message>
     <message>
         <location filename="../../core/survey/verdicts.py"/>
         <source>Interrupted write</source>
-        <translation type="unfinished"></translation>
+        <translation>Unterbrochenes Schreiben</translation>
     </message>
     <message>
         <location filename="../../core/survey/verdicts.py"/>
         <source>A write that was never finished.</source>
-        <translation type="unfinished"></translation>
+        <translation>Ein Schreibvorgang, der nie fertig wurde.</translation>
     </message>
     <message>
         <location filename="../../core/survey/verdicts.py"/>
         <source>Blank stand-in</source>
-        <translation type="unfinished"></translation>
+        <translation>Leerer Platzhalter</translation>
     </message>
     <message>
         <location filename="../../core/survey/verdicts.py"/>
         <source>The trainer&apos;s zero-filled stand-in.</source>
-        <translation type="unfinished"></translation>
+        <translation>Der mit Nullen gefüllte Platzhalter des Trainers.</translation>
     </message>
     <message>
         <location filename="../../core/survey/verdicts.py"/>
         <source>Moved away by a clean; undo brings it back.</source>
-        <translation type="unfinished"></translation>
+        <translation>Beim Aufräumen verschoben; Rückgängigmachen bringt es zurück.</translation>
     </message>
     <message>
         <location filename="../../core/survey/verdicts.py"/>
         <source>Not ours</source>
-        <translation type="unfinished"></translation>
+        <translation>Nicht von hier</translation>
     </message>
     <message>
         <location filename="../../core/survey/verdicts.py"/>
         <source>Not a name this store gives; left alone.</source>
-        <translation type="unfinished"></translation>
+        <translation>Kein Name, den dieser Cache vergibt; bleibt unangetastet.</translation>
     </message>
     <message>
         <location filename="../../core/survey/verdicts.py"/>
         <source>Unknown</source>
-        <translation type="unfinished"></translation>
+        <translation>Unbekannt</translation>
     </message>
     <message>
         <location filename="../../core/survey/verdicts.py"/>
         <source>A group that no concept of this config explains.</source>
-        <translation type="unfinished"></translation>
+        <translation>Eine Gruppe, die kein Konzept dieser Config erklärt.</translation>
     </message>
     <message>
         <location filename="../../core/survey/why.py"/>
         <source>it has no entry in the index</source>
-        <translation type="unfinished"></translation>
+        <translation>es hat keinen Eintrag im Index</translation>
     </message>
     <message>
         <location filename="../../core/survey/why.py"/>
         <source>no enabled concept of this config asks for it</source>
-        <translation type="unfinished"></translation>
+        <translation>kein aktives Konzept dieser Config verlangt es</translation>
     </message>
     <message>
         <location filename="../../core/survey/why.py"/>
         <source>caching is off in this config</source>
-        <translation type="unfinished"></translation>
+        <translation>Caching ist in dieser Config aus</translation>
     </message>
     <message>
         <location filename="../../core/survey/why.py"/>
         <source>image caching is off in this config</source>
-        <translation type="unfinished"></translation>
+        <translation>Bild-Caching ist in dieser Config aus</translation>
     </message>
     <message>
         <location filename="../../core/survey/why.py"/>
         <source>text caching is off in this config</source>
-        <translation type="unfinished"></translation>
+        <translation>Text-Caching ist in dieser Config aus</translation>
     </message>
     <message>
         <location filename="../../core/survey/why.py"/>
         <source>this config caches no texts</source>
-        <translation type="unfinished"></translation>
+        <translation>diese Config cacht keine Texte</translation>
     </message>
     <message>
         <location filename="../../core/survey/why.py"/>
         <source>made for {made_for}, the config asks for {asked}</source>
-        <translation type="unfinished"></translation>
+        <translation>gemacht für {made_for}, die Config verlangt {asked}</translation>
     </message>
     <message>
         <location filename="../../core/survey/why.py"/>
         <source>shares the payload name {stem} with {other}, whose content differs</source>
-        <translation type="unfinished"></translation>
+        <translation>teilt sich den Cache-Namen {stem} mit {other}, dessen Inhalt ein anderer ist</translation>
     </message>
     <message>
         <location filename="../../core/survey/why.py"/>
         <source>the folder {root} {reason}</source>
-        <translation type="unfinished"></translation>
+        <translation>der Ordner {root} {reason}</translation>
     </message>
     <message>
         <location filename="../../core/survey/why.py"/>
         <source>the file cannot be read: {reason}</source>
-        <translation type="unfinished"></translation>
+        <translation>die Datei ist nicht lesbar: {reason}</translation>
     </message>
     <message>
         <location filename="../../core/survey/why.py"/>
         <source>the file is gone; its folder {root} is there</source>
-        <translation type="unfinished"></translation>
+        <translation>die Datei ist verschwunden; ihr Ordner {root} ist da</translation>
     </message>
     <message>
         <location filename="../../core/survey/why.py"/>
         <source>the file is gone; {path} has the same content</source>
-        <translation type="unfinished"></translation>
+        <translation>die Datei ist verschwunden; {path} hat denselben Inhalt</translation>
     </message>
     <message>
         <location filename="../../core/survey/why.py"/>
         <source>{sample} has no caption file; the trainer would use a blank embedding</source>
-        <translation type="unfinished"></translation>
+        <translation>{sample} hat keine Caption-Datei; der Trainer nähme ein leeres Embedding</translation>
     </message>
     <message>
         <location filename="../../core/survey/why.py"/>
         <source>file hash {now} is not the stored {stored}</source>
-        <translation type="unfinished"></translation>
+        <translation>der Datei-Hash {now} ist nicht der gespeicherte {stored}</translation>
     </message>
     <message>
         <location filename="../../core/survey/why.py"/>
         <source>{changed}; {readoptable} already holds this content</source>
-        <translation type="unfinished"></translation>
+        <translation>{changed}; {readoptable} enthält diesen Inhalt bereits</translation>
     </message>
     <message>
         <location filename="../../core/survey/why.py"/>
         <source>it has no entry in the index; {readoptable} already holds this content</source>
-        <translation type="unfinished"></translation>
+        <translation>es hat keinen Eintrag im Index; {readoptable} enthält diesen Inhalt bereits</translation>
     </message>
     <message>
         <location filename="../../core/survey/why.py"/>
         <source>{shown} is not on disk</source>
-        <translation type="unfinished"></translation>
+        <translation>{shown} ist nicht auf dem Datenträger</translation>
     </message>
     <message>
         <location filename="../../core/survey/why.py"/>
         <source>{shown} are not on disk</source>
-        <translation type="unfinished"></translation>
+        <translation>{shown} sind nicht auf dem Datenträger</translation>
     </message>
     <message>
         <location filename="../../core/survey/why.py"/>
         <source>the payload lacks {lacking}</source>
-        <translation type="unfinished"></translation>
+        <translation>der Cache-Datei fehlt {lacking}</translation>
     </message>
     <message>
         <location filename="../../core/survey/why.py"/>
         <source>{asked} is asked for, cached: {have}</source>
-        <translation type="unfinished"></translation>
+        <translation>{asked} wird verlangt, gecacht: {have}</translation>
     </message>
     <message>
         <location filename="../../core/survey/why.py"/>
         <source>its payload is also that of {source}{more}</source>
-        <translation type="unfinished"></translation>
+        <translation>seine Cache-Datei ist auch die von {source}{more}</translation>
     </message>
     <message>
         <location filename="../../core/survey/why.py"/>
         <source>its payload was given back to it by content</source>
-        <translation type="unfinished"></translation>
+        <translation>anhand des Inhalts wurde ihm seine Cache-Datei wieder zugeordnet</translation>
     </message>
     <message>
         <location filename="../../core/survey/why.py"/>
         <source>dated {moment}, stored {moment2}; the bytes are the same</source>
-        <translation type="unfinished"></translation>
+        <translation>Datum {moment}, gespeichert {moment2}; der Inhalt ist derselbe</translation>
     </message>
     <message>
         <location filename="../../core/survey/why.py"/>
         <source>its date was {moment} when it was cached; the bytes are the same</source>
-        <translation type="unfinished"></translation>
+        <translation>das Datum war beim Cachen {moment}; der Inhalt ist derselbe</translation>
     </message>
     <message>
         <location filename="../../core/worker.py"/>
         <source>The job stopped because of a mistake in the program: {error}.</source>
-        <translation type="unfinished"></translation>
+        <translation>Der Auftrag endete durch einen Fehler im Programm: {error}.</translation>
     </message>
     <message>
         <location filename="../../core/worker_process.py"/>
         <source>The system may have ended it because memory ran out.</source>
-        <translation type="unfinished"></translation>
+        <translation>Vielleicht hat das System ihn beendet, weil der Arbeitsspeicher ausging.</translation>
     </message>
     <message>
         <location filename="../../core/worker_process.py"/>
         <source>The worker was not understood: {error}.</source>
-        <translation type="unfinished"></translation>
+        <translation>Der Arbeitsprozess war nicht zu verstehen: {error}.</translation>
     </message>
     <message>
         <location filename="../../core/worker_process.py"/>
         <source>The worker process ended without an answer ({code}).</source>
-        <translation type="unfinished"></translation>
+        <translation>Der Arbeitsprozess endete ohne Antwort ({code}).</translation>
     </message>
     <message>
         <location filename="../../core/worker_process.py"/>
         <source>signal {name}</source>
-        <translation type="unfinished"></translation>
+        <translation>Signal {name}</translation>
     </message>
     <message>
         <location filename="../../core/worker_process.py"/>
         <source>exit status {code}</source>
-        <translation type="unfinished"></translation>
+        <translation>Exit-Status {code}</translation>
     </message>
     <message>
         <location filename="../../core/worker_process.py"/>
         <source>exit status 0x{code}</source>
-        <translation type="unfinished"></translation>
+        <translation>Exit-Status 0x{code}</translation>
     </message>
     <message>
         <location filename="../../core/workspace/bucketing.py"/>
         <source>The resolution {size}x{size2} is too small: this model&apos;s sizes are multiples of {quantisation}.</source>
-        <translation type="unfinished"></translation>
+        <translation>Die Auflösung {size}x{size2} ist zu klein: Die Größen dieses Modells sind Vielfache von {quantisation}.</translation>
     </message>
     <message>
         <location filename="../../core/workspace/bucketing.py"/>
         <source>The resolution &quot;{text}&quot; cannot be read.</source>
-        <translation type="unfinished"></translation>
+        <translation>Die Auflösung „{text}“ ist nicht zu verstehen.</translation>
     </message>
     <message>
         <location filename="../../core/workspace/bucketing.py"/>
         <source>Write one or more edges in pixels (512, or 512,768) or one WIDTHxHEIGHT.</source>
-        <translation type="unfinished"></translation>
+        <translation>Eine oder mehrere Kantenlängen in Pixeln (512 oder 512,768) oder eine Angabe BREITExHÖHE schreiben.</translation>
     </message>
     <message>
         <location filename="../../core/workspace/bucketing.py"/>
         <source>The resolution {target} is too small: this model&apos;s sizes are multiples of {quantisation}, and its narrowest would have no pixels.</source>
-        <translation type="unfinished"></translation>
+        <translation>Die Auflösung {target} ist zu klein: Die Größen dieses Modells sind Vielfache von {quantisation}, und die schmalste hätte keine Pixel.</translation>
     </message>
     <message>
         <location filename="../../core/workspace/concepts.py"/>
         <source>a concept list</source>
-        <translation type="unfinished"></translation>
+        <translation>eine Konzeptliste</translation>
     </message>
     <message>
         <location filename="../../core/workspace/concepts.py"/>
         <source>{path} is not a list of concepts.</source>
-        <translation type="unfinished"></translation>
+        <translation>{path} ist keine Liste von Konzepten.</translation>
     </message>
     <message>
         <location filename="../../core/workspace/concepts.py"/>
         <source>A concept file is a JSON array, as OneTrainer writes into training_concepts.</source>
-        <translation type="unfinished"></translation>
+        <translation>Eine Konzeptdatei ist ein JSON-Array, wie OneTrainer es in training_concepts schreibt.</translation>
     </message>
     <message>
         <location filename="../../core/workspace/concepts.py"/>
         <source>Concept {value} of {where} is not a JSON object.</source>
-        <translation type="unfinished"></translation>
+        <translation>Konzept {value} von {where} ist kein JSON-Objekt.</translation>
     </message>
     <message>
         <location filename="../../core/workspace/concepts.py"/>
         <source>concept {value} of {where}</source>
-        <translation type="unfinished"></translation>
+        <translation>Konzept {value} von {where}</translation>
     </message>
     <message>
         <location filename="../../core/workspace/concepts.py"/>
         <source>The concept &quot;{label}&quot; names no folder.</source>
-        <translation type="unfinished"></translation>
+        <translation>Das Konzept „{label}“ nennt keinen Ordner.</translation>
     </message>
     <message>
         <location filename="../../core/workspace/concepts.py"/>
         <source>Set its path.</source>
-        <translation type="unfinished"></translation>
+        <translation>Seinen Pfad setzen.</translation>
     </message>
     <message>
         <location filename="../../core/workspace/concepts.py"/>
         <source>The concept &quot;{label}&quot; is neither a folder ({real}) nor a dataset in the local Hugging Face cache.</source>
-        <translation type="unfinished"></translation>
+        <translation>Das Konzept „{label}“ ist weder ein Ordner ({real}) noch ein Datensatz im lokalen Hugging-Face-Cache.</translation>
     </message>
     <message>
         <location filename="../../core/workspace/concepts.py"/>
         <source>Nothing is downloaded here: start the trainer once, or set the path to a folder.</source>
-        <translation type="unfinished"></translation>
+        <translation>Hier wird nichts heruntergeladen: den Trainer einmal starten oder den Pfad auf einen Ordner setzen.</translation>
     </message>
     <message>
         <location filename="../../core/workspace/concepts.py"/>
         <source>The folder of the concept &quot;{label}&quot; is missing: {real}.</source>
-        <translation type="unfinished"></translation>
+        <translation>Der Ordner des Konzepts „{label}“ fehlt: {real}.</translation>
     </message>
     <message>
         <location filename="../../core/workspace/concepts.py"/>
         <source>Connect its drive, or say where it is now with --map OLD=NEW or --root.</source>
-        <translation type="unfinished"></translation>
+        <translation>Das Laufwerk anschließen oder mit --map ALT=NEU oder --root sagen, wo er jetzt liegt.</translation>
     </message>
     <message>
         <location filename="../../core/workspace/json_fields.py"/>
         <source>a config</source>
-        <translation type="unfinished"></translation>
+        <translation>eine Config</translation>
     </message>
     <message>
         <location filename="../../core/workspace/json_fields.py"/>
         <source>a picture</source>
-        <translation type="unfinished"></translation>
+        <translation>ein Bild</translation>
     </message>
     <message>
         <location filename="../../core/workspace/json_fields.py"/>
         <source>a sound file</source>
-        <translation type="unfinished"></translation>
+        <translation>eine Tondatei</translation>
     </message>
     <message>
         <location filename="../../core/workspace/json_fields.py"/>
         <source>a video</source>
-        <translation type="unfinished"></translation>
+        <translation>ein Video</translation>
     </message>
     <message>
         <location filename="../../core/workspace/json_fields.py"/>
         <source>an archive or a file of tensors</source>
-        <translation type="unfinished"></translation>
+        <translation>ein Archiv oder eine Tensordatei</translation>
     </message>
     <message>
         <location filename="../../core/workspace/json_fields.py"/>
         <source>a file of tensors</source>
-        <translation type="unfinished"></translation>
+        <translation>eine Tensordatei</translation>
     </message>
     <message>
         <location filename="../../core/workspace/json_fields.py"/>
         <source>an archive</source>
-        <translation type="unfinished"></translation>
+        <translation>ein Archiv</translation>
     </message>
     <message>
         <location filename="../../core/workspace/json_fields.py"/>
         <source>{path} is {other}, not {expected}.</source>
-        <translation type="unfinished"></translation>
+        <translation>{path} ist {other}, nicht {expected}.</translation>
     </message>
     <message>
         <location filename="../../core/workspace/json_fields.py"/>
         <source>Check that the file exists and that you may read it.</source>
-        <translation type="unfinished"></translation>
+        <translation>Prüfen, ob die Datei existiert und Leserechte vorhanden sind.</translation>
     </message>
     <message>
         <location filename="../../core/workspace/json_fields.py"/>
         <source>Save the file as UTF-8, or open the right one.</source>
-        <translation type="unfinished"></translation>
+        <translation>Die Datei als UTF-8 speichern oder die richtige öffnen.</translation>
     </message>
     <message>
         <location filename="../../core/workspace/json_fields.py"/>
         <source>{path} is empty.</source>
-        <translation type="unfinished"></translation>
+        <translation>{path} ist leer.</translation>
     </message>
     <message>
         <location filename="../../core/workspace/json_fields.py"/>
         <source>{path} is a text, not {expected}.</source>
-        <translation type="unfinished"></translation>
+        <translation>{path} ist ein Text, nicht {expected}.</translation>
     </message>
     <message>
         <location filename="../../core/workspace/json_fields.py"/>
         <source>{path} is not valid JSON: {msg} at line {lineno}, column {colno}.</source>
-        <translation type="unfinished"></translation>
+        <translation>{path} ist kein gültiges JSON: {msg} in Zeile {lineno}, Spalte {colno}.</translation>
     </message>
     <message>
         <location filename="../../core/workspace/json_fields.py"/>
         <source>Open it in a text editor and mend that line, or pick another file.</source>
-        <translation type="unfinished"></translation>
+        <translation>In einem Texteditor öffnen und diese Zeile berichtigen oder eine andere Datei wählen.</translation>
     </message>
     <message>
         <location filename="../../core/workspace/json_fields.py"/>
         <source>{path} is not valid JSON: it is nested too deeply.</source>
-        <translation type="unfinished"></translation>
+        <translation>{path} ist kein gültiges JSON: zu tief verschachtelt.</translation>
     </message>
     <message>
         <location filename="../../core/workspace/json_fields.py"/>
         <source>no text</source>
-        <translation type="unfinished"></translation>
+        <translation>kein Text</translation>
     </message>
     <message>
         <location filename="../../core/workspace/json_fields.py"/>
         <source>Open a OneTrainer config (.json), a folder with caches, or one cache folder.</source>
-        <translation type="unfinished"></translation>
+        <translation>Eine OneTrainer-Config (.json), einen Ordner mit Caches oder einen Cache-Ordner öffnen.</translation>
     </message>
     <message>
         <location filename="../../core/workspace/json_fields.py"/>
         <source>Choose another file.</source>
-        <translation type="unfinished"></translation>
+        <translation>Eine andere Datei wählen.</translation>
     </message>
     <message>
         <location filename="../../core/workspace/json_fields.py"/>
         <source>a text</source>
-        <translation type="unfinished"></translation>
+        <translation>ein Text</translation>
     </message>
     <message>
         <location filename="../../core/workspace/json_fields.py"/>
         <source>true or false</source>
-        <translation type="unfinished"></translation>
+        <translation>true oder false</translation>
     </message>
     <message>
         <location filename="../../core/workspace/json_fields.py"/>
         <source>a whole number</source>
-        <translation type="unfinished"></translation>
+        <translation>eine ganze Zahl</translation>
     </message>
     <message>
         <location filename="../../core/workspace/json_fields.py"/>
         <source>a number</source>
-        <translation type="unfinished"></translation>
+        <translation>eine Zahl</translation>
     </message>
     <message>
         <location filename="../../core/workspace/json_fields.py"/>
         <source>an object</source>
-        <translation type="unfinished"></translation>
+        <translation>ein Objekt</translation>
     </message>
     <message>
         <location filename="../../core/workspace/json_fields.py"/>
         <source>a list</source>
-        <translation type="unfinished"></translation>
+        <translation>eine Liste</translation>
     </message>
     <message>
         <location filename="../../core/workspace/json_fields.py"/>
         <source>&quot;{key}&quot; in {where} must be {expected}, and is {shown}.</source>
-        <translation type="unfinished"></translation>
+        <translation>„{key}“ in {where} muss {expected} sein und ist {shown}.</translation>
     </message>
     <message>
         <location filename="../../core/workspace/onetrainer_config.py"/>
         <source>{path} is not a OneTrainer config.</source>
-        <translation type="unfinished"></translation>
+        <translation>{path} ist keine OneTrainer-Config.</translation>
     </message>
     <message>
         <location filename="../../core/workspace/onetrainer_config.py"/>
         <source>It is a list, perhaps of concepts: open the config, or a folder with --concepts.</source>
-        <translation type="unfinished"></translation>
+        <translation>Es ist eine Liste, vielleicht von Konzepten: die Config öffnen oder einen Ordner mit --concepts.</translation>
     </message>
     <message>
         <location filename="../../core/workspace/onetrainer_config.py"/>
         <source>A config is a JSON object with at least one of these keys: {keys}.</source>
-        <translation type="unfinished"></translation>
+        <translation>Eine Config ist ein JSON-Objekt mit mindestens einem dieser Schlüssel: {keys}.</translation>
     </message>
     <message>
         <location filename="../../core/workspace/onetrainer_config.py"/>
         <source>not set</source>
-        <translation type="unfinished"></translation>
+        <translation>nicht gesetzt</translation>
     </message>
     <message>
         <location filename="../../core/workspace/open_workspace.py"/>
         <source>The root folder {root} is missing.</source>
-        <translation type="unfinished"></translation>
+        <translation>Der Stammordner {root} fehlt.</translation>
     </message>
     <message>
         <location filename="../../core/workspace/open_workspace.py"/>
         <source>Check --root.</source>
-        <translation type="unfinished"></translation>
+        <translation>--root prüfen.</translation>
     </message>
     <message>
         <location filename="../../core/workspace/open_workspace.py"/>
         <source>There is nothing at {opened}.</source>
-        <translation type="unfinished"></translation>
+        <translation>Unter {opened} ist nichts.</translation>
     </message>
     <message>
         <location filename="../../core/workspace/open_workspace.py"/>
         <source>Check the path.</source>
-        <translation type="unfinished"></translation>
+        <translation>Den Pfad prüfen.</translation>
     </message>
     <message>
         <location filename="../../core/workspace/open_workspace.py"/>
         <source>{opened} is the index of a cache.</source>
-        <translation type="unfinished"></translation>
+        <translation>{opened} ist der Index eines Caches.</translation>
     </message>
     <message>
         <location filename="../../core/workspace/open_workspace.py"/>
         <source>Open its folder: {parent}.</source>
-        <translation type="unfinished"></translation>
+        <translation>Seinen Ordner öffnen: {parent}.</translation>
     </message>
     <message>
         <location filename="../../core/workspace/open_workspace.py"/>
         <source>{opened} is a file, and a config cannot be added to another.</source>
-        <translation type="unfinished"></translation>
+        <translation>{opened} ist eine Datei, und einer Config lässt sich keine zweite hinzufügen.</translation>
     </message>
     <message>
         <location filename="../../core/workspace/open_workspace.py"/>
         <source>Open the config itself, or the folder of the caches with --config.</source>
-        <translation type="unfinished"></translation>
+        <translation>Die Config selbst öffnen oder den Ordner der Caches mit --config.</translation>
     </message>
     <message>
         <location filename="../../core/workspace/open_workspace.py"/>
         <source>The concept file {file} is missing, so nothing is known of its samples.</source>
-        <translation type="unfinished"></translation>
+        <translation>Die Konzeptdatei {file} fehlt, über ihre Samples ist also nichts bekannt.</translation>
     </message>
     <message>
         <location filename="../../core/workspace/open_workspace.py"/>
         <source>Give it with --concepts, or the folder it is relative to with --root.</source>
-        <translation type="unfinished"></translation>
+        <translation>Sie mit --concepts angeben oder mit --root den Ordner, auf den sie sich bezieht.</translation>
     </message>
     <message>
         <location filename="../../core/workspace/open_workspace.py"/>
         <source>The model type &quot;{model_type}&quot; is not known, so resolutions cannot be judged.</source>
-        <translation type="unfinished"></translation>
+        <translation>Der Modelltyp „{model_type}“ ist unbekannt, Auflösungen lassen sich also nicht beurteilen.</translation>
     </message>
     <message>
         <location filename="../../core/workspace/open_workspace.py"/>
         <source>Everything else is surveyed from the index.</source>
-        <translation type="unfinished"></translation>
+        <translation>Alles andere wird nach dem Index beurteilt.</translation>
     </message>
     <message>
         <location filename="../../core/workspace/open_workspace.py"/>
         <source>Check that you may read the folder.</source>
-        <translation type="unfinished"></translation>
+        <translation>Prüfen, ob der Ordner gelesen werden darf.</translation>
     </message>
     <message>
         <location filename="../../core/workspace/open_workspace.py"/>
         <source>There are {count} configs here, so none was used: {named}.</source>
-        <translation type="unfinished"></translation>
+        <translation>Hier gibt es {count} Configs, darum wurde keine benutzt: {named}.</translation>
     </message>
     <message>
         <location filename="../../core/workspace/open_workspace.py"/>
         <source>Open one of them, or add it with --config.</source>
-        <translation type="unfinished"></translation>
+        <translation>Eine davon öffnen oder mit --config angeben.</translation>
     </message>
     <message>
         <location filename="../../core/workspace/open_workspace.py"/>
         <source>{opened} holds no cache, and {count} configs: {named}.</source>
-        <translation type="unfinished"></translation>
+        <translation>{opened} enthält keinen Cache und {count} Configs: {named}.</translation>
     </message>
     <message>
         <location filename="../../core/workspace/open_workspace.py"/>
         <source>Open one of them.</source>
-        <translation type="unfinished"></translation>
+        <translation>Eine davon öffnen.</translation>
     </message>
     <message>
         <location filename="../../core/workspace/open_workspace.py"/>
         <source>Nothing in {opened} looks like a cache or a OneTrainer config.</source>
-        <translation type="unfinished"></translation>
+        <translation>Nichts in {opened} sieht wie ein Cache oder eine OneTrainer-Config aus.</translation>
     </message>
     <message>
         <location filename="../../core/workspace/open_workspace.py"/>
         <source>Open a config, a cache folder, or a folder that holds them.</source>
-        <translation type="unfinished"></translation>
+        <translation>Eine Config, einen Cache-Ordner oder einen Ordner mit solchen öffnen.</translation>
     </message>
     <message>
         <location filename="../../core/workspace/roots.py"/>
         <source>is missing</source>
-        <translation type="unfinished"></translation>
+        <translation>fehlt</translation>
     </message>
     <message>
         <location filename="../../core/workspace/roots.py"/>
         <source>holds none of its indexed files</source>
-        <translation type="unfinished"></translation>
+        <translation>enthält keine der indizierten Dateien</translation>
     </message>
     <message>
         <location filename="../../core/workspace/roots.py"/>
         <source>is on another device than before</source>
-        <translation type="unfinished"></translation>
+        <translation>liegt auf einem anderen Gerät als zuvor</translation>
     </message>
     <message>
         <location filename="../../core/workspace/roots.py"/>
         <source>is a link that leads nowhere</source>
-        <translation type="unfinished"></translation>
+        <translation>ist eine Verknüpfung, die ins Leere führt</translation>
     </message>
     <message>
         <location filename="../../core/workspace/roots.py"/>
         <source>The path map &quot;{text}&quot; needs an old and a new prefix.</source>
-        <translation type="unfinished"></translation>
+        <translation>Die Pfadzuordnung „{text}“ braucht ein altes und ein neues Präfix.</translation>
     </message>
     <message>
         <location filename="../../core/workspace/roots.py"/>
         <source>Write it as OLD=NEW.</source>
-        <translation type="unfinished"></translation>
+        <translation>Schreibweise: ALT=NEU.</translation>
     </message>
     <message>
         <location filename="../../core/workspace/roots.py"/>
         <source>The path map &quot;{text}&quot; must start with an absolute folder or a drive.</source>
-        <translation type="unfinished"></translation>
+        <translation>Die Pfadzuordnung „{text}“ muss mit einem absoluten Ordner oder einem Laufwerk beginnen.</translation>
     </message>
     <message>
         <location filename="../../core/workspace/roots.py"/>
         <source>Relative paths follow the root folder instead (--root).</source>
-        <translation type="unfinished"></translation>
+        <translation>Relative Pfade richten sich nach dem Stammordner (--root).</translation>
     </message>
     <message>
         <location filename="../../core/workspace/samples.py"/>
         <source>it could not be looked at a moment ago</source>
-        <translation type="unfinished"></translation>
+        <translation>eben noch war es nicht zugänglich</translation>
     </message>
     <message>
         <location filename="../../core/workspace/samples.py"/>
         <source>The caption is not UTF-8: byte {start} is no text.</source>
-        <translation type="unfinished"></translation>
+        <translation>Die Caption ist kein UTF-8: Byte {start} ist kein Text.</translation>
     </message>
     <message>
         <location filename="../../core/workspace/samples.py"/>
         <source>Save it as UTF-8; the trainer stops at it.</source>
-        <translation type="unfinished"></translation>
+        <translation>Als UTF-8 speichern; der Trainer bricht daran ab.</translation>
     </message>
     <message>
         <location filename="../../core/workspace/store_locations.py"/>
         <source>The plan is for the {kind} cache {folder}, which is none of the workspace&apos;s today; nothing was changed.</source>
-        <translation type="unfinished"></translation>
+        <translation>Der Plan ist für den Cache {kind} {folder}, den dieser Arbeitsbereich heute nicht hat; nichts wurde geändert.</translation>
     </message>
     <message>
         <location filename="../../core/workspace/store_locations.py"/>
         <source>The cache {folder} is gone.</source>
-        <translation type="unfinished"></translation>
+        <translation>Den Cache {folder} gibt es nicht mehr.</translation>
     </message>
     <message>
         <location filename="../../core/workspace/store_locations.py"/>
         <source>Nothing in {folder} shows that it is a {kind} cache; nothing was changed.</source>
-        <translation type="unfinished"></translation>
+        <translation>Nichts in {folder} zeigt, dass es ein Cache der Art {kind} ist; nichts wurde geändert.</translation>
     </message>
     <message>
         <location filename="../../core/workspace/trainer_layout.py"/>
         <source>cache folders of released OneTrainer</source>
-        <translation type="unfinished"></translation>
+        <translation>Cache-Ordner des veröffentlichten OneTrainer</translation>
     </message>
     <message>
         <location filename="../../core/workspace/trainer_layout.py"/>
         <source>cache.json of OneTrainer&apos;s pull request 1411</source>
-        <translation type="unfinished"></translation>
+        <translation>cache.json aus OneTrainers Pull-Request 1411</translation>
     </message>
     <message>
         <location filename="../../core/workspace/trainer_layout.py"/>
         <source>Clear cache before training</source>
-        <translation type="unfinished"></translation>
+        <translation>Clear cache before training</translation>
     </message>
     <message>
         <location filename="../../core/workspace/trainer_layout.py"/>
         <source>There is no cache layout {asked}.</source>
-        <translation type="unfinished"></translation>
+        <translation>Ein Cache-Layout {asked} gibt es nicht.</translation>
     </message>
     <message>
         <location filename="../../core/workspace/trainer_layout.py"/>
         <source>is on in this config</source>
-        <translation type="unfinished"></translation>
+        <translation>ist in dieser Config eingeschaltet</translation>
     </message>
     <message>
         <location filename="../../core/workspace/trainer_layout.py"/>
         <source>is on unless a config says otherwise, and this one says nothing</source>
-        <translation type="unfinished"></translation>
+        <translation>ist eingeschaltet, wenn eine Config nichts anderes sagt, und diese sagt nichts</translation>
     </message>
     <message>
         <location filename="../../core/workspace/trainer_layout.py"/>
         <source>“Clear cache before training” {said}: OneTrainer empties image, text and epoch-* of {cache_dir} at its next start.</source>
-        <translation type="unfinished"></translation>
+        <translation>„Clear cache before training“ {said}: OneTrainer leert beim nächsten Start image, text und epoch-* in {cache_dir}.</translation>
     </message>
     <message>
         <location filename="../../core/workspace/trainer_layout.py"/>
         <source>Switch it off there, or all of it is cached again.</source>
-        <translation type="unfinished"></translation>
+        <translation>Dort ausschalten, sonst wird alles neu gecacht.</translation>
     </message>
 </context>
 </TS>

@@ -3965,6 +3965,21 @@
     </message>
     <message>
         <location filename="../../app/presentation/looks.py"/>
+        <source>Move or rebuild</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../app/presentation/looks.py"/>
+        <source>Moves what lies in the place of another, and makes what is missing or does not fit any more.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message numerus="yes">
+        <location filename="../../app/presentation/looks.py"/>
+        <source>Move or rebuild %Ln…</source>
+        <translation type="unfinished"><numerusform></numerusform></translation>
+    </message>
+    <message>
+        <location filename="../../app/presentation/looks.py"/>
         <source>Pixels</source>
         <translation type="unfinished"></translation>
     </message>
@@ -5064,5557 +5079,5557 @@
     <message>
         <location filename="../../core/build/choose.py"/>
         <source>It is a video, and Larder encodes pictures only.</source>
-        <translation type="unfinished"></translation>
+        <translation>这是视频，Larder 只编码图片。</translation>
     </message>
     <message>
         <location filename="../../core/build/choose.py"/>
         <source>Without a caption file a trainer uses a blank embedding; write one to build.</source>
-        <translation type="unfinished"></translation>
+        <translation>没有标注文件时训练器使用空嵌入；写一个标注文件才能构建。</translation>
     </message>
     <message>
         <location filename="../../core/build/choose.py"/>
         <source>Its header cannot be read; it may be no picture.</source>
-        <translation type="unfinished"></translation>
+        <translation>无法读取文件头；它可能不是图片。</translation>
     </message>
     <message>
         <location filename="../../core/build/documents.py"/>
         <source>It needs nothing any more.</source>
-        <translation type="unfinished"></translation>
+        <translation>它已不需要任何处理。</translation>
     </message>
     <message>
         <location filename="../../core/build/documents.py"/>
         <source>It is gone.</source>
-        <translation type="unfinished"></translation>
+        <translation>它已不存在。</translation>
     </message>
     <message>
         <location filename="../../core/build/documents.py"/>
         <source>It changed after the plan was made.</source>
-        <translation type="unfinished"></translation>
+        <translation>制定计划后它发生了变化。</translation>
     </message>
     <message>
         <location filename="../../core/build/documents.py"/>
         <source>The other layout has less of it than when the plan was made.</source>
-        <translation type="unfinished"></translation>
+        <translation>另一种布局中的内容比制定计划时少了。</translation>
     </message>
     <message>
         <location filename="../../core/build/documents.py"/>
         <source>It is to hold something else than when the plan was made.</source>
-        <translation type="unfinished"></translation>
+        <translation>它要包含的内容与制定计划时不同。</translation>
     </message>
     <message>
         <location filename="../../core/build/documents.py"/>
         <source>More of it is missing than when the plan was made.</source>
-        <translation type="unfinished"></translation>
+        <translation>缺少的部分比制定计划时多。</translation>
     </message>
     <message>
         <location filename="../../core/build/documents.py"/>
         <source>It changed or went after the plan was made, or needs nothing any more.</source>
-        <translation type="unfinished"></translation>
+        <translation>制定计划后它已更改、消失，或不再需要处理。</translation>
     </message>
     <message>
         <location filename="../../core/build/documents.py"/>
         <source>The plan is for another cache than {folder}, which is used today.</source>
-        <translation type="unfinished"></translation>
+        <translation>该计划针对的不是当前使用的缓存 {folder}。</translation>
     </message>
     <message>
         <location filename="../../core/build/documents.py"/>
         <source>The encoder {name} is not as it was when the plan was made.</source>
-        <translation type="unfinished"></translation>
+        <translation>编码器 {name} 与制定计划时不同。</translation>
     </message>
     <message>
         <location filename="../../core/build/encoding.py"/>
         <source>The device has no room for a single item: {full}.</source>
-        <translation type="unfinished"></translation>
+        <translation>设备连一个项目也放不下：{full}。</translation>
     </message>
     <message>
         <location filename="../../core/build/encoding.py"/>
         <source>Close what else uses it, or build with --device cpu.</source>
-        <translation type="unfinished"></translation>
+        <translation>关闭占用它的其他程序，或用 --device cpu 构建。</translation>
     </message>
     <message>
         <location filename="../../core/build/encoding.py"/>
         <source>The encoder fails whatever it is given: {error}.</source>
-        <translation type="unfinished"></translation>
+        <translation>编码器对任何输入都失败：{error}。</translation>
     </message>
     <message>
         <location filename="../../core/build/encoding.py"/>
         <source>Check that the model fits the config&apos;s model type.</source>
-        <translation type="unfinished"></translation>
+        <translation>检查模型是否与配置的模型类型相符。</translation>
     </message>
     <message>
         <location filename="../../core/build/encoding.py"/>
         <source>It cannot be encoded: {error}.</source>
-        <translation type="unfinished"></translation>
+        <translation>无法编码：{error}。</translation>
     </message>
     <message>
         <location filename="../../core/build/encoding.py"/>
         <source>The encoder does not make {missing}, which the config needs.</source>
-        <translation type="unfinished"></translation>
+        <translation>编码器不产生配置所需的 {missing}。</translation>
     </message>
     <message>
         <location filename="../../core/build/encoding.py"/>
         <source>The encoder made no good values: {bad}.</source>
-        <translation type="unfinished"></translation>
+        <translation>编码器没有给出有效的值：{bad}。</translation>
     </message>
     <message>
         <location filename="../../core/build/ledger.py"/>
         <source>building pictures</source>
-        <translation type="unfinished"></translation>
+        <translation>正在构建图片</translation>
     </message>
     <message>
         <location filename="../../core/build/ledger.py"/>
         <source>building captions</source>
-        <translation type="unfinished"></translation>
+        <translation>正在构建标注</translation>
     </message>
     <message>
         <location filename="../../core/build/ledger.py"/>
         <source>It changed while it was being built.</source>
-        <translation type="unfinished"></translation>
+        <translation>构建过程中它发生了变化。</translation>
     </message>
     <message>
         <location filename="../../core/build/mixture.py"/>
         <source>{value} was encoded with {other}; this build uses {model}.</source>
-        <translation type="unfinished"></translation>
+        <translation>{value}用 {other} 编码；这次构建使用 {model}。</translation>
     </message>
     <message>
         <location filename="../../core/build/mixture.py"/>
         <source>{value} were encoded with {other}; this build uses {model}.</source>
-        <translation type="unfinished"></translation>
+        <translation>{value}用 {other} 编码；这次构建使用 {model}。</translation>
     </message>
     <message>
         <location filename="../../core/build/mixture.py"/>
         <source>go on with --model {next},</source>
-        <translation type="unfinished"></translation>
+        <translation>用 --model {next} 继续，</translation>
     </message>
     <message>
         <location filename="../../core/build/mixture.py"/>
         <source>{go_on}encode them anew with --other-weights {replace}, or leave both in one cache with --other-weights {keep}.</source>
-        <translation type="unfinished"></translation>
+        <translation>{go_on}用 --other-weights {replace} 重新编码，或用 --other-weights {keep} 让两者留在同一缓存中。</translation>
     </message>
     <message>
         <location filename="../../core/build/pieces.py"/>
         <source>It cannot be read: {reason}.</source>
-        <translation type="unfinished"></translation>
+        <translation>无法读取：{reason}。</translation>
     </message>
     <message>
         <location filename="../../core/build/plan.py"/>
         <source>Pictures and captions are written together, and those of the other cache stay as they are.</source>
-        <translation type="unfinished"></translation>
+        <translation>图片和标注一起写入，另一个缓存中的保持不变。</translation>
     </message>
     <message>
         <location filename="../../core/build/plan.py"/>
         <source>A group is written whole, and some of it would have to be encoded: {rest}</source>
-        <translation type="unfinished"></translation>
+        <translation>一组作为整体写入，其中一部分需要编码：{rest}</translation>
     </message>
     <message>
         <location filename="../../core/build/plan.py"/>
         <source>They would have to be encoded: {rest}</source>
-        <translation type="unfinished"></translation>
+        <translation>它们需要编码：{rest}</translation>
     </message>
     <message>
         <location filename="../../core/build/plan.py"/>
         <source>`larder build --layout {layout}` makes them.</source>
-        <translation type="unfinished"></translation>
+        <translation>`larder build --layout {layout}` 会生成它们。</translation>
     </message>
     <message>
         <location filename="../../core/build/planning.py"/>
         <source>Without the text encoder&apos;s tokenizer nothing shows the prompt: {problem}</source>
-        <translation type="unfinished"></translation>
+        <translation>没有文本编码器的分词器就无法得知提示词：{problem}</translation>
     </message>
     <message>
         <location filename="../../core/build/planning.py"/>
         <source>The index of {path} changed after the survey.</source>
-        <translation type="unfinished"></translation>
+        <translation>{path} 的索引在扫描后发生了变化。</translation>
     </message>
     <message>
         <location filename="../../core/build/planning.py"/>
         <source>Survey again.</source>
-        <translation type="unfinished"></translation>
+        <translation>请重新扫描。</translation>
     </message>
     <message>
         <location filename="../../core/build/prove.py"/>
         <source>The file, or its mask, is younger than the slot that lists it.</source>
-        <translation type="unfinished"></translation>
+        <translation>该文件或其蒙版比列出它的槽位更新。</translation>
     </message>
     <message>
         <location filename="../../core/build/prove.py"/>
         <source>The slot was cropped to another size than its picture is now.</source>
-        <translation type="unfinished"></translation>
+        <translation>该槽位裁剪成的尺寸与图片现在的尺寸不同。</translation>
     </message>
     <message>
         <location filename="../../core/build/prove.py"/>
         <source>The slot was made of a picture of another size.</source>
-        <translation type="unfinished"></translation>
+        <translation>该槽位由另一尺寸的图片生成。</translation>
     </message>
     <message>
         <location filename="../../core/build/prove.py"/>
         <source>The slot lacks values that this config caches, or cannot be read.</source>
-        <translation type="unfinished"></translation>
+        <translation>该槽位缺少此配置要缓存的值，或无法读取。</translation>
     </message>
     <message>
         <location filename="../../core/build/prove.py"/>
         <source>The slot has a mask, and there is none beside its picture.</source>
-        <translation type="unfinished"></translation>
+        <translation>该槽位有蒙版，而图片旁边没有。</translation>
     </message>
     <message>
         <location filename="../../core/build/prove.py"/>
         <source>No present caption gives the tokens that the slot holds.</source>
-        <translation type="unfinished"></translation>
+        <translation>现有的标注都得不出该槽位中的词元。</translation>
     </message>
     <message>
         <location filename="../../core/build/prove.py"/>
         <source>proving slots</source>
-        <translation type="unfinished"></translation>
+        <translation>正在核实槽位</translation>
     </message>
     <message>
         <location filename="../../core/build/scope.py"/>
         <source>It lies in a layout that is not used here: a build for the trainer that reads it, with --layout, brings it up to date, and a clear takes it away.</source>
-        <translation type="unfinished"></translation>
+        <translation>它所在的布局在这里不用：用 --layout 为读取它的训练器构建可使其更新，清空则会移除它。</translation>
     </message>
     <message>
         <location filename="../../core/build/scope.py"/>
         <source>The trainer of this config does not fill it.</source>
-        <translation type="unfinished"></translation>
+        <translation>此配置的训练器不会填充它。</translation>
     </message>
     <message>
         <location filename="../../core/build/scope.py"/>
         <source>The size of pictures of {name} cannot be known: {reason}.</source>
-        <translation type="unfinished"></translation>
+        <translation>无法得知 {name} 的图片尺寸：{reason}。</translation>
     </message>
     <message>
         <location filename="../../core/build/scope.py"/>
         <source>{name} asks for {asked}, which Larder does not do.</source>
-        <translation type="unfinished"></translation>
+        <translation>{name} 要求 {asked}，Larder 不支持。</translation>
     </message>
     <message>
         <location filename="../../core/build/scope.py"/>
         <source>A build needs the config that is to be trained with.</source>
-        <translation type="unfinished"></translation>
+        <translation>构建需要用于训练的配置。</translation>
     </message>
     <message>
         <location filename="../../core/build/scope.py"/>
         <source>Open the config itself, or add it with --config.</source>
-        <translation type="unfinished"></translation>
+        <translation>打开配置本身，或用 --config 添加。</translation>
     </message>
     <message>
         <location filename="../../core/build/scope.py"/>
         <source>A trainer would use no cache: {unwanted}.</source>
-        <translation type="unfinished"></translation>
+        <translation>训练器不会使用任何缓存：{unwanted}。</translation>
     </message>
     <message>
         <location filename="../../core/build/scope.py"/>
         <source>Switch caching on in the trainer&apos;s config to build.</source>
-        <translation type="unfinished"></translation>
+        <translation>在训练器的配置中开启缓存后再构建。</translation>
     </message>
     <message>
         <location filename="../../core/build/scope.py"/>
         <source>None of the caches of this workspace is one that the config&apos;s trainer fills.</source>
-        <translation type="unfinished"></translation>
+        <translation>此工作区的缓存都不是该配置的训练器会填充的。</translation>
     </message>
     <message>
         <location filename="../../core/build/scope.py"/>
         <source>Open the config itself.</source>
-        <translation type="unfinished"></translation>
+        <translation>请打开配置本身。</translation>
     </message>
     <message>
         <location filename="../../core/build/sharing.py"/>
         <source>of another model type</source>
-        <translation type="unfinished"></translation>
+        <translation>属于另一模型类型</translation>
     </message>
     <message>
         <location filename="../../core/build/slot_build.py"/>
         <source>A folder of the cache is written whole, and not all of its slots could be made.</source>
-        <translation type="unfinished"></translation>
+        <translation>缓存的文件夹作为整体写入，而其中并非所有槽位都能生成。</translation>
     </message>
     <message>
         <location filename="../../core/build/slot_planning.py"/>
         <source>A group is written whole, and {count} of its slots have no payload yet, which a build of what is stale does not make.</source>
-        <translation type="unfinished"></translation>
+        <translation>一组作为整体写入，其中 {count} 个槽位还没有缓存文件，只构建需要重建的内容不会生成它们。</translation>
     </message>
     <message>
         <location filename="../../core/build/slot_planning.py"/>
         <source>Nothing shows what {count} of the slots hold that a trainer made, so nothing tells whether they are stale or missing.</source>
-        <translation type="unfinished"></translation>
+        <translation>训练器生成的槽位中有 {count} 个无法得知内容，因此也不知道它们是需要重建还是缺失。</translation>
     </message>
     <message>
         <location filename="../../core/build/slot_samples.py"/>
         <source>has no seed, so the trainer draws another one at each start and never finds its cache. Save the concept in OneTrainer once; it then has one.</source>
-        <translation type="unfinished"></translation>
+        <translation>没有种子，训练器每次启动都会另取一个，因而永远找不到它的缓存。在 OneTrainer 中保存一次该概念即可获得种子。</translation>
     </message>
     <message>
         <location filename="../../core/build/slot_samples.py"/>
         <source>has the folder and settings of a training concept, whose cache it would share.</source>
-        <translation type="unfinished"></translation>
+        <translation>与某个训练概念的文件夹和设置相同，会共用其缓存。</translation>
     </message>
     <message>
         <location filename="../../core/build/slot_samples.py"/>
         <source>A group is written whole, and {what} cannot be read.</source>
-        <translation type="unfinished"></translation>
+        <translation>一组作为整体写入，而 {what} 无法读取。</translation>
     </message>
     <message>
         <location filename="../../core/build/slot_samples.py"/>
         <source>A group is written whole, and a folder of its pictures {why}.</source>
-        <translation type="unfinished"></translation>
+        <translation>一组作为整体写入，而其图片所在的一个文件夹{why}。</translation>
     </message>
     <message>
         <location filename="../../core/build/slot_samples.py"/>
         <source>{name} has the folder and settings of a training concept, whose cache it would share.</source>
-        <translation type="unfinished"></translation>
+        <translation>{name} 与某个训练概念的文件夹和设置相同，会共用其缓存。</translation>
     </message>
     <message>
         <location filename="../../core/build/slot_samples.py"/>
         <source>{name} has no seed, so the trainer draws another one at each start and never finds its cache. Save the concept in OneTrainer once; it then has one.</source>
-        <translation type="unfinished"></translation>
+        <translation>{name} 没有种子，训练器每次启动都会另取一个，因而永远找不到它的缓存。在 OneTrainer 中保存一次该概念即可获得种子。</translation>
     </message>
     <message>
         <location filename="../../core/build/slot_samples.py"/>
         <source>The folder of its group cannot be read: {problem}.</source>
-        <translation type="unfinished"></translation>
+        <translation>其组的文件夹无法读取：{problem}。</translation>
     </message>
     <message>
         <location filename="../../core/build/slot_samples.py"/>
         <source>one of its files or folders</source>
-        <translation type="unfinished"></translation>
+        <translation>其中的某个文件或文件夹</translation>
     </message>
     <message>
         <location filename="../../core/build/slots.py"/>
         <source>linked from cache.json</source>
-        <translation type="unfinished"></translation>
+        <translation>从 cache.json 链接</translation>
     </message>
     <message>
         <location filename="../../core/build/slots.py"/>
         <source>left stale</source>
-        <translation type="unfinished"></translation>
+        <translation>仍需重建</translation>
     </message>
     <message>
         <location filename="../../core/build/slots.py"/>
         <source>to encode</source>
-        <translation type="unfinished"></translation>
+        <translation>待编码</translation>
     </message>
     <message>
         <location filename="../../core/build/source_build.py"/>
         <source>It is gone since the plan was made.</source>
-        <translation type="unfinished"></translation>
+        <translation>制定计划后它已不存在。</translation>
     </message>
     <message>
         <location filename="../../core/build/source_build.py"/>
         <source>What was made of it is {error}.</source>
-        <translation type="unfinished"></translation>
+        <translation>由它生成的内容{error}。</translation>
     </message>
     <message>
         <location filename="../../core/build/source_build.py"/>
         <source>It takes {bytes} bytes, more than the whole store may.</source>
-        <translation type="unfinished"></translation>
+        <translation>它占 {bytes} 字节，超过整个缓存的上限。</translation>
     </message>
     <message>
         <location filename="../../core/build/source_build.py"/>
         <source>The store may take {budget} bytes, and what was built of this folder takes {taken}.</source>
-        <translation type="unfinished"></translation>
+        <translation>该缓存最多 {budget} 字节，由此文件夹生成的内容占 {taken}。</translation>
     </message>
     <message>
         <location filename="../../core/build/source_build.py"/>
         <source>building pixels</source>
-        <translation type="unfinished"></translation>
+        <translation>正在构建像素</translation>
     </message>
     <message>
         <location filename="../../core/build/source_build.py"/>
         <source>building features</source>
-        <translation type="unfinished"></translation>
+        <translation>正在构建特征</translation>
     </message>
     <message>
         <location filename="../../core/build/source_build.py"/>
         <source>building waveforms</source>
-        <translation type="unfinished"></translation>
+        <translation>正在构建波形</translation>
     </message>
     <message>
         <location filename="../../core/build/source_build.py"/>
         <source>building tokens</source>
-        <translation type="unfinished"></translation>
+        <translation>正在构建词元</translation>
     </message>
     <message>
         <location filename="../../core/build/source_build.py"/>
         <source>Plan again.</source>
-        <translation type="unfinished"></translation>
+        <translation>请重新制定计划。</translation>
     </message>
     <message>
         <location filename="../../core/build/source_build.py"/>
         <source>{problem} ({more} more of its pieces failed.)</source>
-        <translation type="unfinished"></translation>
+        <translation>{problem}（另有 {more} 个部分失败。）</translation>
     </message>
     <message>
         <location filename="../../core/build/source_build.py"/>
         <source>The disk of {folder} is nearly full: {free} bytes are free, which are left for the store&apos;s records.</source>
-        <translation type="unfinished"></translation>
+        <translation>{folder} 所在磁盘几乎已满：剩余 {free} 字节，留给缓存的记录使用。</translation>
     </message>
     <message>
         <location filename="../../core/build/source_files.py"/>
         <source>Masks and conditioning pictures belong to the pictures beside them.</source>
-        <translation type="unfinished"></translation>
+        <translation>蒙版和条件图像属于旁边的图片。</translation>
     </message>
     <message>
         <location filename="../../core/build/source_files.py"/>
         <source>Its name is not UTF-8, so nothing could be recorded of it: rename it.</source>
-        <translation type="unfinished"></translation>
+        <translation>文件名不是 UTF-8，无法记录：请重命名。</translation>
     </message>
     <message>
         <location filename="../../core/build/source_files.py"/>
         <source>The folder {root} cannot be used.</source>
-        <translation type="unfinished"></translation>
+        <translation>文件夹 {root} 无法使用。</translation>
     </message>
     <message>
         <location filename="../../core/build/source_files.py"/>
         <source>listing sources</source>
-        <translation type="unfinished"></translation>
+        <translation>正在列出源文件</translation>
     </message>
     <message>
         <location filename="../../core/build/source_files.py"/>
         <source>The folder {root} cannot be listed: {reason}.</source>
-        <translation type="unfinished"></translation>
+        <translation>无法列出文件夹 {root}：{reason}。</translation>
     </message>
     <message>
         <location filename="../../core/build/source_files.py"/>
         <source>Name a folder that you may read.</source>
-        <translation type="unfinished"></translation>
+        <translation>请指定一个有读取权限的文件夹。</translation>
     </message>
     <message>
         <location filename="../../core/build/source_files.py"/>
         <source>It cannot be listed: {reason}.</source>
-        <translation type="unfinished"></translation>
+        <translation>无法列出：{reason}。</translation>
     </message>
     <message>
         <location filename="../../core/build/source_files.py"/>
         <source>What begins with a dot is hidden.</source>
-        <translation type="unfinished"></translation>
+        <translation>以点开头的文件是隐藏的。</translation>
     </message>
     <message>
         <location filename="../../core/build/source_files.py"/>
         <source>Such sources have other endings.</source>
-        <translation type="unfinished"></translation>
+        <translation>此类源文件使用其他扩展名。</translation>
     </message>
     <message>
         <location filename="../../core/build/source_files.py"/>
         <source>It cannot be looked at.</source>
-        <translation type="unfinished"></translation>
+        <translation>无法查看它。</translation>
     </message>
     <message>
         <location filename="../../core/build/source_plan.py"/>
         <source>loading the encoder</source>
-        <translation type="unfinished"></translation>
+        <translation>正在加载编码器</translation>
     </message>
     <message>
         <location filename="../../core/build/source_plan.py"/>
         <source>{value} cannot be read: {reason}.</source>
-        <translation type="unfinished"></translation>
+        <translation>无法读取 {value}：{reason}。</translation>
     </message>
     <message>
         <location filename="../../core/build/source_plan.py"/>
         <source>Check its permissions and its drive.</source>
-        <translation type="unfinished"></translation>
+        <translation>检查其权限和所在驱动器。</translation>
     </message>
     <message>
         <location filename="../../core/build/source_planning.py"/>
         <source>looking for payloads</source>
-        <translation type="unfinished"></translation>
+        <translation>正在查找缓存文件</translation>
     </message>
     <message>
         <location filename="../../core/build/source_planning.py"/>
         <source>reading sources</source>
-        <translation type="unfinished"></translation>
+        <translation>正在读取源文件</translation>
     </message>
     <message>
         <location filename="../../core/build/switching.py"/>
         <source>reading the other layout</source>
-        <translation type="unfinished"></translation>
+        <translation>正在读取另一种布局</translation>
     </message>
     <message>
         <location filename="../../core/build/writing.py"/>
         <source>The disk of {store} is nearly full: {free} bytes are free, which are left for the index.</source>
-        <translation type="unfinished"></translation>
+        <translation>{store} 所在磁盘几乎已满：剩余 {free} 字节，留给索引使用。</translation>
     </message>
     <message>
         <location filename="../../core/build/writing.py"/>
         <source>{name} is no payload of this store.</source>
-        <translation type="unfinished"></translation>
+        <translation>{name} 不是此缓存的缓存文件。</translation>
     </message>
     <message>
         <location filename="../../core/clean/apply.py"/>
         <source>Nothing is lost: what was begun is finished or taken back by the next `larder undo`, or the next command that writes into the store.</source>
-        <translation type="unfinished"></translation>
+        <translation>没有丢失任何内容：下一次 `larder undo` 或下一个写入此缓存的命令会完成或撤回已开始的操作。</translation>
     </message>
     <message>
         <location filename="../../core/clean/apply.py"/>
         <source>The stores</source>
-        <translation type="unfinished"></translation>
+        <translation>各缓存</translation>
     </message>
     <message>
         <location filename="../../core/clean/apply.py"/>
         <source>The store {folder}</source>
-        <translation type="unfinished"></translation>
+        <translation>缓存 {folder}</translation>
     </message>
     <message>
         <location filename="../../core/clean/apply.py"/>
         <source>moving files</source>
-        <translation type="unfinished"></translation>
+        <translation>正在移动文件</translation>
     </message>
     <message>
         <location filename="../../core/clean/apply.py"/>
         <source>The clean of {folder}</source>
-        <translation type="unfinished"></translation>
+        <translation>清理 {folder}</translation>
     </message>
     <message>
         <location filename="../../core/clean/clean_scope.py"/>
         <source>It only goes when you tick it, or name the other configs that share this cache.</source>
-        <translation type="unfinished"></translation>
+        <translation>只有勾选它，或列出共用此缓存的其他配置时，它才会被移除。</translation>
     </message>
     <message>
         <location filename="../../core/clean/clean_scope.py"/>
         <source>{value}. Its source will have to be encoded again.</source>
-        <translation type="unfinished"></translation>
+        <translation>{value}。其源文件需要重新编码。</translation>
     </message>
     <message>
         <location filename="../../core/clean/clean_scope.py"/>
         <source>No concept explains this group.</source>
-        <translation type="unfinished"></translation>
+        <translation>没有概念与此组对应。</translation>
     </message>
     <message>
         <location filename="../../core/clean/clean_scope.py"/>
         <source>{why} A whole group only goes when you tick it.</source>
-        <translation type="unfinished"></translation>
+        <translation>{why}整组只有在勾选后才会移除。</translation>
     </message>
     <message>
         <location filename="../../core/clean/clean_scope.py"/>
         <source>The folder {spelled} {unreachable}.</source>
-        <translation type="unfinished"></translation>
+        <translation>文件夹 {spelled} {unreachable}。</translation>
     </message>
     <message>
         <location filename="../../core/clean/clean_scope.py"/>
         <source>Files of the folder {spelled} cannot be read.</source>
-        <translation type="unfinished"></translation>
+        <translation>文件夹 {spelled} 中的文件无法读取。</translation>
     </message>
     <message>
         <location filename="../../core/clean/clean_scope.py"/>
         <source>{missing} A row of it may name this file.</source>
-        <translation type="unfinished"></translation>
+        <translation>{missing}其中的某一行可能指向此文件。</translation>
     </message>
     <message>
         <location filename="../../core/clean/clean_scope.py"/>
         <source>Its date lies in the future, so its age is not known.</source>
-        <translation type="unfinished"></translation>
+        <translation>其日期在未来，因此无法得知存在时间。</translation>
     </message>
     <message>
         <location filename="../../core/clean/clean_scope.py"/>
         <source>It is {hours} old, less than the minimum age of {hours2}; it may still be in use.</source>
-        <translation type="unfinished"></translation>
+        <translation>它只存在了 {hours}，短于最短时长 {hours2}；可能仍在使用。</translation>
     </message>
     <message>
         <location filename="../../core/clean/clean_scope.py"/>
         <source>{gone} of {indexed} {get} of {where} are gone.</source>
-        <translation type="unfinished"></translation>
+        <translation>{where} 中 {indexed} 个{get}里有 {gone} 个已不存在。</translation>
     </message>
     <message>
         <location filename="../../core/clean/clean_scope.py"/>
         <source>The store serves it all the same, whatever another program&apos;s manifest says.</source>
-        <translation type="unfinished"></translation>
+        <translation>无论其他程序的清单怎么写，该缓存仍会提供它。</translation>
     </message>
     <message>
         <location filename="../../core/clean/clean_scope.py"/>
         <source>The store has no readable index, so nothing tells what is needed.</source>
-        <translation type="unfinished"></translation>
+        <translation>该缓存没有可读的索引，因此无法得知需要什么。</translation>
     </message>
     <message>
         <location filename="../../core/clean/clean_scope.py"/>
         <source>The index was recovered from {copy} and may lack rows.</source>
-        <translation type="unfinished"></translation>
+        <translation>索引从 {copy} 恢复，可能缺少若干行。</translation>
     </message>
     <message>
         <location filename="../../core/clean/clean_scope.py"/>
         <source>Not every source without an entry could be hashed, and one may need it.</source>
-        <translation type="unfinished"></translation>
+        <translation>并非所有没有条目的源文件都能计算哈希，其中某个可能需要它。</translation>
     </message>
     <message>
         <location filename="../../core/clean/clean_scope.py"/>
         <source>{unindexed} of {payloads} payloads are in no index; a lost index looks so.</source>
-        <translation type="unfinished"></translation>
+        <translation>{payloads} 个缓存文件中有 {unindexed} 个不在任何索引中；索引丢失时就是这样。</translation>
     </message>
     <message>
         <location filename="../../core/clean/clean_scope.py"/>
         <source>No config was given, so nothing tells which sources may need it.</source>
-        <translation type="unfinished"></translation>
+        <translation>没有给出配置，因此无法得知哪些源文件可能需要它。</translation>
     </message>
     <message>
         <location filename="../../core/clean/clean_scope.py"/>
         <source>No concept is known, so nothing tells which sources may need it.</source>
-        <translation type="unfinished"></translation>
+        <translation>不知道任何概念，因此无法得知哪些源文件可能需要它。</translation>
     </message>
     <message>
         <location filename="../../core/clean/clean_scope.py"/>
         <source>{unreachable} A file in it may need this payload.</source>
-        <translation type="unfinished"></translation>
+        <translation>{unreachable}其中的文件可能需要此缓存文件。</translation>
     </message>
     <message>
         <location filename="../../core/clean/clean_scope.py"/>
         <source>The folder {path} is missing.</source>
-        <translation type="unfinished"></translation>
+        <translation>文件夹 {path} 不存在。</translation>
     </message>
     <message>
         <location filename="../../core/clean/clean_scope.py"/>
         <source>{value} minutes</source>
-        <translation type="unfinished"></translation>
+        <translation>{value} 分钟</translation>
     </message>
     <message>
         <location filename="../../core/clean/clean_scope.py"/>
         <source>{hours} hours</source>
-        <translation type="unfinished"></translation>
+        <translation>{hours} 小时</translation>
     </message>
     <message>
         <location filename="../../core/clean/kept.py"/>
         <source>The config {name} asks for it.</source>
-        <translation type="unfinished"></translation>
+        <translation>配置 {name} 需要它。</translation>
     </message>
     <message>
         <location filename="../../core/clean/kept.py"/>
         <source>{path} is no config, so nothing tells what it needs.</source>
-        <translation type="unfinished"></translation>
+        <translation>{path} 不是配置，因此无法得知它需要什么。</translation>
     </message>
     <message>
         <location filename="../../core/clean/kept.py"/>
         <source>Name a config.</source>
-        <translation type="unfinished"></translation>
+        <translation>请指定一个配置。</translation>
     </message>
     <message>
         <location filename="../../core/clean/kept.py"/>
         <source>The concept file {file} of {path} is missing, so nothing tells what that config needs.</source>
-        <translation type="unfinished"></translation>
+        <translation>{path} 的概念文件 {file} 不存在，因此无法得知该配置需要什么。</translation>
     </message>
     <message>
         <location filename="../../core/clean/kept.py"/>
         <source>Put it back, or leave the config out.</source>
-        <translation type="unfinished"></translation>
+        <translation>把它放回去，或去掉该配置。</translation>
     </message>
     <message>
         <location filename="../../core/clean/kept.py"/>
         <source>The config {path} uses none of these caches, so there is nothing to keep for it.</source>
-        <translation type="unfinished"></translation>
+        <translation>配置 {path} 不使用这些缓存，因此没有要为它保留的内容。</translation>
     </message>
     <message>
         <location filename="../../core/clean/kept.py"/>
         <source>Leave it out.</source>
-        <translation type="unfinished"></translation>
+        <translation>请去掉它。</translation>
     </message>
     <message>
         <location filename="../../core/clean/plan.py"/>
         <source>The selection has {size} items, the plan {count}.</source>
-        <translation type="unfinished"></translation>
+        <translation>所选项目为 {size} 个，计划中为 {count} 个。</translation>
     </message>
     <message>
         <location filename="../../core/clean/plan.py"/>
         <source>Select from the plan that is applied.</source>
-        <translation type="unfinished"></translation>
+        <translation>请从要执行的计划中选择。</translation>
     </message>
     <message>
         <location filename="../../core/clean/plan_document.py"/>
         <source>Make a new plan with `larder plan clean --out`.</source>
-        <translation type="unfinished"></translation>
+        <translation>用 `larder plan clean --out` 制定新计划。</translation>
     </message>
     <message>
         <location filename="../../core/clean/plan_document.py"/>
         <source>The plan {path} cannot be read: {reason}.</source>
-        <translation type="unfinished"></translation>
+        <translation>无法读取计划 {path}：{reason}。</translation>
     </message>
     <message>
         <location filename="../../core/clean/plan_document.py"/>
         <source>The file {path} is no clean plan: {error}.</source>
-        <translation type="unfinished"></translation>
+        <translation>文件 {path} 不是清理计划：{error}。</translation>
     </message>
     <message>
         <location filename="../../core/clean/plan_document.py"/>
         <source>The file {path} has the schema {schema}.</source>
-        <translation type="unfinished"></translation>
+        <translation>文件 {path} 的格式为 {schema}。</translation>
     </message>
     <message>
         <location filename="../../core/clean/plan_document.py"/>
         <source>The plan {path} names an unknown {error}.</source>
-        <translation type="unfinished"></translation>
+        <translation>计划 {path} 中有未知的 {error}。</translation>
     </message>
     <message>
         <location filename="../../core/clean/prune_scope.py"/>
         <source>The {id} cache records no uses, so nothing tells which of its payloads were not used for long; it is neither counted nor pruned.</source>
-        <translation type="unfinished"></translation>
+        <translation>缓存 {id} 不记录使用情况，因此无法得知哪些缓存文件长期未用；它既不计入也不精简。</translation>
     </message>
     <message>
         <location filename="../../core/clean/prune_scope.py"/>
         <source>Use `larder clear` to empty it, or `larder clean`.</source>
-        <translation type="unfinished"></translation>
+        <translation>用 `larder clear` 清空它，或使用 `larder clean`。</translation>
     </message>
     <message>
         <location filename="../../core/clean/prune_scope.py"/>
         <source>listing payloads</source>
-        <translation type="unfinished"></translation>
+        <translation>正在列出缓存文件</translation>
     </message>
     <message>
         <location filename="../../core/clean/prune_scope.py"/>
         <source>There is no store {unknown}.</source>
-        <translation type="unfinished"></translation>
+        <translation>没有名为 {unknown} 的缓存。</translation>
     </message>
     <message>
         <location filename="../../core/clean/prune_scope.py"/>
         <source>This workspace has {known}.</source>
-        <translation type="unfinished"></translation>
+        <translation>此工作区有 {known}。</translation>
     </message>
     <message>
         <location filename="../../core/clean/quarantine/exchange.py"/>
         <source>{name} cannot be moved: {reason}.</source>
-        <translation type="unfinished"></translation>
+        <translation>无法移动 {name}：{reason}。</translation>
     </message>
     <message>
         <location filename="../../core/clean/quarantine/exchange.py"/>
         <source>Something else has written {live}, and it stays.</source>
-        <translation type="unfinished"></translation>
+        <translation>{live} 由其他程序写入，予以保留。</translation>
     </message>
     <message>
         <location filename="../../core/clean/quarantine/exchange.py"/>
         <source>{name} is gone.</source>
-        <translation type="unfinished"></translation>
+        <translation>{name} 已不存在。</translation>
     </message>
     <message>
         <location filename="../../core/clean/quarantine/exchange.py"/>
         <source>Try again. If that does not help, move {folder} to another place; what its build replaced is in it.</source>
-        <translation type="unfinished"></translation>
+        <translation>请重试。如果无效，把 {folder} 移到别处；其中是那次构建所替换的内容。</translation>
     </message>
     <message>
         <location filename="../../core/clean/quarantine/exchange.py"/>
         <source>The build {id} cannot be undone: of what it took out of its {count} caches, a part was emptied.</source>
-        <translation type="unfinished"></translation>
+        <translation>构建 {id} 无法撤销：它从 {count} 个缓存中取出的内容已有一部分被清空。</translation>
     </message>
     <message>
         <location filename="../../core/clean/quarantine/exchange.py"/>
         <source>What is left of it can be emptied too; a new build makes what today&apos;s files need.</source>
-        <translation type="unfinished"></translation>
+        <translation>剩下的部分也可以清空；新的构建会生成当前文件所需的内容。</translation>
     </message>
     <message>
         <location filename="../../core/clean/quarantine/exchange.py"/>
         <source>The build {id} cannot be undone: {problem}</source>
-        <translation type="unfinished"></translation>
+        <translation>构建 {id} 无法撤销：{problem}</translation>
     </message>
     <message>
         <location filename="../../core/clean/quarantine/exchange.py"/>
         <source>Nothing was changed. If a newer build replaced the same folders, undo that one first.</source>
-        <translation type="unfinished"></translation>
+        <translation>没有任何更改。如果更新的构建替换了相同的文件夹，请先撤销那一次。</translation>
     </message>
     <message>
         <location filename="../../core/clean/quarantine/moves.py"/>
         <source>{what} failed and is not taken back yet: {why}</source>
-        <translation type="unfinished"></translation>
+        <translation>{what}失败，尚未撤回：{why}</translation>
     </message>
     <message>
         <location filename="../../core/clean/quarantine/moves.py"/>
         <source>There is another {name} in {target} already.</source>
-        <translation type="unfinished"></translation>
+        <translation>{target} 中已有另一个 {name}。</translation>
     </message>
     <message>
         <location filename="../../core/clean/quarantine/moves.py"/>
         <source>changed since the plan</source>
-        <translation type="unfinished"></translation>
+        <translation>制定计划后已更改</translation>
     </message>
     <message>
         <location filename="../../core/clean/quarantine/moves.py"/>
         <source>is not the file that was moved away</source>
-        <translation type="unfinished"></translation>
+        <translation>不是被移走的那个文件</translation>
     </message>
     <message>
         <location filename="../../core/clean/quarantine/moves.py"/>
         <source>{name} lies on another drive than the store&apos;s .larder folder.</source>
-        <translation type="unfinished"></translation>
+        <translation>{name} 与缓存的 .larder 文件夹不在同一驱动器。</translation>
     </message>
     <message>
         <location filename="../../core/clean/quarantine/moves.py"/>
         <source>The files are in {files_folder}; move them back by hand.</source>
-        <translation type="unfinished"></translation>
+        <translation>文件在 {files_folder} 中；请手动移回。</translation>
     </message>
     <message>
         <location filename="../../core/clean/quarantine/moves.py"/>
         <source>The quarantine {id} still holds files and was kept.</source>
-        <translation type="unfinished"></translation>
+        <translation>隔离区 {id} 中仍有文件，予以保留。</translation>
     </message>
     <message>
         <location filename="../../core/clean/quarantine/moves.py"/>
         <source>Undo it again once their names are free in the store, or empty it.</source>
-        <translation type="unfinished"></translation>
+        <translation>等这些文件名在缓存中空出后再撤销一次，或将其清空。</translation>
     </message>
     <message>
         <location filename="../../core/clean/quarantine/record.py"/>
         <source>manifest.json: {reason}</source>
-        <translation type="unfinished"></translation>
+        <translation>manifest.json：{reason}</translation>
     </message>
     <message>
         <location filename="../../core/clean/quarantine/record.py"/>
         <source>format {format_version} is of a newer version</source>
-        <translation type="unfinished"></translation>
+        <translation>格式 {format_version} 属于更新的版本</translation>
     </message>
     <message>
         <location filename="../../core/clean/quarantine/record.py"/>
         <source>the name {odd} leads out of the folder</source>
-        <translation type="unfinished"></translation>
+        <translation>名称 {odd} 指向文件夹之外</translation>
     </message>
     <message>
         <location filename="../../core/clean/quarantine/record.py"/>
         <source>it belongs to the quarantine {id}</source>
-        <translation type="unfinished"></translation>
+        <translation>它属于隔离区 {id}</translation>
     </message>
     <message>
         <location filename="../../core/clean/quarantine/record.py"/>
         <source>The store {store} has no quarantine {quarantine_id}.</source>
-        <translation type="unfinished"></translation>
+        <translation>缓存 {store} 没有隔离区 {quarantine_id}。</translation>
     </message>
     <message>
         <location filename="../../core/clean/quarantine/record.py"/>
         <source>List the quarantines to see their ids.</source>
-        <translation type="unfinished"></translation>
+        <translation>列出隔离区以查看其 ID。</translation>
     </message>
     <message>
         <location filename="../../core/clean/quarantine/record.py"/>
         <source>The quarantine {quarantine_id} cannot be read: {error}.</source>
-        <translation type="unfinished"></translation>
+        <translation>无法读取隔离区 {quarantine_id}：{error}。</translation>
     </message>
     <message>
         <location filename="../../core/clean/quarantine/restore.py"/>
         <source>Nothing is lost: the quarantine keeps what is not back yet, and undo can be run again.</source>
-        <translation type="unfinished"></translation>
+        <translation>没有丢失任何内容：隔离区保留着尚未恢复的部分，可以再次撤销。</translation>
     </message>
     <message>
         <location filename="../../core/clean/quarantine/restore.py"/>
         <source>The index that was repaired stays in {folder}: it is not what was kept, or nothing tells who wrote the present one.</source>
-        <translation type="unfinished"></translation>
+        <translation>修复过的索引留在 {folder} 中：它不是当时保留的那个，或无法得知当前索引由谁写入。</translation>
     </message>
     <message>
         <location filename="../../core/clean/quarantine/restore.py"/>
         <source>The kept copy {kept} is damaged and was not put back. {rest}</source>
-        <translation type="unfinished"></translation>
+        <translation>保留的副本 {kept} 已损坏，没有放回。{rest}</translation>
     </message>
     <message>
         <location filename="../../core/clean/quarantine/restore.py"/>
         <source>The rows that were taken out are back in the present index instead.</source>
-        <translation type="unfinished"></translation>
+        <translation>取出的行已改为放回当前索引。</translation>
     </message>
     <message>
         <location filename="../../core/clean/quarantine/restore.py"/>
         <source>The present last-good copy of the index stays.</source>
-        <translation type="unfinished"></translation>
+        <translation>索引当前的最近完好副本保持不变。</translation>
     </message>
     <message>
         <location filename="../../core/clean/quarantine/restore.py"/>
         <source>What it knew of captions, the trainer will find out anew.</source>
-        <translation type="unfinished"></translation>
+        <translation>它所知的标注信息，训练器会重新获取。</translation>
     </message>
     <message>
         <location filename="../../core/clean/quarantine/restore.py"/>
         <source>taken back</source>
-        <translation type="unfinished"></translation>
+        <translation>已撤回</translation>
     </message>
     <message>
         <location filename="../../core/clean/quarantine/swap.py"/>
         <source>The caches are as they were, and what was encoded is kept for the next build.</source>
-        <translation type="unfinished"></translation>
+        <translation>缓存保持原样，已编码的内容留给下一次构建。</translation>
     </message>
     <message>
         <location filename="../../core/clean/quarantine/swap.py"/>
         <source>Nothing is lost: what was begun is finished or taken back by the next `larder undo`, or the next command that writes into the cache.</source>
-        <translation type="unfinished"></translation>
+        <translation>没有丢失任何内容：下一次 `larder undo` 或下一个写入该缓存的命令会完成或撤回已开始的操作。</translation>
     </message>
     <message>
         <location filename="../../core/clean/quarantine/swap.py"/>
         <source>The cache</source>
-        <translation type="unfinished"></translation>
+        <translation>该缓存</translation>
     </message>
     <message>
         <location filename="../../core/clean/quarantine/swap.py"/>
         <source>The build</source>
-        <translation type="unfinished"></translation>
+        <translation>该构建</translation>
     </message>
     <message>
         <location filename="../../core/clean/quarantine/swap.py"/>
         <source>putting folders together</source>
-        <translation type="unfinished"></translation>
+        <translation>正在组合文件夹</translation>
     </message>
     <message>
         <location filename="../../core/clean/quarantine/swap.py"/>
         <source>The caches are as they were, and what was encoded is kept for the next build. Plan the build again.</source>
-        <translation type="unfinished"></translation>
+        <translation>缓存保持原样，已编码的内容留给下一次构建。请重新计划构建。</translation>
     </message>
     <message>
         <location filename="../../core/clean/quarantine/undo.py"/>
         <source>moving files back</source>
-        <translation type="unfinished"></translation>
+        <translation>正在移回文件</translation>
     </message>
     <message>
         <location filename="../../core/clean/quarantine/undo.py"/>
         <source>There is no clean to undo.</source>
-        <translation type="unfinished"></translation>
+        <translation>没有可撤销的清理。</translation>
     </message>
     <message>
         <location filename="../../core/clean/quarantine/undo.py"/>
         <source>What was emptied or deleted cannot be brought back.</source>
-        <translation type="unfinished"></translation>
+        <translation>已清空或删除的内容无法恢复。</translation>
     </message>
     <message>
         <location filename="../../core/clean/quarantine/undo.py"/>
         <source>There is no quarantine {identity} in this workspace.</source>
-        <translation type="unfinished"></translation>
+        <translation>此工作区没有隔离区 {identity}。</translation>
     </message>
     <message>
         <location filename="../../core/clean/quarantine/undo.py"/>
         <source>emptying quarantines</source>
-        <translation type="unfinished"></translation>
+        <translation>正在清空隔离区</translation>
     </message>
     <message>
         <location filename="../../core/clean/quarantine/variations.py"/>
         <source>{path} changed after the plan was made.</source>
-        <translation type="unfinished"></translation>
+        <translation>制定计划后 {path} 发生了变化。</translation>
     </message>
     <message>
         <location filename="../../core/clean/quarantine/variations.py"/>
         <source>Plan the build again.</source>
-        <translation type="unfinished"></translation>
+        <translation>请重新计划构建。</translation>
     </message>
     <message>
         <location filename="../../core/clean/quarantine/variations.py"/>
         <source>The drive of {store} does not keep the dates of files.</source>
-        <translation type="unfinished"></translation>
+        <translation>{store} 所在驱动器不保留文件日期。</translation>
     </message>
     <message>
         <location filename="../../core/clean/quarantine/variations.py"/>
         <source>Move the cache to a local drive to build into it.</source>
-        <translation type="unfinished"></translation>
+        <translation>把缓存移到本地驱动器后再构建。</translation>
     </message>
     <message>
         <location filename="../../core/clean/readopt.py"/>
         <source>It is no longer what its payloads were made from.</source>
-        <translation type="unfinished"></translation>
+        <translation>它已不是生成其缓存文件时的内容。</translation>
     </message>
     <message>
         <location filename="../../core/clean/readopt.py"/>
         <source>reading payloads</source>
-        <translation type="unfinished"></translation>
+        <translation>正在读取缓存文件</translation>
     </message>
     <message>
         <location filename="../../core/clean/readopt.py"/>
         <source>Its payload {missing} is gone.</source>
-        <translation type="unfinished"></translation>
+        <translation>其缓存文件 {missing} 已不存在。</translation>
     </message>
     <message>
         <location filename="../../core/clean/readopt_rows.py"/>
         <source>The row of the vanished source has no date.</source>
-        <translation type="unfinished"></translation>
+        <translation>已消失的源文件那一行没有日期。</translation>
     </message>
     <message>
         <location filename="../../core/clean/readopt_rows.py"/>
         <source>It was cached for the model type {made_for}, not for {modeltype}.</source>
-        <translation type="unfinished"></translation>
+        <translation>它是为模型类型 {made_for} 缓存的，而不是 {modeltype}。</translation>
     </message>
     <message>
         <location filename="../../core/clean/readopt_rows.py"/>
         <source>{name} was made for the model type {found}, not for {made_for}.</source>
-        <translation type="unfinished"></translation>
+        <translation>{name} 是为模型类型 {found} 生成的，而不是 {made_for}。</translation>
     </message>
     <message>
         <location filename="../../core/clean/readopt_rows.py"/>
         <source>None of its payloads has a name of this store.</source>
-        <translation type="unfinished"></translation>
+        <translation>其缓存文件的名称都不是此缓存的命名方式。</translation>
     </message>
     <message>
         <location filename="../../core/clean/recheck.py"/>
         <source>Its name is not one that a clean may take.</source>
-        <translation type="unfinished"></translation>
+        <translation>清理不可移动这样命名的文件。</translation>
     </message>
     <message>
         <location filename="../../core/clean/recheck.py"/>
         <source>Nothing but the plan says that it may go.</source>
-        <translation type="unfinished"></translation>
+        <translation>只有计划说它可以移除。</translation>
     </message>
     <message>
         <location filename="../../core/clean/recheck.py"/>
         <source>An entry names it.</source>
-        <translation type="unfinished"></translation>
+        <translation>有条目指向它。</translation>
     </message>
     <message>
         <location filename="../../core/clean/recheck.py"/>
         <source>A file that is there has its content; re-adopting gives it its entry back.</source>
-        <translation type="unfinished"></translation>
+        <translation>现有文件与其内容相同；重新关联会恢复它的条目。</translation>
     </message>
     <message>
         <location filename="../../core/clean/recheck.py"/>
         <source>It was used after the plan was made.</source>
-        <translation type="unfinished"></translation>
+        <translation>制定计划后它被使用过。</translation>
     </message>
     <message>
         <location filename="../../core/clean/recheck.py"/>
         <source>It can be read whole.</source>
-        <translation type="unfinished"></translation>
+        <translation>它可以完整读取。</translation>
     </message>
     <message>
         <location filename="../../core/clean/recheck.py"/>
         <source>Its source {back} is back.</source>
-        <translation type="unfinished"></translation>
+        <translation>其源文件 {back} 又出现了。</translation>
     </message>
     <message>
         <location filename="../../core/clean/repair.py"/>
         <source>reading indexes</source>
-        <translation type="unfinished"></translation>
+        <translation>正在读取索引</translation>
     </message>
     <message>
         <location filename="../../core/clean/repair.py"/>
         <source>{count} entry</source>
-        <translation type="unfinished"></translation>
+        <translation>{count} 个条目</translation>
     </message>
     <message>
         <location filename="../../core/clean/repair.py"/>
         <source>{count} entries</source>
-        <translation type="unfinished"></translation>
+        <translation>{count} 个条目</translation>
     </message>
     <message>
         <location filename="../../core/clean/repair.py"/>
         <source>The index {value} was damaged ({damage}) and has {entries} now.</source>
-        <translation type="unfinished"></translation>
+        <translation>索引 {value} 曾损坏（{damage}），现有 {entries}。</translation>
     </message>
     <message>
         <location filename="../../core/clean/repair.py"/>
         <source>The damaged file is kept as {kept}; `larder undo` with the id {id} brings it back.</source>
-        <translation type="unfinished"></translation>
+        <translation>损坏的文件保留为 {kept}；用 `larder undo` 加 ID {id} 可将其恢复。</translation>
     </message>
     <message>
         <location filename="../../core/clean/touch.py"/>
         <source>Its file changed after the plan was made.</source>
-        <translation type="unfinished"></translation>
+        <translation>制定计划后其文件发生了变化。</translation>
     </message>
     <message>
         <location filename="../../core/clean/touch.py"/>
         <source>Its date is stored, or its content changed.</source>
-        <translation type="unfinished"></translation>
+        <translation>其日期已记录，或内容已更改。</translation>
     </message>
     <message>
         <location filename="../../core/clean/transaction.py"/>
         <source>The store {folder} is gone.</source>
-        <translation type="unfinished"></translation>
+        <translation>缓存 {folder} 已不存在。</translation>
     </message>
     <message>
         <location filename="../../core/clean/transaction.py"/>
         <source>The index of {folder} changed after the plan was made.</source>
-        <translation type="unfinished"></translation>
+        <translation>制定计划后 {folder} 的索引发生了变化。</translation>
     </message>
     <message>
         <location filename="../../core/clean/transaction.py"/>
         <source>Survey again and make a new plan.</source>
-        <translation type="unfinished"></translation>
+        <translation>请重新扫描并制定新计划。</translation>
     </message>
     <message>
         <location filename="../../core/clean/transaction.py"/>
         <source>A trainer seems to be at work in {store}: {signs}</source>
-        <translation type="unfinished"></translation>
+        <translation>训练器似乎正在使用 {store}：{signs}</translation>
     </message>
     <message>
         <location filename="../../core/clean/transaction.py"/>
         <source>Stop it, or go on all the same with --even-if-busy.</source>
-        <translation type="unfinished"></translation>
+        <translation>请停止它，或用 --even-if-busy 强行继续。</translation>
     </message>
     <message>
         <location filename="../../core/compare/plan.py"/>
         <source>the cache lies in another folder</source>
-        <translation type="unfinished"></translation>
+        <translation>缓存位于另一个文件夹</translation>
     </message>
     <message>
         <location filename="../../core/compare/plan.py"/>
         <source>other samples are asked for</source>
-        <translation type="unfinished"></translation>
+        <translation>需要其他样本</translation>
     </message>
     <message>
         <location filename="../../core/compare/plan.py"/>
         <source>it decides what a payload holds</source>
-        <translation type="unfinished"></translation>
+        <translation>它决定缓存文件的内容</translation>
     </message>
     <message>
         <location filename="../../core/compare/plan.py"/>
         <source>another size is asked for</source>
-        <translation type="unfinished"></translation>
+        <translation>需要另一种尺寸</translation>
     </message>
     <message>
         <location filename="../../core/compare/plan.py"/>
         <source>payloads lack an array that is asked for</source>
-        <translation type="unfinished"></translation>
+        <translation>缓存文件缺少所需的数组</translation>
     </message>
     <message>
         <location filename="../../core/compare/plan.py"/>
         <source>further variations are asked for</source>
-        <translation type="unfinished"></translation>
+        <translation>需要更多变体</translation>
     </message>
     <message>
         <location filename="../../core/compare/plan.py"/>
         <source>while it is off the caches lie unused, and are as good as before</source>
-        <translation type="unfinished"></translation>
+        <translation>关闭期间缓存闲置，仍与之前一样有效</translation>
     </message>
     <message>
         <location filename="../../core/compare/plan.py"/>
         <source>it only says where tensors were made, not what they are</source>
-        <translation type="unfinished"></translation>
+        <translation>它只说明张量在哪里生成，不影响内容</translation>
     </message>
     <message>
         <location filename="../../core/compare/plan.py"/>
         <source>it is kept beside the payloads and decides nothing in them</source>
-        <translation type="unfinished"></translation>
+        <translation>它保存在缓存文件旁边，不影响其内容</translation>
     </message>
     <message>
         <location filename="../../core/compare/plan.py"/>
         <source>it has no effect with this model and these settings</source>
-        <translation type="unfinished"></translation>
+        <translation>对此模型和这些设置没有影响</translation>
     </message>
     <message>
         <location filename="../../core/compare/plan.py"/>
         <source>it decides nothing that is cached</source>
-        <translation type="unfinished"></translation>
+        <translation>它不影响任何缓存内容</translation>
     </message>
     <message>
         <location filename="../../core/compare/plan.py"/>
         <source>{counted} would be up to date again</source>
-        <translation type="unfinished"></translation>
+        <translation>{counted}将重新变为最新</translation>
     </message>
     <message>
         <location filename="../../core/compare/plan.py"/>
         <source>{counted} would stay, unused</source>
-        <translation type="unfinished"></translation>
+        <translation>{counted}将闲置保留</translation>
     </message>
     <message>
         <location filename="../../core/compare/plan.py"/>
         <source>OneTrainer alone looks for {anew} samples under another name and caches them anew, a build moves what is there</source>
-        <translation type="unfinished"></translation>
+        <translation>仅用 OneTrainer 时，会以另一名称查找 {anew} 个样本并重新缓存；构建则会移动现有内容</translation>
     </message>
     <message>
         <location filename="../../core/compare/plan.py"/>
         <source>the cached {plural} have what it asks for</source>
-        <translation type="unfinished"></translation>
+        <translation>已缓存的{plural}已符合要求</translation>
     </message>
     <message>
         <location filename="../../core/compare/plan.py"/>
         <source>no cached {plural} are concerned</source>
-        <translation type="unfinished"></translation>
+        <translation>不影响任何已缓存的{plural}</translation>
     </message>
     <message>
         <location filename="../../core/compare/plan.py"/>
         <source>Without a config there is nothing to compare with.</source>
-        <translation type="unfinished"></translation>
+        <translation>没有配置就无从比较。</translation>
     </message>
     <message>
         <location filename="../../core/compare/plan.py"/>
         <source>Add it with --config.</source>
-        <translation type="unfinished"></translation>
+        <translation>请用 --config 添加。</translation>
     </message>
     <message>
         <location filename="../../core/compare/settings.py"/>
         <source>the config</source>
-        <translation type="unfinished"></translation>
+        <translation>配置</translation>
     </message>
     <message>
         <location filename="../../core/compare/sharing.py"/>
         <source>{concept} and {concept2} differ: {describe_changes}</source>
-        <translation type="unfinished"></translation>
+        <translation>{concept} 与 {concept2} 不同：{describe_changes}</translation>
     </message>
     <message>
         <location filename="../../core/compare/sharing.py"/>
         <source>their masks differ</source>
-        <translation type="unfinished"></translation>
+        <translation>它们的蒙版不同</translation>
     </message>
     <message>
         <location filename="../../core/compare/sharing.py"/>
         <source>their prompts are their file names, which differ</source>
-        <translation type="unfinished"></translation>
+        <translation>它们以文件名为提示词，而文件名不同</translation>
     </message>
     <message>
         <location filename="../../core/compare/sharing.py"/>
         <source>comparing captions</source>
-        <translation type="unfinished"></translation>
+        <translation>正在比较标注</translation>
     </message>
     <message>
         <location filename="../../core/compare/sharing.py"/>
         <source>comparing contents</source>
-        <translation type="unfinished"></translation>
+        <translation>正在比较内容</translation>
     </message>
     <message>
         <location filename="../../core/demo/sample_marker.py"/>
         <source>{folder} cannot be used as a folder: {reason}.</source>
-        <translation type="unfinished"></translation>
+        <translation>{folder} 无法用作文件夹：{reason}。</translation>
     </message>
     <message>
         <location filename="../../core/demo/sample_marker.py"/>
         <source>Choose a new or empty folder for the sample workspace.</source>
-        <translation type="unfinished"></translation>
+        <translation>请为示例工作区选择新的或空的文件夹。</translation>
     </message>
     <message>
         <location filename="../../core/demo/sample_marker.py"/>
         <source>{folder} is not empty and is no sample workspace.</source>
-        <translation type="unfinished"></translation>
+        <translation>{folder} 不是空的，也不是示例工作区。</translation>
     </message>
     <message>
         <location filename="../../core/demo/sample_marker.py"/>
         <source>{value} does not belong to the sample workspace.</source>
-        <translation type="unfinished"></translation>
+        <translation>{value} 不属于示例工作区。</translation>
     </message>
     <message>
         <location filename="../../core/demo/sample_marker.py"/>
         <source>Move it elsewhere first, or make the sample in another folder.</source>
-        <translation type="unfinished"></translation>
+        <translation>先把它移到别处，或在另一个文件夹中创建示例。</translation>
     </message>
     <message>
         <location filename="../../core/demo/sample_marker.py"/>
         <source>Choose another folder, or delete this one yourself.</source>
-        <translation type="unfinished"></translation>
+        <translation>请选择另一个文件夹，或自行删除此文件夹。</translation>
     </message>
     <message>
         <location filename="../../core/demo/sample_marker.py"/>
         <source>{folder} is a sample workspace of another version of Larder ({marker}).</source>
-        <translation type="unfinished"></translation>
+        <translation>{folder} 是另一版本 Larder 的示例工作区（{marker}）。</translation>
     </message>
     <message>
         <location filename="../../core/demo/sample_sources.py"/>
         <source>still life</source>
-        <translation type="unfinished"></translation>
+        <translation>静物</translation>
     </message>
     <message>
         <location filename="../../core/demo/sample_sources.py"/>
         <source>first build</source>
-        <translation type="unfinished"></translation>
+        <translation>首次构建</translation>
     </message>
     <message>
         <location filename="../../core/demo/sample_sources.py"/>
         <source>before the build</source>
-        <translation type="unfinished"></translation>
+        <translation>构建之前</translation>
     </message>
     <message>
         <location filename="../../core/demo/sample_sources.py"/>
         <source>years ago</source>
-        <translation type="unfinished"></translation>
+        <translation>年前</translation>
     </message>
     <message>
         <location filename="../../core/demo/sample_workspace.py"/>
         <source>looking at the folder</source>
-        <translation type="unfinished"></translation>
+        <translation>正在查看文件夹</translation>
     </message>
     <message>
         <location filename="../../core/demo/sample_workspace.py"/>
         <source>PyTorch is not installed, and the caches of the sample are written with it.</source>
-        <translation type="unfinished"></translation>
+        <translation>未安装 PyTorch，而示例的缓存要用它写入。</translation>
     </message>
     <message>
         <location filename="../../core/demo/sample_workspace.py"/>
         <source>writing pictures</source>
-        <translation type="unfinished"></translation>
+        <translation>正在写入图片</translation>
     </message>
     <message>
         <location filename="../../core/demo/sample_workspace.py"/>
         <source>writing sounds and texts</source>
-        <translation type="unfinished"></translation>
+        <translation>正在写入声音和文本</translation>
     </message>
     <message>
         <location filename="../../core/demo/sample_workspace.py"/>
         <source>filling other caches</source>
-        <translation type="unfinished"></translation>
+        <translation>正在填充其他缓存</translation>
     </message>
     <message>
         <location filename="../../core/demo/value_caches.py"/>
         <source>windowed sinc</source>
-        <translation type="unfinished"></translation>
+        <translation>加窗 sinc</translation>
     </message>
     <message>
         <location filename="../../core/demo/value_caches.py"/>
         <source>{name} has {value} bits per sample.</source>
-        <translation type="unfinished"></translation>
+        <translation>{name} 每个采样为 {value} 位。</translation>
     </message>
     <message>
         <location filename="../../core/demo/value_caches.py"/>
         <source>{name} cannot be decoded: {error}.</source>
-        <translation type="unfinished"></translation>
+        <translation>无法解码 {name}：{error}。</translation>
     </message>
     <message>
         <location filename="../../core/demo/value_caches.py"/>
         <source>{name} has {rate} samples per second.</source>
-        <translation type="unfinished"></translation>
+        <translation>{name} 的采样率为每秒 {rate}。</translation>
     </message>
     <message>
         <location filename="../../core/encoders/audio.py"/>
         <source>A sample rate of {rate} is none.</source>
-        <translation type="unfinished"></translation>
+        <translation>采样率 {rate} 无效。</translation>
     </message>
     <message>
         <location filename="../../core/encoders/audio.py"/>
         <source>Choose one of 1 Hz or more.</source>
-        <translation type="unfinished"></translation>
+        <translation>请选择 1 Hz 或更高。</translation>
     </message>
     <message>
         <location filename="../../core/encoders/audio.py"/>
         <source>Clips cannot be cut to {max_seconds} s.</source>
-        <translation type="unfinished"></translation>
+        <translation>无法将片段截断为 {max_seconds} 秒。</translation>
     </message>
     <message>
         <location filename="../../core/encoders/audio.py"/>
         <source>Choose a longer time.</source>
-        <translation type="unfinished"></translation>
+        <translation>请选择更长的时间。</translation>
     </message>
     <message>
         <location filename="../../core/encoders/audio.py"/>
         <source>Reading audio</source>
-        <translation type="unfinished"></translation>
+        <translation>读取音频</translation>
     </message>
     <message>
         <location filename="../../core/encoders/audio.py"/>
         <source>{name} has {rate} samples per second and {sample_rate} are needed: allow resampling, or convert it.</source>
-        <translation type="unfinished"></translation>
+        <translation>{name} 的采样率为每秒 {rate}，需要 {sample_rate}：允许重采样，或转换该文件。</translation>
     </message>
     <message>
         <location filename="../../core/encoders/audio.py"/>
         <source>{name} cannot be decoded: {error}</source>
-        <translation type="unfinished"></translation>
+        <translation>无法解码 {name}：{error}</translation>
     </message>
     <message>
         <location filename="../../core/encoders/audio.py"/>
         <source>{name} holds no samples.</source>
-        <translation type="unfinished"></translation>
+        <translation>{name} 不含采样。</translation>
     </message>
     <message>
         <location filename="../../core/encoders/audio.py"/>
         <source>{name} holds samples that are no numbers.</source>
-        <translation type="unfinished"></translation>
+        <translation>{name} 中的采样不是数值。</translation>
     </message>
     <message>
         <location filename="../../core/encoders/audio.py"/>
         <source>{name} cannot be processed: {error}</source>
-        <translation type="unfinished"></translation>
+        <translation>无法处理 {name}：{error}</translation>
     </message>
     <message>
         <location filename="../../core/encoders/audio.py"/>
         <source>The feature extractor {name} takes {rate} samples per second, not {sample_rate}.</source>
-        <translation type="unfinished"></translation>
+        <translation>特征提取器 {name} 使用每秒 {rate} 的采样率，而不是 {sample_rate}。</translation>
     </message>
     <message>
         <location filename="../../core/encoders/audio.py"/>
         <source>Leave the sample rate out.</source>
-        <translation type="unfinished"></translation>
+        <translation>请不要指定采样率。</translation>
     </message>
     <message>
         <location filename="../../core/encoders/checkpoints.py"/>
         <source>OpenCLIP without its last layer</source>
-        <translation type="unfinished"></translation>
+        <translation>去掉最后一层的 OpenCLIP</translation>
     </message>
     <message>
         <location filename="../../core/encoders/checkpoints.py"/>
         <source>{name} holds its text encoder quantised ({name2}), and Larder cannot undo that.</source>
-        <translation type="unfinished"></translation>
+        <translation>{name} 中的文本编码器是量化的（{name2}），Larder 无法还原。</translation>
     </message>
     <message>
         <location filename="../../core/encoders/checkpoints.py"/>
         <source>Name a 16-bit text encoder with --model.</source>
-        <translation type="unfinished"></translation>
+        <translation>请用 --model 指定 16 位文本编码器。</translation>
     </message>
     <message>
         <location filename="../../core/encoders/config_encoders.py"/>
         <source>base model</source>
-        <translation type="unfinished"></translation>
+        <translation>基础模型</translation>
     </message>
     <message>
         <location filename="../../core/encoders/config_encoders.py"/>
         <source>The config leaves out every text encoder whose texts it caches.</source>
-        <translation type="unfinished"></translation>
+        <translation>配置省略了它要缓存文本的所有文本编码器。</translation>
     </message>
     <message>
         <location filename="../../core/encoders/config_encoders.py"/>
         <source>The LoRA {name} changes the text encoders, or cannot be read, and Larder does not apply it.</source>
-        <translation type="unfinished"></translation>
+        <translation>LoRA {name} 会改变文本编码器，或无法读取，Larder 不应用它。</translation>
     </message>
     <message>
         <location filename="../../core/encoders/config_encoders.py"/>
         <source>Let the trainer build the text cache.</source>
-        <translation type="unfinished"></translation>
+        <translation>请让训练器构建文本缓存。</translation>
     </message>
     <message>
         <location filename="../../core/encoders/config_encoders.py"/>
         <source>patch-means {content}</source>
-        <translation type="unfinished"></translation>
+        <translation>patch-means {content}</translation>
     </message>
     <message>
         <location filename="../../core/encoders/device.py"/>
         <source>Torch finds no NVIDIA or AMD graphics card here, or no driver for it.</source>
-        <translation type="unfinished"></translation>
+        <translation>Torch 在此找不到 NVIDIA 或 AMD 显卡，或缺少驱动。</translation>
     </message>
     <message>
         <location filename="../../core/encoders/device.py"/>
         <source>The torch that is installed here was made for the processor only.</source>
-        <translation type="unfinished"></translation>
+        <translation>此处安装的 torch 仅支持 CPU。</translation>
     </message>
     <message>
         <location filename="../../core/encoders/device.py"/>
         <source>It is there on Macs with Apple&apos;s own processors.</source>
-        <translation type="unfinished"></translation>
+        <translation>仅在采用苹果自研芯片的 Mac 上可用。</translation>
     </message>
     <message>
         <location filename="../../core/encoders/device.py"/>
         <source>{weights} in place of {asked}</source>
-        <translation type="unfinished"></translation>
+        <translation>用 {weights} 代替 {asked}</translation>
     </message>
     <message>
         <location filename="../../core/encoders/device.py"/>
         <source>There is no number type &quot;{name}&quot;.</source>
-        <translation type="unfinished"></translation>
+        <translation>没有名为“{name}”的数值类型。</translation>
     </message>
     <message>
         <location filename="../../core/encoders/device.py"/>
         <source>It must be one of {known}.</source>
-        <translation type="unfinished"></translation>
+        <translation>必须是 {known} 之一。</translation>
     </message>
     <message>
         <location filename="../../core/encoders/device.py"/>
         <source>&quot;{key}&quot; in the config is {name}.</source>
-        <translation type="unfinished"></translation>
+        <translation>配置中的“{key}”为 {name}。</translation>
     </message>
     <message>
         <location filename="../../core/encoders/device.py"/>
         <source>There is no device &quot;{asked}&quot;: {error}</source>
-        <translation type="unfinished"></translation>
+        <translation>没有设备“{asked}”：{error}</translation>
     </message>
     <message>
         <location filename="../../core/encoders/device.py"/>
         <source>Leave --device out, or name one that is there (cpu, cuda, cuda:1, mps).</source>
-        <translation type="unfinished"></translation>
+        <translation>去掉 --device，或指定存在的设备（cpu、cuda、cuda:1、mps）。</translation>
     </message>
     <message>
         <location filename="../../core/encoders/draws.py"/>
         <source>The special tags in {path} cannot be read: {reason}.</source>
-        <translation type="unfinished"></translation>
+        <translation>无法读取 {path} 中的特殊标签：{reason}。</translation>
     </message>
     <message>
         <location filename="../../core/encoders/draws.py"/>
         <source>Save the file as UTF-8.</source>
-        <translation type="unfinished"></translation>
+        <translation>请将文件保存为 UTF-8。</translation>
     </message>
     <message>
         <location filename="../../core/encoders/draws.py"/>
         <source>A concept&apos;s tag delimiter is empty, so its prompts cannot be parted into tags.</source>
-        <translation type="unfinished"></translation>
+        <translation>某个概念的标签分隔符为空，因此无法将提示词拆分为标签。</translation>
     </message>
     <message>
         <location filename="../../core/encoders/draws.py"/>
         <source>Give the concept a delimiter, or switch off what it does with tags.</source>
-        <translation type="unfinished"></translation>
+        <translation>请为该概念设置分隔符，或关闭其标签处理。</translation>
     </message>
     <message>
         <location filename="../../core/encoders/image_latents.py"/>
         <source>Fetch the VAE again, whole.</source>
-        <translation type="unfinished"></translation>
+        <translation>请重新完整下载 VAE。</translation>
     </message>
     <message>
         <location filename="../../core/encoders/image_latents.py"/>
         <source>with a frame axis</source>
-        <translation type="unfinished"></translation>
+        <translation>带帧轴</translation>
     </message>
     <message>
         <location filename="../../core/encoders/image_latents.py"/>
         <source>without a frame axis</source>
-        <translation type="unfinished"></translation>
+        <translation>不带帧轴</translation>
     </message>
     <message>
         <location filename="../../core/encoders/image_latents.py"/>
         <source>The {class_name} in {path} is made for pictures {kind}, and this model type is not.</source>
-        <translation type="unfinished"></translation>
+        <translation>{path} 中的 {class_name} 用于{kind}的图片，而此模型类型不是。</translation>
     </message>
     <message>
         <location filename="../../core/encoders/image_latents.py"/>
         <source>Choose the model type&apos;s own VAE: --model DIR.</source>
-        <translation type="unfinished"></translation>
+        <translation>请选择该模型类型自己的 VAE：--model DIR。</translation>
     </message>
     <message>
         <location filename="../../core/encoders/image_latents.py"/>
         <source>The {class_name} in {path} makes latents of {found}x{found2} of a picture of {size}x{size2}, and this model type takes 1/{stride} of the picture.</source>
-        <translation type="unfinished"></translation>
+        <translation>{path} 中的 {class_name} 把 {size}x{size2} 的图片变为 {found}x{found2} 的潜变量，而此模型类型取图片的 1/{stride}。</translation>
     </message>
     <message>
         <location filename="../../core/encoders/image_latents.py"/>
         <source>The VAE {name} makes numbers that are none (NaN) of this picture in {compute}: choose another --dtype.</source>
-        <translation type="unfinished"></translation>
+        <translation>VAE {name} 以 {compute} 处理此图片得到无效数值（NaN）：请选择其他 --dtype。</translation>
     </message>
     <message>
         <location filename="../../core/encoders/image_latents.py"/>
         <source>The {class_name} in {path} makes latents of {channels} channels, and this one has {shape}.</source>
-        <translation type="unfinished"></translation>
+        <translation>{path} 中的 {class_name} 产生 {channels} 个通道的潜变量，而这个的形状为 {shape}。</translation>
     </message>
     <message>
         <location filename="../../core/encoders/image_latents.py"/>
         <source>Choose the VAE that made it.</source>
-        <translation type="unfinished"></translation>
+        <translation>请选择生成它的 VAE。</translation>
     </message>
     <message>
         <location filename="../../core/encoders/image_latents.py"/>
         <source>The {class_name} in {path}</source>
-        <translation type="unfinished"></translation>
+        <translation>{path} 中的 {class_name}</translation>
     </message>
     <message>
         <location filename="../../core/encoders/image_latents.py"/>
         <source>The weights are another model&apos;s, or damaged: fetch the VAE again, whole.</source>
-        <translation type="unfinished"></translation>
+        <translation>权重属于其他模型或已损坏：请重新完整下载 VAE。</translation>
     </message>
     <message>
         <location filename="../../core/encoders/image_latents.py"/>
         <source>Encoding pictures</source>
-        <translation type="unfinished"></translation>
+        <translation>编码图片</translation>
     </message>
     <message>
         <location filename="../../core/encoders/image_latents.py"/>
         <source>The config of the VAE in {path} does not fit {class_name}: {error}</source>
-        <translation type="unfinished"></translation>
+        <translation>{path} 中 VAE 的配置与 {class_name} 不符：{error}</translation>
     </message>
     <message>
         <location filename="../../core/encoders/image_latents.py"/>
         <source>The weights in {path} cannot be read: {error}</source>
-        <translation type="unfinished"></translation>
+        <translation>无法读取 {path} 中的权重：{error}</translation>
     </message>
     <message>
         <location filename="../../core/encoders/model_files.py"/>
         <source>Choose the VAE and text encoders: --model DIR.</source>
-        <translation type="unfinished"></translation>
+        <translation>请选择 VAE 和文本编码器：--model DIR。</translation>
     </message>
     <message>
         <location filename="../../core/encoders/model_files.py"/>
         <source>neither a folder nor a .safetensors file</source>
-        <translation type="unfinished"></translation>
+        <translation>既不是文件夹也不是 .safetensors 文件</translation>
     </message>
     <message>
         <location filename="../../core/encoders/model_files.py"/>
         <source>not there</source>
-        <translation type="unfinished"></translation>
+        <translation>不存在</translation>
     </message>
     <message>
         <location filename="../../core/encoders/model_files.py"/>
         <source>The model {path} is {what}.</source>
-        <translation type="unfinished"></translation>
+        <translation>模型 {path} {what}。</translation>
     </message>
     <message>
         <location filename="../../core/encoders/model_files.py"/>
         <source>Fetch {folders} once (hf download {pipeline} --include {wanted}), or name what has it with --model DIR.</source>
-        <translation type="unfinished"></translation>
+        <translation>下载一次 {folders}（hf download {pipeline} --include {wanted}），或用 --model DIR 指定包含它们的位置。</translation>
     </message>
     <message>
         <location filename="../../core/encoders/model_files.py"/>
         <source>The config names no {what}.</source>
-        <translation type="unfinished"></translation>
+        <translation>配置没有指定{what}。</translation>
     </message>
     <message>
         <location filename="../../core/encoders/model_files.py"/>
         <source>Fetch it once: hf download {name}</source>
-        <translation type="unfinished"></translation>
+        <translation>下载一次：hf download {name}</translation>
     </message>
     <message>
         <location filename="../../core/encoders/model_files.py"/>
         <source>The {what} &quot;{name}&quot; of the config is not on this computer, neither as a folder nor in the Hugging Face cache; nothing is downloaded here.{fetch}</source>
-        <translation type="unfinished"></translation>
+        <translation>配置中的{what}“{name}”不在此电脑上，既没有文件夹也不在 Hugging Face 缓存中；这里不会下载任何内容。{fetch}</translation>
     </message>
     <message>
         <location filename="../../core/encoders/model_files.py"/>
         <source>There is no encoder &quot;{encoder}&quot;.</source>
-        <translation type="unfinished"></translation>
+        <translation>没有编码器“{encoder}”。</translation>
     </message>
     <message>
         <location filename="../../core/encoders/model_files.py"/>
         <source>Leave --encoder out, or name patch-means.</source>
-        <translation type="unfinished"></translation>
+        <translation>去掉 --encoder，或指定 patch-means。</translation>
     </message>
     <message>
         <location filename="../../core/encoders/model_files.py"/>
         <source>{folder} lacks {missing}.</source>
-        <translation type="unfinished"></translation>
+        <translation>{folder} 缺少 {missing}。</translation>
     </message>
     <message>
         <location filename="../../core/encoders/model_files.py"/>
         <source>{folder} holds no weights ({names}).</source>
-        <translation type="unfinished"></translation>
+        <translation>{folder} 中没有权重（{names}）。</translation>
     </message>
     <message>
         <location filename="../../core/encoders/model_files.py"/>
         <source>{index} lists no weights.</source>
-        <translation type="unfinished"></translation>
+        <translation>{index} 没有列出任何权重。</translation>
     </message>
     <message>
         <location filename="../../core/encoders/model_files.py"/>
         <source>{path} is a pickle, which can run any code when it is opened, so Larder does not open it.</source>
-        <translation type="unfinished"></translation>
+        <translation>{path} 是 pickle 文件，打开时可能执行任意代码，因此 Larder 不打开它。</translation>
     </message>
     <message>
         <location filename="../../core/encoders/model_files.py"/>
         <source>Convert it to .safetensors, or name a model that is one with --model.</source>
-        <translation type="unfinished"></translation>
+        <translation>请转换为 .safetensors，或用 --model 指定该格式的模型。</translation>
     </message>
     <message>
         <location filename="../../core/encoders/packages.py"/>
         <source>torchvision does not fit this torch: uninstall it, or install one that does.</source>
-        <translation type="unfinished"></translation>
+        <translation>torchvision 与此 torch 不匹配：请卸载它，或安装匹配的版本。</translation>
     </message>
     <message>
         <location filename="../../core/encoders/packages.py"/>
         <source>Add to the Python in {prefix}: {wanted}</source>
-        <translation type="unfinished"></translation>
+        <translation>向 {prefix} 中的 Python 添加：{wanted}</translation>
     </message>
     <message>
         <location filename="../../core/encoders/packages.py"/>
         <source>To mend this, run: {interpreter} -m pip install --upgrade {wanted}</source>
-        <translation type="unfinished"></translation>
+        <translation>要解决此问题，请运行：{interpreter} -m pip install --upgrade {wanted}</translation>
     </message>
     <message>
         <location filename="../../core/encoders/packages.py"/>
         <source>{purpose} needs the package {name}: {error}</source>
-        <translation type="unfinished"></translation>
+        <translation>{purpose}需要软件包 {name}：{error}</translation>
     </message>
     <message>
         <location filename="../../core/encoders/packages.py"/>
         <source>The package {called} {version} has no {name}.</source>
-        <translation type="unfinished"></translation>
+        <translation>软件包 {called} {version} 中没有 {name}。</translation>
     </message>
     <message>
         <location filename="../../core/encoders/packages.py"/>
         <source>The package {called} cannot load {name}: {error}</source>
-        <translation type="unfinished"></translation>
+        <translation>软件包 {called} 无法加载 {name}：{error}</translation>
     </message>
     <message>
         <location filename="../../core/encoders/packages.py"/>
         <source>{what} cannot be loaded: {error}</source>
-        <translation type="unfinished"></translation>
+        <translation>无法加载{what}：{error}</translation>
     </message>
     <message>
         <location filename="../../core/encoders/packages.py"/>
         <source>has another shape for</source>
-        <translation type="unfinished"></translation>
+        <translation>的形状不同：</translation>
     </message>
     <message>
         <location filename="../../core/encoders/packages.py"/>
         <source>has no place for</source>
-        <translation type="unfinished"></translation>
+        <translation>没有位置存放</translation>
     </message>
     <message>
         <location filename="../../core/encoders/packages.py"/>
         <source>and {value} more</source>
-        <translation type="unfinished"></translation>
+        <translation>以及另外 {value} 个</translation>
     </message>
     <message>
         <location filename="../../core/encoders/packages.py"/>
         <source>{what} {lacks} the weights {listed}{more}.</source>
-        <translation type="unfinished"></translation>
+        <translation>{what}{lacks}权重 {listed}{more}。</translation>
     </message>
     <message>
         <location filename="../../core/encoders/patch_means.py"/>
         <source>UTF-8 bytes between two marks</source>
-        <translation type="unfinished"></translation>
+        <translation>两个标记之间的 UTF-8 字节</translation>
     </message>
     <message>
         <location filename="../../core/encoders/patch_means.py"/>
         <source>The embedded encoder cannot build for {model_type}.</source>
-        <translation type="unfinished"></translation>
+        <translation>内置编码器无法为 {model_type} 构建。</translation>
     </message>
     <message>
         <location filename="../../core/encoders/patch_means.py"/>
         <source>It only serves workspaces whose model_type is LARDER_PATCH_MEANS.</source>
-        <translation type="unfinished"></translation>
+        <translation>它只用于 model_type 为 LARDER_PATCH_MEANS 的工作区。</translation>
     </message>
     <message>
         <location filename="../../core/encoders/pictures.py"/>
         <source>{name} has 16 bits per channel, which the trainer reads wrongly: save it with 8.</source>
-        <translation type="unfinished"></translation>
+        <translation>{name} 每通道 16 位，训练器会读错：请存为 8 位。</translation>
     </message>
     <message>
         <location filename="../../core/encoders/pictures.py"/>
         <source>{name} is not a picture that can be read.</source>
-        <translation type="unfinished"></translation>
+        <translation>{name} 不是可读取的图片。</translation>
     </message>
     <message>
         <location filename="../../core/encoders/pictures.py"/>
         <source>{name} has too many pixels.</source>
-        <translation type="unfinished"></translation>
+        <translation>{name} 的像素过多。</translation>
     </message>
     <message>
         <location filename="../../core/encoders/pictures.py"/>
         <source>{name} is damaged: {error}.</source>
-        <translation type="unfinished"></translation>
+        <translation>{name} 已损坏：{error}。</translation>
     </message>
     <message>
         <location filename="../../core/encoders/pictures.py"/>
         <source>A picture</source>
-        <translation type="unfinished"></translation>
+        <translation>一张图片</translation>
     </message>
     <message>
         <location filename="../../core/encoders/pictures.py"/>
         <source>A mask of {width}x{height} pixels cannot be parted into squares of {square}.</source>
-        <translation type="unfinished"></translation>
+        <translation>{width}x{height} 像素的蒙版无法划分为 {square} 的方块。</translation>
     </message>
     <message>
         <location filename="../../core/encoders/processors.py"/>
         <source>Choose the folder of a model, or fetch it again, whole.</source>
-        <translation type="unfinished"></translation>
+        <translation>请选择模型的文件夹，或重新完整下载。</translation>
     </message>
     <message>
         <location filename="../../core/encoders/processors.py"/>
         <source>image processor</source>
-        <translation type="unfinished"></translation>
+        <translation>图像处理器</translation>
     </message>
     <message>
         <location filename="../../core/encoders/processors.py"/>
         <source>Pil</source>
-        <translation type="unfinished"></translation>
+        <translation>Pil</translation>
     </message>
     <message>
         <location filename="../../core/encoders/processors.py"/>
         <source>feature extractor</source>
-        <translation type="unfinished"></translation>
+        <translation>特征提取器</translation>
     </message>
     <message>
         <location filename="../../core/encoders/processors.py"/>
         <source>There is no {what} &quot;{model}&quot; and no such folder.</source>
-        <translation type="unfinished"></translation>
+        <translation>没有{what}“{model}”，也没有这样的文件夹。</translation>
     </message>
     <message>
         <location filename="../../core/encoders/processors.py"/>
         <source>Known names are {names}; else name a local folder.</source>
-        <translation type="unfinished"></translation>
+        <translation>已知名称为 {names}；否则请指定本地文件夹。</translation>
     </message>
     <message>
         <location filename="../../core/encoders/processors.py"/>
         <source>The {what} {name} cannot be loaded: {error}</source>
-        <translation type="unfinished"></translation>
+        <translation>无法加载{what} {name}：{error}</translation>
     </message>
     <message>
         <location filename="../../core/encoders/processors.py"/>
         <source>{name} gave {name2} in several shapes, which are no array.</source>
-        <translation type="unfinished"></translation>
+        <translation>{name} 给出的 {name2} 形状不一，无法组成数组。</translation>
     </message>
     <message>
         <location filename="../../core/encoders/processors.py"/>
         <source>Choose another {what}.</source>
-        <translation type="unfinished"></translation>
+        <translation>请选择其他{what}。</translation>
     </message>
     <message>
         <location filename="../../core/encoders/processors.py"/>
         <source>The {what} {name} cannot work with {sources} alone: {error}</source>
-        <translation type="unfinished"></translation>
+        <translation>{what} {name} 无法仅用 {sources} 工作：{error}</translation>
     </message>
     <message>
         <location filename="../../core/encoders/processors.py"/>
         <source>The {what} {name} makes no {members}.</source>
-        <translation type="unfinished"></translation>
+        <translation>{what} {name} 不产生 {members}。</translation>
     </message>
     <message>
         <location filename="../../core/encoders/processors.py"/>
         <source>The {what} {name} makes other {values} each time.</source>
-        <translation type="unfinished"></translation>
+        <translation>{what} {name} 每次产生不同的{values}。</translation>
     </message>
     <message>
         <location filename="../../core/encoders/processors.py"/>
         <source>The config in {folder} does not say which {what} it is for ({type_fields}).</source>
-        <translation type="unfinished"></translation>
+        <translation>{folder} 中的配置没有说明用于哪个{what}（{type_fields}）。</translation>
     </message>
     <message>
         <location filename="../../core/encoders/processors.py"/>
         <source>{folder} describes a {stated}, and no {what}.</source>
-        <translation type="unfinished"></translation>
+        <translation>{folder} 描述的是 {stated}，而不是{what}。</translation>
     </message>
     <message>
         <location filename="../../core/encoders/processors.py"/>
         <source>{folder} has no {config_name}.</source>
-        <translation type="unfinished"></translation>
+        <translation>{folder} 中没有 {config_name}。</translation>
     </message>
     <message>
         <location filename="../../core/encoders/processors.py"/>
         <source>{path} is no JSON object.</source>
-        <translation type="unfinished"></translation>
+        <translation>{path} 不是 JSON 对象。</translation>
     </message>
     <message>
         <location filename="../../core/encoders/processors.py"/>
         <source>{name} is a {base}, for which the installed transformers has no {what}.</source>
-        <translation type="unfinished"></translation>
+        <translation>{name} 是 {base}，已安装的 transformers 没有对应的{what}。</translation>
     </message>
     <message>
         <location filename="../../core/encoders/processors.py"/>
         <source>The {what} {name} ({base}) needs the package {lower}.</source>
-        <translation type="unfinished"></translation>
+        <translation>{what} {name}（{base}）需要软件包 {lower}。</translation>
     </message>
     <message>
         <location filename="../../core/encoders/processors.py"/>
         <source>Choose one that does without it, or install it.</source>
-        <translation type="unfinished"></translation>
+        <translation>请选择不需要它的，或安装它。</translation>
     </message>
     <message>
         <location filename="../../core/encoders/section_tokens.py"/>
         <source>Row {value} of {name} gave {count} ids, more than {length}.</source>
-        <translation type="unfinished"></translation>
+        <translation>{name} 的第 {value} 行得到 {count} 个 ID，多于 {length}。</translation>
     </message>
     <message>
         <location filename="../../core/encoders/section_tokens.py"/>
         <source>A row of {length} ids has no room for text.</source>
-        <translation type="unfinished"></translation>
+        <translation>每行 {length} 个 ID 放不下文本。</translation>
     </message>
     <message>
         <location filename="../../core/encoders/section_tokens.py"/>
         <source>Choose {fewest} ids or more.</source>
-        <translation type="unfinished"></translation>
+        <translation>请选择 {fewest} 个或更多 ID。</translation>
     </message>
     <message>
         <location filename="../../core/encoders/section_tokens.py"/>
         <source>There is no tokenizer &quot;{model}&quot; and no such folder.</source>
-        <translation type="unfinished"></translation>
+        <translation>没有分词器“{model}”，也没有这样的文件夹。</translation>
     </message>
     <message>
         <location filename="../../core/encoders/section_tokens.py"/>
         <source>Known names are bytes; else name a local folder.</source>
-        <translation type="unfinished"></translation>
+        <translation>已知名称为 bytes；否则请指定本地文件夹。</translation>
     </message>
     <message>
         <location filename="../../core/encoders/section_tokens.py"/>
         <source>The tokenizer {name} is not on this computer.</source>
-        <translation type="unfinished"></translation>
+        <translation>分词器 {name} 不在此电脑上。</translation>
     </message>
     <message>
         <location filename="../../core/encoders/section_tokens.py"/>
         <source>The tokenizer {name} is no longer in {folder}.</source>
-        <translation type="unfinished"></translation>
+        <translation>分词器 {name} 已不在 {folder} 中。</translation>
     </message>
     <message>
         <location filename="../../core/encoders/section_tokens.py"/>
         <source>The tokenizer in {folder} cannot be read: {error}</source>
-        <translation type="unfinished"></translation>
+        <translation>无法读取 {folder} 中的分词器：{error}</translation>
     </message>
     <message>
         <location filename="../../core/encoders/section_tokens.py"/>
         <source>The tokenizer in {folder} is another one than that which made these ids.</source>
-        <translation type="unfinished"></translation>
+        <translation>{folder} 中的分词器不是生成这些 ID 的那个。</translation>
     </message>
     <message>
         <location filename="../../core/encoders/text_embeddings.py"/>
         <source>the config&apos;s {key}</source>
-        <translation type="unfinished"></translation>
+        <translation>配置的 {key}</translation>
     </message>
     <message>
         <location filename="../../core/encoders/text_embeddings.py"/>
         <source>this model type</source>
-        <translation type="unfinished"></translation>
+        <translation>此模型类型</translation>
     </message>
     <message>
         <location filename="../../core/encoders/text_embeddings.py"/>
         <source>The text encoder has {layers} layers, too few for {asking}.</source>
-        <translation type="unfinished"></translation>
+        <translation>文本编码器有 {layers} 层，少于{asking}所需。</translation>
     </message>
     <message>
         <location filename="../../core/encoders/text_embeddings.py"/>
         <source>Lower it, or choose another model.</source>
-        <translation type="unfinished"></translation>
+        <translation>请调低它，或选择其他模型。</translation>
     </message>
     <message>
         <location filename="../../core/encoders/text_embeddings.py"/>
         <source>Choose another model.</source>
-        <translation type="unfinished"></translation>
+        <translation>请选择其他模型。</translation>
     </message>
     <message>
         <location filename="../../core/encoders/text_embeddings.py"/>
         <source>The {family} text encoder makes numbers that are none (NaN) of this prompt in {compute}: choose another --dtype.</source>
-        <translation type="unfinished"></translation>
+        <translation>文本编码器 {family} 以 {compute} 处理此提示词得到无效数值（NaN）：请选择其他 --dtype。</translation>
     </message>
     <message>
         <location filename="../../core/encoders/text_embeddings.py"/>
         <source>Encoding prompts</source>
-        <translation type="unfinished"></translation>
+        <translation>编码提示词</translation>
     </message>
     <message>
         <location filename="../../core/encoders/text_embeddings.py"/>
         <source>The prompt uses the trained embedding {placeholder}, which Larder does not load: leave this caption to the trainer.</source>
-        <translation type="unfinished"></translation>
+        <translation>提示词使用了训练的嵌入 {placeholder}，Larder 不加载它：请将此标注留给训练器。</translation>
     </message>
     <message>
         <location filename="../../core/encoders/text_embeddings.py"/>
         <source>The text encoder in {model}</source>
-        <translation type="unfinished"></translation>
+        <translation>{model} 中的文本编码器</translation>
     </message>
     <message>
         <location filename="../../core/encoders/text_embeddings.py"/>
         <source>They are another model&apos;s, or were saved by another version of transformers.</source>
-        <translation type="unfinished"></translation>
+        <translation>它们属于其他模型，或由其他版本的 transformers 保存。</translation>
     </message>
     <message>
         <location filename="../../core/encoders/text_embeddings.py"/>
         <source>This version of transformers keeps the final norm of {model_class} elsewhere.</source>
-        <translation type="unfinished"></translation>
+        <translation>此版本的 transformers 把 {model_class} 的最后归一化层放在别处。</translation>
     </message>
     <message>
         <location filename="../../core/encoders/text_embeddings.py"/>
         <source>Install the version that the trainer uses.</source>
-        <translation type="unfinished"></translation>
+        <translation>请安装训练器所用的版本。</translation>
     </message>
     <message>
         <location filename="../../core/encoders/text_embeddings.py"/>
         <source>This version of transformers numbers the layers of {model_class} ({folder}) in another way than the trainer.</source>
-        <translation type="unfinished"></translation>
+        <translation>此版本的 transformers 对 {model_class}（{folder}）的层编号与训练器不同。</translation>
     </message>
     <message>
         <location filename="../../core/encoders/text_embeddings.py"/>
         <source>Install the version the trainer uses.</source>
-        <translation type="unfinished"></translation>
+        <translation>请安装训练器所用的版本。</translation>
     </message>
     <message>
         <location filename="../../core/encoders/text_families.py"/>
         <source>Qwen3 without a language head</source>
-        <translation type="unfinished"></translation>
+        <translation>去掉语言头的 Qwen3</translation>
     </message>
     <message>
         <location filename="../../core/encoders/text_families.py"/>
         <source>Mistral 3</source>
-        <translation type="unfinished"></translation>
+        <translation>Mistral 3</translation>
     </message>
     <message>
         <location filename="../../core/encoders/text_families.py"/>
         <source>Mistral 3 without a language head</source>
-        <translation type="unfinished"></translation>
+        <translation>去掉语言头的 Mistral 3</translation>
     </message>
     <message>
         <location filename="../../core/encoders/text_families.py"/>
         <source>Llama</source>
-        <translation type="unfinished"></translation>
+        <translation>Llama</translation>
     </message>
     <message>
         <location filename="../../core/encoders/text_families.py"/>
         <source>Llama without a language head</source>
-        <translation type="unfinished"></translation>
+        <translation>去掉语言头的 Llama</translation>
     </message>
     <message>
         <location filename="../../core/encoders/text_families.py"/>
         <source>Gemma 2</source>
-        <translation type="unfinished"></translation>
+        <translation>Gemma 2</translation>
     </message>
     <message>
         <location filename="../../core/encoders/text_sections.py"/>
         <source>{name} is not UTF-8: byte {start} is no text.</source>
-        <translation type="unfinished"></translation>
+        <translation>{name} 不是 UTF-8：第 {start} 字节不是文本。</translation>
     </message>
     <message>
         <location filename="../../core/encoders/text_settings.py"/>
         <source>Fetch the text encoder&apos;s folder again, whole.</source>
-        <translation type="unfinished"></translation>
+        <translation>请重新完整下载文本编码器的文件夹。</translation>
     </message>
     <message>
         <location filename="../../core/encoders/text_settings.py"/>
         <source>The config does not say which text encoders are trained.</source>
-        <translation type="unfinished"></translation>
+        <translation>配置没有说明训练哪些文本编码器。</translation>
     </message>
     <message>
         <location filename="../../core/encoders/text_settings.py"/>
         <source>This config caches no texts: every text encoder is trained.</source>
-        <translation type="unfinished"></translation>
+        <translation>此配置不缓存文本：所有文本编码器都在训练。</translation>
     </message>
     <message>
         <location filename="../../core/encoders/text_settings.py"/>
         <source>&quot;{length_key}&quot; in the config is {length}, below 1.</source>
-        <translation type="unfinished"></translation>
+        <translation>配置中的“{length_key}”为 {length}，小于 1。</translation>
     </message>
     <message>
         <location filename="../../core/encoders/text_settings.py"/>
         <source>{folder} holds a model of type {model_type}, and a {kinds} text encoder is needed.</source>
-        <translation type="unfinished"></translation>
+        <translation>{folder} 中是 {model_type} 类型的模型，而需要的是 {kinds} 文本编码器。</translation>
     </message>
     <message>
         <location filename="../../core/encoders/text_settings.py"/>
         <source>{folder} holds a {architectures}, and a {family} text encoder ({model_class}) is needed.</source>
-        <translation type="unfinished"></translation>
+        <translation>{folder} 中是 {architectures}，而需要的是 {family} 文本编码器（{model_class}）。</translation>
     </message>
     <message>
         <location filename="../../core/encoders/text_settings.py"/>
         <source>Fetch the model&apos;s folder again.</source>
-        <translation type="unfinished"></translation>
+        <translation>请重新下载该模型的文件夹。</translation>
     </message>
     <message>
         <location filename="../../core/encoders/text_settings.py"/>
         <source>There is no {kinds} text encoder ({model_folder}){where}.</source>
-        <translation type="unfinished"></translation>
+        <translation>没有 {kinds} 文本编码器（{model_folder}）{where}。</translation>
     </message>
     <message>
         <location filename="../../core/encoders/text_settings.py"/>
         <source>It needs a vocabulary (tokenizer.json, vocab.json or spiece.model): name its folder with --model DIR.</source>
-        <translation type="unfinished"></translation>
+        <translation>它需要词表（tokenizer.json、vocab.json 或 spiece.model）：请用 --model DIR 指定其文件夹。</translation>
     </message>
     <message>
         <location filename="../../core/encoders/text_settings.py"/>
         <source>There is no tokenizer ({tokenizer_folder}) for the text encoder in {model}.</source>
-        <translation type="unfinished"></translation>
+        <translation>{model} 中的文本编码器没有分词器（{tokenizer_folder}）。</translation>
     </message>
     <message>
         <location filename="../../core/encoders/tokenizers.py"/>
         <source>Fetch the tokenizer&apos;s folder again, whole.</source>
-        <translation type="unfinished"></translation>
+        <translation>请重新完整下载分词器的文件夹。</translation>
     </message>
     <message>
         <location filename="../../core/encoders/tokenizers.py"/>
         <source>The tokenizer in {folder} has no padding token.</source>
-        <translation type="unfinished"></translation>
+        <translation>{folder} 中的分词器没有填充词元。</translation>
     </message>
     <message>
         <location filename="../../core/encoders/tokenizers.py"/>
         <source>The tokenizer in {folder} has no chat template.</source>
-        <translation type="unfinished"></translation>
+        <translation>{folder} 中的分词器没有聊天模板。</translation>
     </message>
     <message>
         <location filename="../../core/encoders/tokenizers.py"/>
         <source>There is no T5 tokenizer in {folder}.</source>
-        <translation type="unfinished"></translation>
+        <translation>{folder} 中没有 T5 分词器。</translation>
     </message>
     <message>
         <location filename="../../core/encoders/tokenizers.py"/>
         <source>{family} text encoder</source>
-        <translation type="unfinished"></translation>
+        <translation>{family} 文本编码器</translation>
     </message>
     <message>
         <location filename="../../core/encoders/tokenizers.py"/>
         <source>The tokenizer in {folder} knows {known} tokens, and the {kind} has {expected}: its vocabulary is missing, or another model&apos;s.</source>
-        <translation type="unfinished"></translation>
+        <translation>{folder} 中的分词器有 {known} 个词元，而{kind}有 {expected} 个：它缺少词表，或词表属于其他模型。</translation>
     </message>
     <message>
         <location filename="../../core/encoders/tokenizers.py"/>
         <source>The tokenizer in {folder} has no merges: it would cut every word into letters.</source>
-        <translation type="unfinished"></translation>
+        <translation>{folder} 中的分词器没有合并规则：会把每个词拆成字母。</translation>
     </message>
     <message>
         <location filename="../../core/encoders/tokenizers.py"/>
         <source>The tokenizer in {folder} needs the package sentencepiece.</source>
-        <translation type="unfinished"></translation>
+        <translation>{folder} 中的分词器需要软件包 sentencepiece。</translation>
     </message>
     <message>
         <location filename="../../core/encoders/tokenizers.py"/>
         <source>The tokenizer in {folder} does not say how long a prompt is (model_max_length).</source>
-        <translation type="unfinished"></translation>
+        <translation>{folder} 中的分词器没有说明提示词长度（model_max_length）。</translation>
     </message>
     <message>
         <location filename="../../core/encoders/tokenizers.py"/>
         <source>The tokenizer in {folder}</source>
-        <translation type="unfinished"></translation>
+        <translation>{folder} 中的分词器</translation>
     </message>
     <message>
         <location filename="../../core/encoders/tokenizers.py"/>
         <source>The tokenizer in {folder} has no fast form, so it cannot be compared.</source>
-        <translation type="unfinished"></translation>
+        <translation>{folder} 中的分词器没有快速版本，因此无法比较。</translation>
     </message>
     <message>
         <location filename="../../core/encoders/tokenizers.py"/>
         <source>Character {value} of the prompt is no text.</source>
-        <translation type="unfinished"></translation>
+        <translation>提示词的第 {value} 个字符不是文本。</translation>
     </message>
     <message>
         <location filename="../../core/encoders/tokenizers.py"/>
         <source>The tokenizer makes {count} tokens of what follows a prompt, and the model expects {suffix_tokens}: it is another model&apos;s.</source>
-        <translation type="unfinished"></translation>
+        <translation>分词器把提示词之后的内容变为 {count} 个词元，而模型要求 {suffix_tokens} 个：它属于其他模型。</translation>
     </message>
     <message>
         <location filename="../../core/encoders/tokenizers.py"/>
         <source>The tokenizer in {folder} does not know the model&apos;s end token {ends}.</source>
-        <translation type="unfinished"></translation>
+        <translation>{folder} 中的分词器不认识模型的结束词元 {ends}。</translation>
     </message>
     <message>
         <location filename="../../core/encoders/tokenizers.py"/>
         <source>It is another model&apos;s tokenizer, or a part of it is missing.</source>
-        <translation type="unfinished"></translation>
+        <translation>它是其他模型的分词器，或缺少一部分。</translation>
     </message>
     <message>
         <location filename="../../core/encoders/tokenizers.py"/>
         <source>token {last}</source>
-        <translation type="unfinished"></translation>
+        <translation>词元 {last}</translation>
     </message>
     <message>
         <location filename="../../core/encoders/tokenizers.py"/>
         <source>The tokenizer in {folder} ends a text with {ended}, and the model expects token {ends}.</source>
-        <translation type="unfinished"></translation>
+        <translation>{folder} 中的分词器以 {ended} 结束文本，而模型要求词元 {ends}。</translation>
     </message>
     <message>
         <location filename="../../core/encoders/tokenizers.py"/>
         <source>A text cannot be tokenized: {error}</source>
-        <translation type="unfinished"></translation>
+        <translation>无法对文本分词：{error}</translation>
     </message>
     <message>
         <location filename="../../core/encoders/tokenizers.py"/>
         <source>{folder} holds no vocabulary ({vocabulary_files}).</source>
-        <translation type="unfinished"></translation>
+        <translation>{folder} 中没有词表（{vocabulary_files}）。</translation>
     </message>
     <message>
         <location filename="../../core/encoders/tokenizers.py"/>
         <source>Choose a tokenizer&apos;s folder.</source>
-        <translation type="unfinished"></translation>
+        <translation>请选择分词器的文件夹。</translation>
     </message>
     <message>
         <location filename="../../core/encoders/tokenizers.py"/>
         <source>The tokenizer in {folder} knows special tokens only: its vocabulary is missing.</source>
-        <translation type="unfinished"></translation>
+        <translation>{folder} 中的分词器只有特殊词元：缺少词表。</translation>
     </message>
     <message>
         <location filename="../../core/encoders/tokenizers.py"/>
         <source>The tokenizer in {folder} knows {known} tokens, and its files speak of {expected}: its vocabulary is missing, or another model&apos;s.</source>
-        <translation type="unfinished"></translation>
+        <translation>{folder} 中的分词器有 {known} 个词元，而其文件写明 {expected} 个：它缺少词表，或词表属于其他模型。</translation>
     </message>
     <message>
         <location filename="../../core/encoders/tokenizers.py"/>
         <source>The tokenizer in {folder} does not know its end token {wanted}.</source>
-        <translation type="unfinished"></translation>
+        <translation>{folder} 中的分词器不认识自己的结束词元 {wanted}。</translation>
     </message>
     <message>
         <location filename="../../core/encoders/vae_files.py"/>
         <source>Fetch the folder again, whole.</source>
-        <translation type="unfinished"></translation>
+        <translation>请重新完整下载该文件夹。</translation>
     </message>
     <message>
         <location filename="../../core/encoders/vae_files.py"/>
         <source>stabilityai/stable-cascade {efficient_net_file}</source>
-        <translation type="unfinished"></translation>
+        <translation>stabilityai/stable-cascade {efficient_net_file}</translation>
     </message>
     <message>
         <location filename="../../core/encoders/vae_files.py"/>
         <source>There is no VAE in {listed}.</source>
-        <translation type="unfinished"></translation>
+        <translation>{listed} 中没有 VAE。</translation>
     </message>
     <message>
         <location filename="../../core/encoders/vae_files.py"/>
         <source>{base} holds no VAE.</source>
-        <translation type="unfinished"></translation>
+        <translation>{base} 中没有 VAE。</translation>
     </message>
     <message>
         <location filename="../../core/encoders/vae_files.py"/>
         <source>The {what} &quot;{name}&quot; of the config ({path}) holds no {kind} that Larder knows.</source>
-        <translation type="unfinished"></translation>
+        <translation>配置中的{what}“{name}”（{path}）不含 Larder 认识的 {kind}。</translation>
     </message>
     <message>
         <location filename="../../core/encoders/vae_files.py"/>
         <source>Choose the EfficientNet that encodes pictures (hf download {in_hub}): --model PATH.</source>
-        <translation type="unfinished"></translation>
+        <translation>请选择用于编码图片的 EfficientNet（hf download {in_hub}）：--model PATH。</translation>
     </message>
     <message>
         <location filename="../../core/encoders/vae_files.py"/>
         <source>{folder} holds a VAE of the kind {class_name}, which Larder does not know.</source>
-        <translation type="unfinished"></translation>
+        <translation>{folder} 中是 {class_name} 类型的 VAE，Larder 不认识它。</translation>
     </message>
     <message>
         <location filename="../../core/encoders/vae_files.py"/>
         <source>It knows {vae_classes}.</source>
-        <translation type="unfinished"></translation>
+        <translation>它认识 {vae_classes}。</translation>
     </message>
     <message>
         <location filename="../../core/encoders/value_encoder.py"/>
         <source>an image processor</source>
-        <translation type="unfinished"></translation>
+        <translation>图像处理器</translation>
     </message>
     <message>
         <location filename="../../core/encoders/value_encoder.py"/>
         <source>a feature extractor</source>
-        <translation type="unfinished"></translation>
+        <translation>特征提取器</translation>
     </message>
     <message>
         <location filename="../../core/encoders/value_encoder.py"/>
         <source>Such a cache needs {what}.</source>
-        <translation type="unfinished"></translation>
+        <translation>此类缓存需要{what}。</translation>
     </message>
     <message>
         <location filename="../../core/encoders/value_encoder.py"/>
         <source>Name one (&quot;{example}&quot;) or a folder with its settings.</source>
-        <translation type="unfinished"></translation>
+        <translation>请指定一个（“{example}”）或包含其设置的文件夹。</translation>
     </message>
     <message>
         <location filename="../../core/encoders/vision_pixels.py"/>
         <source>A picture of {size}x{size2} is none.</source>
-        <translation type="unfinished"></translation>
+        <translation>{size}x{size2} 不是有效的图片尺寸。</translation>
     </message>
     <message>
         <location filename="../../core/encoders/vision_pixels.py"/>
         <source>The image processor {name} makes {shape}x{shape2} pixels, although it was set to {size}x{size2}.</source>
-        <translation type="unfinished"></translation>
+        <translation>图像处理器 {name} 生成 {shape}x{shape2} 像素，尽管设置为 {size}x{size2}。</translation>
     </message>
     <message>
         <location filename="../../core/encoders/vision_pixels.py"/>
         <source>Leave the size out.</source>
-        <translation type="unfinished"></translation>
+        <translation>请不要指定尺寸。</translation>
     </message>
     <message>
         <location filename="../../core/encoders/vision_pixels.py"/>
         <source>This image processor has no size that could be part of a key.</source>
-        <translation type="unfinished"></translation>
+        <translation>此图像处理器没有可作为键的尺寸。</translation>
     </message>
     <message>
         <location filename="../../core/encoders/vision_pixels.py"/>
         <source>This image processor does not resize (do_resize is off).</source>
-        <translation type="unfinished"></translation>
+        <translation>此图像处理器不缩放图片（do_resize 已关闭）。</translation>
     </message>
     <message>
         <location filename="../../core/encoders/vision_pixels.py"/>
         <source>This image processor makes squares, not {height}x{width}.</source>
-        <translation type="unfinished"></translation>
+        <translation>此图像处理器生成正方形，而不是 {height}x{width}。</translation>
     </message>
     <message>
         <location filename="../../core/encoders/vision_pixels.py"/>
         <source>Choose {longer}x{longer2}.</source>
-        <translation type="unfinished"></translation>
+        <translation>请选择 {longer}x{longer2}。</translation>
     </message>
     <message>
         <location filename="../../core/encoders/vision_pixels.py"/>
         <source>This image processor has no size that could be set.</source>
-        <translation type="unfinished"></translation>
+        <translation>此图像处理器没有可设置的尺寸。</translation>
     </message>
     <message>
         <location filename="../../core/encoders/vision_pixels.py"/>
         <source>This image processor does not take a {name} of {wanted}.</source>
-        <translation type="unfinished"></translation>
+        <translation>此图像处理器不接受 {name} 为 {wanted}。</translation>
     </message>
     <message>
         <location filename="../../core/errors.py"/>
         <source>The cache folder {folder} cannot be listed: {reason}.</source>
-        <translation type="unfinished"></translation>
+        <translation>无法列出缓存文件夹 {folder}：{reason}。</translation>
     </message>
     <message>
         <location filename="../../core/errors.py"/>
         <source>Check that you may read it.</source>
-        <translation type="unfinished"></translation>
+        <translation>检查是否有读取权限。</translation>
     </message>
     <message>
         <location filename="../../core/files/atomic_write.py"/>
         <source>{target} cannot be replaced: {reason}.</source>
-        <translation type="unfinished"></translation>
+        <translation>无法替换 {target}：{reason}。</translation>
     </message>
     <message>
         <location filename="../../core/files/atomic_write.py"/>
         <source>Close the programs that may have it open, then try again.</source>
-        <translation type="unfinished"></translation>
+        <translation>关闭可能打开它的程序，然后重试。</translation>
     </message>
     <message>
         <location filename="../../core/files/atomic_write.py"/>
         <source>Another program saved {target} while Larder was writing it.</source>
-        <translation type="unfinished"></translation>
+        <translation>Larder 写入 {target} 时，另一个程序保存了它。</translation>
     </message>
     <message>
         <location filename="../../core/files/atomic_write.py"/>
         <source>Its save stands, and nothing of Larder&apos;s was written there. Survey again, then try again.</source>
-        <translation type="unfinished"></translation>
+        <translation>以那次保存为准，Larder 没有在那里写入任何内容。请重新扫描后再试。</translation>
     </message>
     <message>
         <location filename="../../core/files/durable.py"/>
         <source>Free some space there, then try again.</source>
-        <translation type="unfinished"></translation>
+        <translation>请腾出一些空间后重试。</translation>
     </message>
     <message>
         <location filename="../../core/files/durable.py"/>
         <source>The folder {folder} cannot be written to: {reason}.</source>
-        <translation type="unfinished"></translation>
+        <translation>无法写入文件夹 {folder}：{reason}。</translation>
     </message>
     <message>
         <location filename="../../core/files/durable.py"/>
         <source>Check the permissions of the folder and whether its drive is read-only.</source>
-        <translation type="unfinished"></translation>
+        <translation>检查文件夹的权限，以及驱动器是否为只读。</translation>
     </message>
     <message>
         <location filename="../../core/files/durable.py"/>
         <source>{where} cannot be read or written: {reason}.</source>
-        <translation type="unfinished"></translation>
+        <translation>无法读取或写入 {where}：{reason}。</translation>
     </message>
     <message>
         <location filename="../../core/files/durable.py"/>
         <source>{needed} bytes are needed and</source>
-        <translation type="unfinished"></translation>
+        <translation>需要 {needed} 字节，</translation>
     </message>
     <message>
         <location filename="../../core/files/durable.py"/>
         <source>The disk of {folder} is full: {wanted}{free} bytes are free.</source>
-        <translation type="unfinished"></translation>
+        <translation>{folder} 所在磁盘已满：{wanted}剩余 {free} 字节。</translation>
     </message>
     <message>
         <location filename="../../core/files/store_lock.py"/>
         <source>The drive of {store} cannot lock files.</source>
-        <translation type="unfinished"></translation>
+        <translation>{store} 所在驱动器无法锁定文件。</translation>
     </message>
     <message>
         <location filename="../../core/files/store_lock.py"/>
         <source>Move the store to a local drive to let Larder write into it.</source>
-        <translation type="unfinished"></translation>
+        <translation>把缓存移到本地驱动器，Larder 才能写入。</translation>
     </message>
     <message>
         <location filename="../../core/files/store_lock.py"/>
         <source>another Larder process</source>
-        <translation type="unfinished"></translation>
+        <translation>另一个 Larder 进程</translation>
     </message>
     <message>
         <location filename="../../core/files/store_lock.py"/>
         <source>process {pid} on {host}</source>
-        <translation type="unfinished"></translation>
+        <translation>{host} 上的进程 {pid}</translation>
     </message>
     <message>
         <location filename="../../core/files/store_lock.py"/>
         <source>The store {store} is locked by {who}.</source>
-        <translation type="unfinished"></translation>
+        <translation>缓存 {store} 被{who}锁定。</translation>
     </message>
     <message>
         <location filename="../../core/files/store_lock.py"/>
         <source>Wait until it is done, then try again.</source>
-        <translation type="unfinished"></translation>
+        <translation>等它完成后重试。</translation>
     </message>
     <message>
         <location filename="../../core/files/store_paths.py"/>
         <source>{path} is a link and was not used.</source>
-        <translation type="unfinished"></translation>
+        <translation>{path} 是链接，没有使用。</translation>
     </message>
     <message>
         <location filename="../../core/files/store_paths.py"/>
         <source>Larder writes only real files and folders inside a store; remove the link.</source>
-        <translation type="unfinished"></translation>
+        <translation>Larder 只写入缓存中真实的文件和文件夹；请移除该链接。</translation>
     </message>
     <message>
         <location filename="../../core/files/store_paths.py"/>
         <source>The name {name} could lead out of its folder and was not used.</source>
-        <translation type="unfinished"></translation>
+        <translation>名称 {name} 可能指向文件夹之外，没有使用。</translation>
     </message>
     <message>
         <location filename="../../core/files/store_paths.py"/>
         <source>The file that lists it may be damaged or not to be trusted.</source>
-        <translation type="unfinished"></translation>
+        <translation>列出它的文件可能已损坏或不可信。</translation>
     </message>
     <message>
         <location filename="../../core/keys/cache_keys.py"/>
         <source>sequence length</source>
-        <translation type="unfinished"></translation>
+        <translation>序列长度</translation>
     </message>
     <message>
         <location filename="../../core/keys/cache_keys.py"/>
         <source>cap in samples</source>
-        <translation type="unfinished"></translation>
+        <translation>采样数上限</translation>
     </message>
     <message>
         <location filename="../../core/keys/fingerprint.py"/>
         <source>Fetch the file again, whole.</source>
-        <translation type="unfinished"></translation>
+        <translation>请重新完整下载该文件。</translation>
     </message>
     <message>
         <location filename="../../core/keys/fingerprint.py"/>
         <source>{path} is no safetensors file.</source>
-        <translation type="unfinished"></translation>
+        <translation>{path} 不是 safetensors 文件。</translation>
     </message>
     <message>
         <location filename="../../core/keys/fingerprint.py"/>
         <source>{path} is cut off.</source>
-        <translation type="unfinished"></translation>
+        <translation>{path} 不完整。</translation>
     </message>
     <message>
         <location filename="../../core/keys/hash_memory.py"/>
         <source>The hash memory {path} is not used: {error}.</source>
-        <translation type="unfinished"></translation>
+        <translation>哈希记录 {path} 未被使用：{error}。</translation>
     </message>
     <message>
         <location filename="../../core/keys/hash_memory.py"/>
         <source>The hash memory {path} was damaged and is begun anew: {error}.</source>
-        <translation type="unfinished"></translation>
+        <translation>哈希记录 {path} 已损坏，将重新建立：{error}。</translation>
     </message>
     <message>
         <location filename="../../core/keys/recipe.py"/>
         <source>encoded with {named}, not {named2}</source>
-        <translation type="unfinished"></translation>
+        <translation>用 {named} 编码，而不是 {named2}</translation>
     </message>
     <message>
         <location filename="../../core/keys/recipe.py"/>
         <source>{weights_suffix} weights</source>
-        <translation type="unfinished"></translation>
+        <translation>{weights_suffix} 权重</translation>
     </message>
     <message>
         <location filename="../../core/keys/recipe.py"/>
         <source>{have} (weights {old})</source>
-        <translation type="unfinished"></translation>
+        <translation>{have}（权重 {old}）</translation>
     </message>
     <message>
         <location filename="../../core/keys/strict_fingerprint.py"/>
         <source>{where} holds itself, so it cannot be compared.</source>
-        <translation type="unfinished"></translation>
+        <translation>{where} 包含自身，无法比较。</translation>
     </message>
     <message>
         <location filename="../../core/keys/strict_fingerprint.py"/>
         <source>{where} is a {qualname}, which cannot be compared.</source>
-        <translation type="unfinished"></translation>
+        <translation>{where} 是 {qualname}，无法比较。</translation>
     </message>
     <message>
         <location filename="../../core/keys/strict_fingerprint.py"/>
         <source>{where} is an array of objects, which cannot be compared.</source>
-        <translation type="unfinished"></translation>
+        <translation>{where} 是对象数组，无法比较。</translation>
     </message>
     <message>
         <location filename="../../core/keys/strict_fingerprint.py"/>
         <source>{where} is a tensor of {dtype}, which cannot be compared.</source>
-        <translation type="unfinished"></translation>
+        <translation>{where} 是 {dtype} 张量，无法比较。</translation>
     </message>
     <message>
         <location filename="../../core/payloads/file_bytes.py"/>
         <source>Build this payload again; a trainer would stop at it.</source>
-        <translation type="unfinished"></translation>
+        <translation>请重新构建此缓存文件；训练器遇到它会停止。</translation>
     </message>
     <message>
         <location filename="../../core/payloads/file_bytes.py"/>
         <source>{name} is a folder, not a payload.</source>
-        <translation type="unfinished"></translation>
+        <translation>{name} 是文件夹，不是缓存文件。</translation>
     </message>
     <message>
         <location filename="../../core/payloads/file_bytes.py"/>
         <source>{name} is no file name.</source>
-        <translation type="unfinished"></translation>
+        <translation>{name} 不是文件名。</translation>
     </message>
     <message>
         <location filename="../../core/payloads/file_bytes.py"/>
         <source>{file} is cut short.</source>
-        <translation type="unfinished"></translation>
+        <translation>{file} 不完整。</translation>
     </message>
     <message>
         <location filename="../../core/payloads/file_bytes.py"/>
         <source>{file} was cut short while it was read.</source>
-        <translation type="unfinished"></translation>
+        <translation>{file} 在读取时被截断。</translation>
     </message>
     <message>
         <location filename="../../core/payloads/file_bytes.py"/>
         <source>{name} is no regular file.</source>
-        <translation type="unfinished"></translation>
+        <translation>{name} 不是普通文件。</translation>
     </message>
     <message>
         <location filename="../../core/payloads/file_bytes.py"/>
         <source>{file} is empty (0 bytes).</source>
-        <translation type="unfinished"></translation>
+        <translation>{file} 是空的（0 字节）。</translation>
     </message>
     <message>
         <location filename="../../core/payloads/npz.py"/>
         <source>{file} is damaged: {member} is not stored as a plain array.</source>
-        <translation type="unfinished"></translation>
+        <translation>{file} 已损坏：{member} 没有存为普通数组。</translation>
     </message>
     <message>
         <location filename="../../core/payloads/npz.py"/>
         <source>{name} holds no array {name2}.</source>
-        <translation type="unfinished"></translation>
+        <translation>{name} 中没有数组 {name2}。</translation>
     </message>
     <message>
         <location filename="../../core/payloads/npz.py"/>
         <source>{file} is empty: it holds no array.</source>
-        <translation type="unfinished"></translation>
+        <translation>{file} 是空的：其中没有数组。</translation>
     </message>
     <message>
         <location filename="../../core/payloads/npz.py"/>
         <source>{name} is a zip file, but holds {member}, no array.</source>
-        <translation type="unfinished"></translation>
+        <translation>{name} 是 zip 文件，但其中是 {member}，不是数组。</translation>
     </message>
     <message>
         <location filename="../../core/payloads/open_payload.py"/>
         <source>{name} is no payload of a known kind.</source>
-        <translation type="unfinished"></translation>
+        <translation>{name} 不是已知类型的缓存文件。</translation>
     </message>
     <message>
         <location filename="../../core/payloads/open_payload.py"/>
         <source>Known are torch files (.pt), numpy files (.npz) and trees (.manifest with .data).</source>
-        <translation type="unfinished"></translation>
+        <translation>已知的有 torch 文件（.pt）、numpy 文件（.npz）和树（.manifest 加 .data）。</translation>
     </message>
     <message>
         <location filename="../../core/payloads/open_payload.py"/>
         <source>Check that its drive is connected, and that you may read it.</source>
-        <translation type="unfinished"></translation>
+        <translation>检查其驱动器是否已连接，以及是否有读取权限。</translation>
     </message>
     <message>
         <location filename="../../core/payloads/pt.py"/>
         <source>a number of that many digits</source>
-        <translation type="unfinished"></translation>
+        <translation>位数如此多的数字</translation>
     </message>
     <message>
         <location filename="../../core/payloads/pt.py"/>
         <source>a payload of four gigabytes</source>
-        <translation type="unfinished"></translation>
+        <translation>四 GB 的缓存文件</translation>
     </message>
     <message>
         <location filename="../../core/payloads/pt.py"/>
         <source>{name} cannot be read by torch: {error}</source>
-        <translation type="unfinished"></translation>
+        <translation>torch 无法读取 {name}：{error}</translation>
     </message>
     <message>
         <location filename="../../core/payloads/pt_file.py"/>
         <source>{file} gives one name to two values.</source>
-        <translation type="unfinished"></translation>
+        <translation>{file} 中两个值同名。</translation>
     </message>
     <message>
         <location filename="../../core/payloads/pt_file.py"/>
         <source>{file} holds something that is no value.</source>
-        <translation type="unfinished"></translation>
+        <translation>{file} 中有不是值的内容。</translation>
     </message>
     <message>
         <location filename="../../core/payloads/pt_file.py"/>
         <source>{file} describes more than {most_values} values.</source>
-        <translation type="unfinished"></translation>
+        <translation>{file} 描述了超过 {most_values} 个值。</translation>
     </message>
     <message>
         <location filename="../../core/payloads/pt_file.py"/>
         <source>{file} nests more than {deepest} containers.</source>
-        <translation type="unfinished"></translation>
+        <translation>{file} 嵌套超过 {deepest} 层容器。</translation>
     </message>
     <message>
         <location filename="../../core/payloads/pt_file.py"/>
         <source>{file} uses something else than a text or number as a name.</source>
-        <translation type="unfinished"></translation>
+        <translation>{file} 用了文本和数字以外的内容作名称。</translation>
     </message>
     <message>
         <location filename="../../core/payloads/pt_file.py"/>
         <source>{payload} is refused: it {what}.</source>
-        <translation type="unfinished"></translation>
+        <translation>拒绝 {payload}：它{what}。</translation>
     </message>
     <message>
         <location filename="../../core/payloads/pt_file.py"/>
         <source>repeats {name} to {bytes} bytes</source>
-        <translation type="unfinished"></translation>
+        <translation>把 {name} 重复到 {bytes} 字节</translation>
     </message>
     <message>
         <location filename="../../core/payloads/pt_file.py"/>
         <source>{file} describes {name} in an impossible way.</source>
-        <translation type="unfinished"></translation>
+        <translation>{file} 对 {name} 的描述不可能成立。</translation>
     </message>
     <message>
         <location filename="../../core/payloads/pt_file.py"/>
         <source>{file} lacks its version mark.</source>
-        <translation type="unfinished"></translation>
+        <translation>{file} 缺少版本标记。</translation>
     </message>
     <message>
         <location filename="../../core/payloads/pt_file.py"/>
         <source>{name} is a zip file, but no torch payload.</source>
-        <translation type="unfinished"></translation>
+        <translation>{name} 是 zip 文件，但不是 torch 缓存文件。</translation>
     </message>
     <message>
         <location filename="../../core/payloads/pt_file.py"/>
         <source>{name} is refused: its pickle has {size} bytes, and no trainer writes more than {largest_pickle}.</source>
-        <translation type="unfinished"></translation>
+        <translation>拒绝 {name}：其 pickle 有 {size} 字节，而训练器不会写超过 {largest_pickle}。</translation>
     </message>
     <message>
         <location filename="../../core/payloads/pt_file.py"/>
         <source>{file} is damaged: storage {key} has a wrong length.</source>
-        <translation type="unfinished"></translation>
+        <translation>{file} 已损坏：存储 {key} 的长度不对。</translation>
     </message>
     <message>
         <location filename="../../core/payloads/pt_file.py"/>
         <source>{file} is damaged: its byte order is unknown.</source>
-        <translation type="unfinished"></translation>
+        <translation>{file} 已损坏：字节序未知。</translation>
     </message>
     <message>
         <location filename="../../core/payloads/pt_file.py"/>
         <source>{file} marks {name} in a way no torch does.</source>
-        <translation type="unfinished"></translation>
+        <translation>{file} 对 {name} 的标记方式不是 torch 所用。</translation>
     </message>
     <message>
         <location filename="../../core/payloads/pt_pickle.py"/>
         <source>Do not open this file with a program that unpickles it.</source>
-        <translation type="unfinished"></translation>
+        <translation>不要用会执行 pickle 的程序打开此文件。</translation>
     </message>
     <message>
         <location filename="../../core/payloads/pt_pickle.py"/>
         <source>{file} is no pickle of protocol {protocol}.</source>
-        <translation type="unfinished"></translation>
+        <translation>{file} 不是协议 {protocol} 的 pickle。</translation>
     </message>
     <message>
         <location filename="../../core/payloads/pt_pickle.py"/>
         <source>{payload} is damaged: its pickle is cut short.</source>
-        <translation type="unfinished"></translation>
+        <translation>{payload} 已损坏：其 pickle 不完整。</translation>
     </message>
     <message>
         <location filename="../../core/payloads/pt_pickle.py"/>
         <source>{file} holds very large integers.</source>
-        <translation type="unfinished"></translation>
+        <translation>{file} 含有极大的整数。</translation>
     </message>
     <message>
         <location filename="../../core/payloads/pt_pickle.py"/>
         <source>{file} uses the pickle instruction {name_of} out of place.</source>
-        <translation type="unfinished"></translation>
+        <translation>{file} 在不当之处使用了 pickle 指令 {name_of}。</translation>
     </message>
     <message>
         <location filename="../../core/payloads/pt_pickle.py"/>
         <source>{file} uses a nested or very long tuple twice.</source>
-        <translation type="unfinished"></translation>
+        <translation>{file} 重复使用了嵌套或很长的元组。</translation>
     </message>
     <message>
         <location filename="../../core/payloads/pt_pickle.py"/>
         <source>{file} remembers values under very large numbers.</source>
-        <translation type="unfinished"></translation>
+        <translation>{file} 用极大的编号记录值。</translation>
     </message>
     <message>
         <location filename="../../core/payloads/pt_pickle.py"/>
         <source>{payload} is refused: it {what}, which no trainer writes.</source>
-        <translation type="unfinished"></translation>
+        <translation>拒绝 {payload}：它{what}，训练器不会这样写。</translation>
     </message>
     <message>
         <location filename="../../core/payloads/pt_pickle.py"/>
         <source>{payload} is damaged: its pickle does not make sense ({error}).</source>
-        <translation type="unfinished"></translation>
+        <translation>{payload} 已损坏：其 pickle 没有意义（{error}）。</translation>
     </message>
     <message>
         <location filename="../../core/payloads/pt_pickle.py"/>
         <source>{payload} is refused: it names {module}.{name}, which no cache needs.</source>
-        <translation type="unfinished"></translation>
+        <translation>拒绝 {payload}：它引用 {module}.{name}，缓存不需要它。</translation>
     </message>
     <message>
         <location filename="../../core/payloads/sealed_npz.py"/>
         <source>The payload describes other arrays than it holds.</source>
-        <translation type="unfinished"></translation>
+        <translation>缓存文件描述的数组与实际内容不同。</translation>
     </message>
     <message>
         <location filename="../../core/payloads/sealed_npz.py"/>
         <source>{name} is damaged: its bytes are not those written.</source>
-        <translation type="unfinished"></translation>
+        <translation>{name} 已损坏：字节与写入时不同。</translation>
     </message>
     <message>
         <location filename="../../core/payloads/sealed_npz.py"/>
         <source>{name} has a stamp that cannot be read.</source>
-        <translation type="unfinished"></translation>
+        <translation>{name} 的印记无法读取。</translation>
     </message>
     <message>
         <location filename="../../core/payloads/tree/load.py"/>
         <source>{name} is no manifest of a tree.</source>
-        <translation type="unfinished"></translation>
+        <translation>{name} 不是树的清单。</translation>
     </message>
     <message>
         <location filename="../../core/payloads/tree/load.py"/>
         <source>The data file of {name} is missing.</source>
-        <translation type="unfinished"></translation>
+        <translation>缺少 {name} 的数据文件。</translation>
     </message>
     <message>
         <location filename="../../core/payloads/tree/load.py"/>
         <source>Several files could hold the data of {name}.</source>
-        <translation type="unfinished"></translation>
+        <translation>有多个文件可能是 {name} 的数据。</translation>
     </message>
     <message>
         <location filename="../../core/payloads/tree/load.py"/>
         <source>{name} belongs to no manifest beside it.</source>
-        <translation type="unfinished"></translation>
+        <translation>{name} 不属于旁边的任何清单。</translation>
     </message>
     <message>
         <location filename="../../core/payloads/tree/load.py"/>
         <source>A tree&apos;s data can only be read with its manifest.</source>
-        <translation type="unfinished"></translation>
+        <translation>树的数据只有配合清单才能读取。</translation>
     </message>
     <message>
         <location filename="../../core/payloads/tree/load.py"/>
         <source>The data of {name} is cut short: {size} bytes do not reach the end of the leaf {text}.</source>
-        <translation type="unfinished"></translation>
+        <translation>{name} 的数据不完整：{size} 字节未达到叶 {text} 的末尾。</translation>
     </message>
     <message>
         <location filename="../../core/payloads/tree/load.py"/>
         <source>The data of {name} has {size} bytes instead of {bytes}.</source>
-        <translation type="unfinished"></translation>
+        <translation>{name} 的数据有 {size} 字节，应为 {bytes}。</translation>
     </message>
     <message>
         <location filename="../../core/payloads/tree/load.py"/>
         <source>The leaf {text} of {name} is damaged: its bytes are not those that were written.</source>
-        <translation type="unfinished"></translation>
+        <translation>{name} 的叶 {text} 已损坏：字节与写入时不同。</translation>
     </message>
     <message>
         <location filename="../../core/payloads/tree/load.py"/>
         <source>The data file {name} is missing.</source>
-        <translation type="unfinished"></translation>
+        <translation>缺少数据文件 {name}。</translation>
     </message>
     <message>
         <location filename="../../core/payloads/tree/manifest.py"/>
         <source>{file} is damaged: its checksum is wrong.</source>
-        <translation type="unfinished"></translation>
+        <translation>{file} 已损坏：校验和不对。</translation>
     </message>
     <message>
         <location filename="../../core/payloads/tree/manifest.py"/>
         <source>{file} is no manifest of a tree: {error}.</source>
-        <translation type="unfinished"></translation>
+        <translation>{file} 不是树的清单：{error}。</translation>
     </message>
     <message>
         <location filename="../../core/payloads/tree/manifest.py"/>
         <source>{file} has the unknown format {document}.</source>
-        <translation type="unfinished"></translation>
+        <translation>{file} 的格式 {document} 未知。</translation>
     </message>
     <message>
         <location filename="../../core/payloads/tree/manifest.py"/>
         <source>{file} names data outside its folder.</source>
-        <translation type="unfinished"></translation>
+        <translation>{file} 指向其文件夹之外的数据。</translation>
     </message>
     <message>
         <location filename="../../core/payloads/tree/manifest.py"/>
         <source>{file} lists no root.</source>
-        <translation type="unfinished"></translation>
+        <translation>{file} 没有列出根。</translation>
     </message>
     <message>
         <location filename="../../core/payloads/tree/manifest.py"/>
         <source>{file} lies below a leaf.</source>
-        <translation type="unfinished"></translation>
+        <translation>{file} 位于叶之下。</translation>
     </message>
     <message>
         <location filename="../../core/payloads/tree/manifest.py"/>
         <source>{file} is there twice.</source>
-        <translation type="unfinished"></translation>
+        <translation>{file} 出现了两次。</translation>
     </message>
     <message>
         <location filename="../../core/payloads/tree/manifest.py"/>
         <source>{file} has a negative offset, size or shape.</source>
-        <translation type="unfinished"></translation>
+        <translation>{file} 的偏移、大小或形状为负。</translation>
     </message>
     <message>
         <location filename="../../core/payloads/tree/manifest.py"/>
         <source>{file} has {count} axes.</source>
-        <translation type="unfinished"></translation>
+        <translation>{file} 有 {count} 个轴。</translation>
     </message>
     <message>
         <location filename="../../core/payloads/tree/manifest.py"/>
         <source>{file} is said to have {bytes} bytes, its shape and type need {needed}.</source>
-        <translation type="unfinished"></translation>
+        <translation>{file} 标称 {bytes} 字节，而其形状和类型需要 {needed}。</translation>
     </message>
     <message>
         <location filename="../../core/payloads/tree/manifest.py"/>
         <source>{file} lies beyond the end of the data.</source>
-        <translation type="unfinished"></translation>
+        <translation>{file} 位于数据末尾之外。</translation>
     </message>
     <message>
         <location filename="../../core/payloads/tree/manifest.py"/>
         <source>{file} shares bytes with another leaf.</source>
-        <translation type="unfinished"></translation>
+        <translation>{file} 与另一个叶共用字节。</translation>
     </message>
     <message>
         <location filename="../../core/payloads/tree/manifest.py"/>
         <source>{file} is damaged or refused: {pathtexts} {problem}.</source>
-        <translation type="unfinished"></translation>
+        <translation>{file} 已损坏或被拒绝：{pathtexts} {problem}。</translation>
     </message>
     <message>
         <location filename="../../core/payloads/tree/manifest.py"/>
         <source>{file} is damaged: node {place} has the parent {parent}.</source>
-        <translation type="unfinished"></translation>
+        <translation>{file} 已损坏：节点 {place} 的父节点为 {parent}。</translation>
     </message>
     <message>
         <location filename="../../core/payloads/tree/manifest.py"/>
         <source>{file} is damaged: node {place} has no digest.</source>
-        <translation type="unfinished"></translation>
+        <translation>{file} 已损坏：节点 {place} 没有摘要。</translation>
     </message>
     <message>
         <location filename="../../core/payloads/tree/manifest.py"/>
         <source>{file} is damaged: {value} is no key.</source>
-        <translation type="unfinished"></translation>
+        <translation>{file} 已损坏：{value} 不是键。</translation>
     </message>
     <message>
         <location filename="../../core/payloads/tree/manifest.py"/>
         <source>{file} is damaged: it is no text.</source>
-        <translation type="unfinished"></translation>
+        <translation>{file} 已损坏：不是文本。</translation>
     </message>
     <message>
         <location filename="../../core/payloads/tree/manifest.py"/>
         <source>{file} is damaged or refused: {error}.</source>
-        <translation type="unfinished"></translation>
+        <translation>{file} 已损坏或被拒绝：{error}。</translation>
     </message>
     <message>
         <location filename="../../core/payloads/tree/manifest.py"/>
         <source>{file} contradicts itself: {error}.</source>
-        <translation type="unfinished"></translation>
+        <translation>{file} 自相矛盾：{error}。</translation>
     </message>
     <message>
         <location filename="../../core/payloads/tree/manifest.py"/>
         <source>it is no list</source>
-        <translation type="unfinished"></translation>
+        <translation>它不是列表</translation>
     </message>
     <message>
         <location filename="../../core/payloads/tree/manifest.py"/>
         <source>a comma is missing (near position {position})</source>
-        <translation type="unfinished"></translation>
+        <translation>缺少逗号（位置 {position} 附近）</translation>
     </message>
     <message>
         <location filename="../../core/payloads/tree/manifest.py"/>
         <source>something stands after the end</source>
-        <translation type="unfinished"></translation>
+        <translation>末尾之后还有内容</translation>
     </message>
     <message>
         <location filename="../../core/payloads/tree/manifest.py"/>
         <source>an entry is no mapping of dtype, nbytes, offset, path, shape</source>
-        <translation type="unfinished"></translation>
+        <translation>有条目不是 dtype、nbytes、offset、path、shape 的映射</translation>
     </message>
     <message>
         <location filename="../../core/payloads/tree/manifest.py"/>
         <source>an entry has a member of a wrong type</source>
-        <translation type="unfinished"></translation>
+        <translation>有条目的成员类型不对</translation>
     </message>
     <message>
         <location filename="../../core/payloads/tree/manifest.py"/>
         <source>a leaf at the root stands alone</source>
-        <translation type="unfinished"></translation>
+        <translation>根处的叶只能单独存在</translation>
     </message>
     <message>
         <location filename="../../core/payloads/tree/manifest.py"/>
         <source>it lies below a leaf</source>
-        <translation type="unfinished"></translation>
+        <translation>它位于叶之下</translation>
     </message>
     <message>
         <location filename="../../core/payloads/tree/manifest.py"/>
         <source>{path_text} is there twice</source>
-        <translation type="unfinished"></translation>
+        <translation>{path_text} 出现了两次</translation>
     </message>
     <message>
         <location filename="../../core/payloads/tree/nodes.py"/>
         <source>type {code} is not one of plain values</source>
-        <translation type="unfinished"></translation>
+        <translation>类型 {code} 不是普通值</translation>
     </message>
     <message>
         <location filename="../../core/payloads/tree/nodes.py"/>
         <source>type {code} is not known here: {error}</source>
-        <translation type="unfinished"></translation>
+        <translation>此处不认识类型 {code}：{error}</translation>
     </message>
     <message>
         <location filename="../../core/payloads/tree/nodes.py"/>
         <source>type {code} has no bytes</source>
-        <translation type="unfinished"></translation>
+        <translation>类型 {code} 没有字节</translation>
     </message>
     <message>
         <location filename="../../core/payloads/tree/nodes.py"/>
         <source>an array of Python objects cannot be written</source>
-        <translation type="unfinished"></translation>
+        <translation>无法写入 Python 对象的数组</translation>
     </message>
     <message>
         <location filename="../../core/payloads/tree/nodes.py"/>
         <source>an array of records (structured dtype) cannot be written</source>
-        <translation type="unfinished"></translation>
+        <translation>无法写入记录数组（结构化 dtype）</translation>
     </message>
     <message>
         <location filename="../../core/payloads/tree/nodes.py"/>
         <source>arrays of type {name} cannot be written</source>
-        <translation type="unfinished"></translation>
+        <translation>无法写入 {name} 类型的数组</translation>
     </message>
     <message>
         <location filename="../../core/payloads/tree/nodes.py"/>
         <source>this mapping holds itself</source>
-        <translation type="unfinished"></translation>
+        <translation>此映射包含自身</translation>
     </message>
     <message>
         <location filename="../../core/payloads/tree/nodes.py"/>
         <source>a {qualname} is neither a mapping nor an array</source>
-        <translation type="unfinished"></translation>
+        <translation>{qualname} 既不是映射也不是数组</translation>
     </message>
     <message>
         <location filename="../../core/payloads/tree/nodes.py"/>
         <source>it is there beside a leaf at the root</source>
-        <translation type="unfinished"></translation>
+        <translation>它与根处的叶并存</translation>
     </message>
     <message>
         <location filename="../../core/payloads/tree/nodes.py"/>
         <source>a leaf lies above it, at depth {depth}</source>
-        <translation type="unfinished"></translation>
+        <translation>其上方深度 {depth} 处有一个叶</translation>
     </message>
     <message>
         <location filename="../../core/payloads/tree/nodes.py"/>
         <source>it is a leaf and a mapping</source>
-        <translation type="unfinished"></translation>
+        <translation>它既是叶又是映射</translation>
     </message>
     <message>
         <location filename="../../core/payloads/tree/nodes.py"/>
         <source>it is there twice</source>
-        <translation type="unfinished"></translation>
+        <translation>它出现了两次</translation>
     </message>
     <message>
         <location filename="../../core/payloads/tree/paths.py"/>
         <source>{token} begins no value</source>
-        <translation type="unfinished"></translation>
+        <translation>{token} 不是值的开头</translation>
     </message>
     <message>
         <location filename="../../core/payloads/tree/paths.py"/>
         <source>it ends too early</source>
-        <translation type="unfinished"></translation>
+        <translation>结束得太早</translation>
     </message>
     <message>
         <location filename="../../core/payloads/tree/paths.py"/>
         <source>{text} is no literal</source>
-        <translation type="unfinished"></translation>
+        <translation>{text} 不是字面值</translation>
     </message>
     <message>
         <location filename="../../core/payloads/tree/paths.py"/>
         <source>{problem} (near position {position})</source>
-        <translation type="unfinished"></translation>
+        <translation>{problem}（位置 {position} 附近）</translation>
     </message>
     <message>
         <location filename="../../core/payloads/tree/paths.py"/>
         <source>{token} holds more than bytes</source>
-        <translation type="unfinished"></translation>
+        <translation>{token} 含有字节以外的内容</translation>
     </message>
     <message>
         <location filename="../../core/payloads/tree/paths.py"/>
         <source>{token} is no number</source>
-        <translation type="unfinished"></translation>
+        <translation>{token} 不是数字</translation>
     </message>
     <message>
         <location filename="../../core/payloads/tree/paths.py"/>
         <source>frozenset( has something else than one collection</source>
-        <translation type="unfinished"></translation>
+        <translation>frozenset( 中不是单个集合</translation>
     </message>
     <message>
         <location filename="../../core/payloads/tree/paths.py"/>
         <source>{word}( has something else than one {name}</source>
-        <translation type="unfinished"></translation>
+        <translation>{word}( 中不是单个 {name}</translation>
     </message>
     <message>
         <location filename="../../core/payloads/tree/paths.py"/>
         <source>a comma is missing</source>
-        <translation type="unfinished"></translation>
+        <translation>缺少逗号</translation>
     </message>
     <message>
         <location filename="../../core/payloads/tree/paths.py"/>
         <source>a mapping lacks a value</source>
-        <translation type="unfinished"></translation>
+        <translation>映射缺少值</translation>
     </message>
     <message>
         <location filename="../../core/payloads/tree/paths.py"/>
         <source>a mapping names a key twice</source>
-        <translation type="unfinished"></translation>
+        <translation>映射中的键重复</translation>
     </message>
     <message>
         <location filename="../../core/payloads/tree/paths.py"/>
         <source>a member cannot be a key: {error}</source>
-        <translation type="unfinished"></translation>
+        <translation>成员不能作为键：{error}</translation>
     </message>
     <message>
         <location filename="../../core/payloads/tree/paths.py"/>
         <source>more than {deepest} brackets within each other</source>
-        <translation type="unfinished"></translation>
+        <translation>括号嵌套超过 {deepest} 层</translation>
     </message>
     <message>
         <location filename="../../core/payloads/tree/paths.py"/>
         <source>{group} is no character</source>
-        <translation type="unfinished"></translation>
+        <translation>{group} 不是字符</translation>
     </message>
     <message>
         <location filename="../../core/payloads/tree/paths.py"/>
         <source>{group} is no known escape</source>
-        <translation type="unfinished"></translation>
+        <translation>{group} 不是已知的转义</translation>
     </message>
     <message>
         <location filename="../../core/payloads/tree/paths.py"/>
         <source>True</source>
-        <translation type="unfinished"></translation>
+        <translation>True</translation>
     </message>
     <message>
         <location filename="../../core/payloads/tree/paths.py"/>
         <source>False</source>
-        <translation type="unfinished"></translation>
+        <translation>False</translation>
     </message>
     <message>
         <location filename="../../core/payloads/tree/paths.py"/>
         <source>None</source>
-        <translation type="unfinished"></translation>
+        <translation>None</translation>
     </message>
     <message>
         <location filename="../../core/payloads/tree/paths.py"/>
         <source>NaN is no usable key: it does not equal itself</source>
-        <translation type="unfinished"></translation>
+        <translation>NaN 不能作键：它不等于自身</translation>
     </message>
     <message>
         <location filename="../../core/payloads/tree/paths.py"/>
         <source>a key of type {module}.{qualname} cannot be written; texts, numbers, bools, None, bytes and tuples or frozensets of such can</source>
-        <translation type="unfinished"></translation>
+        <translation>无法写入 {module}.{qualname} 类型的键；可以是文本、数字、bool、None、bytes，以及由它们组成的元组或 frozenset</translation>
     </message>
     <message>
         <location filename="../../core/payloads/tree/paths.py"/>
         <source>a key holds more than {deepest_key} levels of tuples or sets</source>
-        <translation type="unfinished"></translation>
+        <translation>键中的元组或集合超过 {deepest_key} 层</translation>
     </message>
     <message>
         <location filename="../../core/payloads/tree/save.py"/>
         <source>a transform is given for no leaf</source>
-        <translation type="unfinished"></translation>
+        <translation>给出的变换没有对应的叶</translation>
     </message>
     <message>
         <location filename="../../core/payloads/tree/save.py"/>
         <source>its transform gave a {qualname}, no array</source>
-        <translation type="unfinished"></translation>
+        <translation>其变换得到 {qualname}，不是数组</translation>
     </message>
     <message>
         <location filename="../../core/payloads/tree/save.py"/>
         <source>its transform gave what cannot be: {error}</source>
-        <translation type="unfinished"></translation>
+        <translation>其变换得到无效结果：{error}</translation>
     </message>
     <message>
         <location filename="../../core/payloads/tree/save.py"/>
         <source>{target} is there already.</source>
-        <translation type="unfinished"></translation>
+        <translation>{target} 已存在。</translation>
     </message>
     <message>
         <location filename="../../core/payloads/tree/save.py"/>
         <source>Choose another name, or remove it first.</source>
-        <translation type="unfinished"></translation>
+        <translation>请换个名称，或先移除它。</translation>
     </message>
     <message>
         <location filename="../../core/payloads/tree/save.py"/>
         <source>the key {key} cannot stand in the original&apos;s manifest</source>
-        <translation type="unfinished"></translation>
+        <translation>键 {key} 不能写入原程序的清单</translation>
     </message>
     <message>
         <location filename="../../core/payloads/value_checks.py"/>
         <source>{infinite} infinite</source>
-        <translation type="unfinished"></translation>
+        <translation>{infinite} 个无穷</translation>
     </message>
     <message>
         <location filename="../../core/payloads/value_checks.py"/>
         <source>{name} holds {counts} of {size} values</source>
-        <translation type="unfinished"></translation>
+        <translation>{name} 的 {size} 个值中含有 {counts}</translation>
     </message>
     <message>
         <location filename="../../core/payloads/value_checks.py"/>
         <source>{name} holds nothing but zeros ({size} values)</source>
-        <translation type="unfinished"></translation>
+        <translation>{name} 全为零（{size} 个值）</translation>
     </message>
     <message>
         <location filename="../../core/payloads/value_checks.py"/>
         <source>{name} holds values that are no numbers (NaN or infinity)</source>
-        <translation type="unfinished"></translation>
+        <translation>{name} 含有无效数值（NaN 或无穷）</translation>
     </message>
     <message>
         <location filename="../../core/payloads/zip_directory.py"/>
         <source>{file} is damaged: something follows its zip directory.</source>
-        <translation type="unfinished"></translation>
+        <translation>{file} 已损坏：zip 目录之后还有内容。</translation>
     </message>
     <message>
         <location filename="../../core/payloads/zip_directory.py"/>
         <source>{file} is damaged: its zip directory names other disks.</source>
-        <translation type="unfinished"></translation>
+        <translation>{file} 已损坏：zip 目录指向其他磁盘。</translation>
     </message>
     <message>
         <location filename="../../core/payloads/zip_directory.py"/>
         <source>{file} is damaged: its zip directory is not where it should be.</source>
-        <translation type="unfinished"></translation>
+        <translation>{file} 已损坏：zip 目录不在应有的位置。</translation>
     </message>
     <message>
         <location filename="../../core/payloads/zip_directory.py"/>
         <source>{file} is damaged: its zip64 directory is not where it should be.</source>
-        <translation type="unfinished"></translation>
+        <translation>{file} 已损坏：zip64 目录不在应有的位置。</translation>
     </message>
     <message>
         <location filename="../../core/payloads/zip_directory.py"/>
         <source>{file} is damaged: its zip directory has a broken record.</source>
-        <translation type="unfinished"></translation>
+        <translation>{file} 已损坏：zip 目录中有损坏的记录。</translation>
     </message>
     <message>
         <location filename="../../core/payloads/zip_directory.py"/>
         <source>{file} keeps {name} encrypted or packed in a way no trainer uses.</source>
-        <translation type="unfinished"></translation>
+        <translation>{file} 中的 {name} 已加密，或以训练器不用的方式压缩。</translation>
     </message>
     <message>
         <location filename="../../core/payloads/zip_directory.py"/>
         <source>{file} is damaged: the size of {name} is wrong.</source>
-        <translation type="unfinished"></translation>
+        <translation>{file} 已损坏：{name} 的大小不对。</translation>
     </message>
     <message>
         <location filename="../../core/payloads/zip_directory.py"/>
         <source>{file} is damaged: {name} is marked as no file of this archive.</source>
-        <translation type="unfinished"></translation>
+        <translation>{file} 已损坏：{name} 没有标为此归档中的文件。</translation>
     </message>
     <message>
         <location filename="../../core/payloads/zip_directory.py"/>
         <source>{file} is damaged: its zip directory is cut short.</source>
-        <translation type="unfinished"></translation>
+        <translation>{file} 已损坏：zip 目录不完整。</translation>
     </message>
     <message>
         <location filename="../../core/payloads/zip_directory.py"/>
         <source>{file} is damaged: its zip directory lists other members than it counts.</source>
-        <translation type="unfinished"></translation>
+        <translation>{file} 已损坏：zip 目录列出的成员与计数不符。</translation>
     </message>
     <message>
         <location filename="../../core/payloads/zip_directory.py"/>
         <source>{file} is cut short: its zip directory is missing.</source>
-        <translation type="unfinished"></translation>
+        <translation>{file} 不完整：缺少 zip 目录。</translation>
     </message>
     <message>
         <location filename="../../core/payloads/zip_directory.py"/>
         <source>{file} is a single .npy array, not an .npz file.</source>
-        <translation type="unfinished"></translation>
+        <translation>{file} 是单个 .npy 数组，不是 .npz 文件。</translation>
     </message>
     <message>
         <location filename="../../core/payloads/zip_directory.py"/>
         <source>{file} is a torch file of the form used before torch 1.6, which no trainer cache uses.</source>
-        <translation type="unfinished"></translation>
+        <translation>{file} 是 torch 1.6 之前格式的文件，训练器缓存不使用它。</translation>
     </message>
     <message>
         <location filename="../../core/payloads/zip_directory.py"/>
         <source>{file} is no zip file.</source>
-        <translation type="unfinished"></translation>
+        <translation>{file} 不是 zip 文件。</translation>
     </message>
     <message>
         <location filename="../../core/payloads/zip_directory.py"/>
         <source>{file} has a damaged header before its member {name}.</source>
-        <translation type="unfinished"></translation>
+        <translation>{file} 中 {name} 前的文件头已损坏。</translation>
     </message>
     <message>
         <location filename="../../core/payloads/zip_directory.py"/>
         <source>{file} has a member {name} that reaches into its directory.</source>
-        <translation type="unfinished"></translation>
+        <translation>{file} 的成员 {name} 侵入了目录区。</translation>
     </message>
     <message>
         <location filename="../../core/payloads/zip_directory.py"/>
         <source>{file} needs {bytes} bytes of memory.</source>
-        <translation type="unfinished"></translation>
+        <translation>{file} 需要 {bytes} 字节内存。</translation>
     </message>
     <message>
         <location filename="../../core/payloads/zip_directory.py"/>
         <source>{file} lacks its member {name}.</source>
-        <translation type="unfinished"></translation>
+        <translation>{file} 缺少成员 {name}。</translation>
     </message>
     <message>
         <location filename="../../core/payloads/zip_directory.py"/>
         <source>{file} is damaged: the checksum of {name} is wrong.</source>
-        <translation type="unfinished"></translation>
+        <translation>{file} 已损坏：{name} 的校验和不对。</translation>
     </message>
     <message>
         <location filename="../../core/payloads/zip_directory.py"/>
         <source>{file} is damaged: {name} is too short.</source>
-        <translation type="unfinished"></translation>
+        <translation>{file} 已损坏：{name} 太短。</translation>
     </message>
     <message>
         <location filename="../../core/payloads/zip_directory.py"/>
         <source>{file} is damaged: {name} does not decompress.</source>
-        <translation type="unfinished"></translation>
+        <translation>{file} 已损坏：{name} 无法解压。</translation>
     </message>
     <message>
         <location filename="../../core/quantities.py"/>
         <source>{text} is no size.</source>
-        <translation type="unfinished"></translation>
+        <translation>{text} 不是有效大小。</translation>
     </message>
     <message>
         <location filename="../../core/quantities.py"/>
         <source>Write it as 10GB, 500MB or 2GiB.</source>
-        <translation type="unfinished"></translation>
+        <translation>请写成 10GB、500MB 或 2GiB。</translation>
     </message>
     <message>
         <location filename="../../core/quantities.py"/>
         <source>{text} is no duration.</source>
-        <translation type="unfinished"></translation>
+        <translation>{text} 不是有效时长。</translation>
     </message>
     <message>
         <location filename="../../core/quantities.py"/>
         <source>Write it as 90d, 12h, 30m or 4w.</source>
-        <translation type="unfinished"></translation>
+        <translation>请写成 90d、12h、30m 或 4w。</translation>
     </message>
     <message>
         <location filename="../../core/quantities.py"/>
         <source>Write it as 384x512, height first.</source>
-        <translation type="unfinished"></translation>
+        <translation>请写成 384x512，高度在前。</translation>
     </message>
     <message>
         <location filename="../../core/queries/colour_book.py"/>
         <source>learning what this encoder&apos;s latents look like</source>
-        <translation type="unfinished"></translation>
+        <translation>正在学习此编码器的潜变量外观</translation>
     </message>
     <message>
         <location filename="../../core/queries/draw_latent.py"/>
         <source>{id} caches no pictures.</source>
-        <translation type="unfinished"></translation>
+        <translation>{id} 不缓存图片。</translation>
     </message>
     <message>
         <location filename="../../core/queries/draw_latent.py"/>
         <source>Build it.</source>
-        <translation type="unfinished"></translation>
+        <translation>请构建它。</translation>
     </message>
     <message>
         <location filename="../../core/queries/draw_latent.py"/>
         <source>There is no VAE on this computer that decodes these latents.</source>
-        <translation type="unfinished"></translation>
+        <translation>此电脑上没有能解码这些潜变量的 VAE。</translation>
     </message>
     <message>
         <location filename="../../core/queries/draw_latent.py"/>
         <source>Set the config&apos;s VAE or base model to one that is here.</source>
-        <translation type="unfinished"></translation>
+        <translation>请把配置中的 VAE 或基础模型设为现有的。</translation>
     </message>
     <message>
         <location filename="../../core/queries/draw_latent.py"/>
         <source>Nothing says which picture it was made from.</source>
-        <translation type="unfinished"></translation>
+        <translation>无法得知它由哪张图片生成。</translation>
     </message>
     <message>
         <location filename="../../core/queries/draw_payload.py"/>
         <source>{name} is no name of a {kind} payload.</source>
-        <translation type="unfinished"></translation>
+        <translation>{name} 不是 {kind} 缓存文件的名称。</translation>
     </message>
     <message>
         <location filename="../../core/queries/draw_payload.py"/>
         <source>reading leaves</source>
-        <translation type="unfinished"></translation>
+        <translation>正在读取叶</translation>
     </message>
     <message>
         <location filename="../../core/queries/draw_payload.py"/>
         <source>Nothing says which tokenizer made these ids.</source>
-        <translation type="unfinished"></translation>
+        <translation>无法得知这些 ID 由哪个分词器生成。</translation>
     </message>
     <message>
         <location filename="../../core/queries/filter_language.py"/>
         <source>a verdict, or one of stale, missing, covered, gone, problem</source>
-        <translation type="unfinished"></translation>
+        <translation>一种状态，或 stale、missing、covered、gone、problem 之一</translation>
     </message>
     <message>
         <location filename="../../core/queries/filter_language.py"/>
         <source>a store, such as image or text</source>
-        <translation type="unfinished"></translation>
+        <translation>某个缓存，如 image 或 text</translation>
     </message>
     <message>
         <location filename="../../core/queries/filter_language.py"/>
         <source>bytes on disk, such as &gt;10MB or 1MB..5MB</source>
-        <translation type="unfinished"></translation>
+        <translation>磁盘上的字节数，如 &gt;10MB 或 1MB..5MB</translation>
     </message>
     <message>
         <location filename="../../core/queries/filter_language.py"/>
         <source>part of a concept&apos;s name, or none</source>
-        <translation type="unfinished"></translation>
+        <translation>概念名称的一部分，或 none</translation>
     </message>
     <message>
         <location filename="../../core/queries/filter_language.py"/>
         <source>part of the folder&apos;s path</source>
-        <translation type="unfinished"></translation>
+        <translation>文件夹路径的一部分</translation>
     </message>
     <message>
         <location filename="../../core/queries/filter_language.py"/>
         <source>part of the file&apos;s name</source>
-        <translation type="unfinished"></translation>
+        <translation>文件名的一部分</translation>
     </message>
     <message>
         <location filename="../../core/queries/filter_language.py"/>
         <source>There is no filter word “{key}:”.</source>
-        <translation type="unfinished"></translation>
+        <translation>没有过滤词“{key}:”。</translation>
     </message>
     <message>
         <location filename="../../core/queries/filter_language.py"/>
         <source>There are {others} and {last}. Put the text in quotes to look for it as it stands.</source>
-        <translation type="unfinished"></translation>
+        <translation>可用的有 {others} 和 {last}。要按原文查找，请给文本加上引号。</translation>
     </message>
     <message>
         <location filename="../../core/queries/filter_language.py"/>
         <source>Write it like size:&gt;10MB or size:1MB..5MB.</source>
-        <translation type="unfinished"></translation>
+        <translation>请写成 size:&gt;10MB 或 size:1MB..5MB。</translation>
     </message>
     <message>
         <location filename="../../core/queries/filter_language.py"/>
         <source>“{value}” is not a state.</source>
-        <translation type="unfinished"></translation>
+        <translation>“{value}”不是状态。</translation>
     </message>
     <message>
         <location filename="../../core/queries/filter_language.py"/>
         <source>Known states: {state_words}.</source>
-        <translation type="unfinished"></translation>
+        <translation>已知状态：{state_words}。</translation>
     </message>
     <message>
         <location filename="../../core/queries/latent_payload.py"/>
         <source>{name} holds no latent of a picture.</source>
-        <translation type="unfinished"></translation>
+        <translation>{name} 中没有图片的潜变量。</translation>
     </message>
     <message>
         <location filename="../../core/queries/latent_payload.py"/>
         <source>The latent in {name} is {shape}, which is no picture.</source>
-        <translation type="unfinished"></translation>
+        <translation>{name} 中潜变量的形状为 {shape}，不是图片。</translation>
     </message>
     <message>
         <location filename="../../core/queries/latent_payload.py"/>
         <source>{name} is smaller than what was encoded of it.</source>
-        <translation type="unfinished"></translation>
+        <translation>{name} 小于由它编码的内容。</translation>
     </message>
     <message>
         <location filename="../../core/queries/next_steps.py"/>
         <source>Nothing to do: the trainer starts without encoding</source>
-        <translation type="unfinished"></translation>
+        <translation>无需处理：训练器启动时不必编码</translation>
     </message>
     <message>
         <location filename="../../core/queries/next_steps.py"/>
         <source>Nothing to encode: the trainer starts at once</source>
-        <translation type="unfinished"></translation>
+        <translation>无需编码：训练器可立即启动</translation>
     </message>
     <message>
         <location filename="../../core/queries/next_steps.py"/>
         <source>to rebuild</source>
-        <translation type="unfinished"></translation>
+        <translation>待重建</translation>
     </message>
     <message>
         <location filename="../../core/queries/next_steps.py"/>
         <source>to cache</source>
-        <translation type="unfinished"></translation>
+        <translation>待缓存</translation>
     </message>
     <message>
         <location filename="../../core/queries/next_steps.py"/>
         <source>What lies in the place of another is moved, not encoded.</source>
-        <translation type="unfinished"></translation>
+        <translation>放错位置的会被移动，而不是编码。</translation>
     </message>
     <message>
         <location filename="../../core/queries/next_steps.py"/>
         <source>{what} left to the trainer, which makes them as it starts</source>
-        <translation type="unfinished"></translation>
+        <translation>{what}留给训练器，它启动时会生成</translation>
     </message>
     <message>
         <location filename="../../core/queries/next_steps.py"/>
         <source>{counted} left to the program that made them</source>
-        <translation type="unfinished"></translation>
+        <translation>{counted}留给生成它们的程序</translation>
     </message>
     <message>
         <location filename="../../core/queries/next_steps.py"/>
         <source>{counted} of your own files to make anew</source>
-        <translation type="unfinished"></translation>
+        <translation>{counted}需从你的文件重新生成</translation>
     </message>
     <message>
         <location filename="../../core/queries/next_steps.py"/>
         <source>{counted} of renamed pictures and captions to take back</source>
-        <translation type="unfinished"></translation>
+        <translation>{counted}属于已重命名的图片和标注，可重新关联</translation>
     </message>
     <message>
         <location filename="../../core/queries/next_steps.py"/>
         <source>{counted} with a new date and the same content</source>
-        <translation type="unfinished"></translation>
+        <translation>{counted}日期变化而内容相同</translation>
     </message>
     <message>
         <location filename="../../core/queries/next_steps.py"/>
         <source>{counted} nobody needs</source>
-        <translation type="unfinished"></translation>
+        <translation>{counted}不再需要</translation>
     </message>
     <message>
         <location filename="../../core/queries/next_steps.py"/>
         <source>{counted} kept: their folder is out of reach</source>
-        <translation type="unfinished"></translation>
+        <translation>{counted}予以保留：其文件夹无法访问</translation>
     </message>
     <message>
         <location filename="../../core/queries/next_steps.py"/>
         <source>{replace} to repair</source>
-        <translation type="unfinished"></translation>
+        <translation>{replace}待修复</translation>
     </message>
     <message>
         <location filename="../../core/queries/next_steps.py"/>
         <source>damaged index</source>
-        <translation type="unfinished"></translation>
+        <translation>损坏的索引</translation>
     </message>
     <message>
         <location filename="../../core/queries/next_steps.py"/>
         <source>{count} pictures and captions</source>
-        <translation type="unfinished"></translation>
+        <translation>{count} 个图片和标注</translation>
     </message>
     <message>
         <location filename="../../core/queries/rank_pictures.py"/>
         <source>comparing pictures</source>
-        <translation type="unfinished"></translation>
+        <translation>正在比较图片</translation>
     </message>
     <message>
         <location filename="../../core/queries/store_stats.py"/>
         <source>A trainer writes down no lookups, so hits and misses are not known.</source>
-        <translation type="unfinished"></translation>
+        <translation>训练器不记录查询，因此命中和未命中数未知。</translation>
     </message>
     <message>
         <location filename="../../core/queries/store_stats.py"/>
         <source>counting payloads</source>
-        <translation type="unfinished"></translation>
+        <translation>正在统计缓存文件</translation>
     </message>
     <message>
         <location filename="../../core/queries/survey_document.py"/>
         <source>larder build</source>
-        <translation type="unfinished"></translation>
+        <translation>larder build</translation>
     </message>
     <message>
         <location filename="../../core/queries/survey_document.py"/>
         <source>larder build --sources</source>
-        <translation type="unfinished"></translation>
+        <translation>larder build --sources</translation>
     </message>
     <message>
         <location filename="../../core/queries/survey_document.py"/>
         <source>larder clean</source>
-        <translation type="unfinished"></translation>
+        <translation>larder clean</translation>
     </message>
     <message>
         <location filename="../../core/queries/survey_document.py"/>
         <source>larder touch</source>
-        <translation type="unfinished"></translation>
+        <translation>larder touch</translation>
     </message>
     <message>
         <location filename="../../core/queries/survey_document.py"/>
         <source>larder readopt</source>
-        <translation type="unfinished"></translation>
+        <translation>larder readopt</translation>
     </message>
     <message>
         <location filename="../../core/queries/survey_document.py"/>
         <source>larder readopt --even-if-damaged</source>
-        <translation type="unfinished"></translation>
+        <translation>larder readopt --even-if-damaged</translation>
     </message>
     <message>
         <location filename="../../core/queries/survey_document.py"/>
         <source>{command} --depth {depth}</source>
-        <translation type="unfinished"></translation>
+        <translation>{command} --depth {depth}</translation>
     </message>
     <message>
         <location filename="../../core/recipes/assume.py"/>
         <source>No concept is enabled, so nothing is said of how payloads were made.</source>
-        <translation type="unfinished"></translation>
+        <translation>没有启用的概念，因此无从说明缓存文件如何生成。</translation>
     </message>
     <message>
         <location filename="../../core/recipes/assume.py"/>
         <source>Open the config they were made with, and its concepts with --concepts.</source>
-        <translation type="unfinished"></translation>
+        <translation>请打开生成它们的配置，并用 --concepts 给出其概念。</translation>
     </message>
     <message>
         <location filename="../../core/recipes/assume.py"/>
         <source>There is no payload in {path}.</source>
-        <translation type="unfinished"></translation>
+        <translation>{path} 中没有缓存文件。</translation>
     </message>
     <message>
         <location filename="../../core/recipes/assume.py"/>
         <source>Nothing is to be said.</source>
-        <translation type="unfinished"></translation>
+        <translation>没有可说明的。</translation>
     </message>
     <message>
         <location filename="../../core/recipes/assume.py"/>
         <source>The store {folder} has changed.</source>
-        <translation type="unfinished"></translation>
+        <translation>缓存 {folder} 发生了变化。</translation>
     </message>
     <message>
         <location filename="../../core/recipes/assume.py"/>
         <source>Look at it again.</source>
-        <translation type="unfinished"></translation>
+        <translation>请重新查看。</translation>
     </message>
     <message>
         <location filename="../../core/recipes/assume.py"/>
         <source>Without a config nothing is said of how payloads were made.</source>
-        <translation type="unfinished"></translation>
+        <translation>没有配置就无从说明缓存文件如何生成。</translation>
     </message>
     <message>
         <location filename="../../core/recipes/assume.py"/>
         <source>Open the config they were made with, or add it with --config.</source>
-        <translation type="unfinished"></translation>
+        <translation>请打开生成它们的配置，或用 --config 添加。</translation>
     </message>
     <message>
         <location filename="../../core/recipes/assume.py"/>
         <source>Stores here: {there}.</source>
-        <translation type="unfinished"></translation>
+        <translation>此处的缓存：{there}。</translation>
     </message>
     <message>
         <location filename="../../core/recipes/assume.py"/>
         <source>The store {store} is of a released trainer, whose payloads are told by their group.</source>
-        <translation type="unfinished"></translation>
+        <translation>缓存 {store} 属于正式版训练器，其缓存文件按组识别。</translation>
     </message>
     <message>
         <location filename="../../core/recipes/assume.py"/>
         <source>Only a store with a cache.json can be spoken for.</source>
-        <translation type="unfinished"></translation>
+        <translation>只能对带 cache.json 的缓存作说明。</translation>
     </message>
     <message>
         <location filename="../../core/recipes/check.py"/>
         <source>{describe_changes} in the latest build</source>
-        <translation type="unfinished"></translation>
+        <translation>最近一次构建中{describe_changes}</translation>
     </message>
     <message>
         <location filename="../../core/recipes/check.py"/>
         <source>encoded with {named}, while the latest build used {named2}</source>
-        <translation type="unfinished"></translation>
+        <translation>用 {named} 编码，而最近一次构建使用 {named2}</translation>
     </message>
     <message>
         <location filename="../../core/recipes/check.py"/>
         <source>weights {whole}</source>
-        <translation type="unfinished"></translation>
+        <translation>权重 {whole}</translation>
     </message>
     <message>
         <location filename="../../core/recipes/check.py"/>
         <source>reading models</source>
-        <translation type="unfinished"></translation>
+        <translation>正在读取模型</translation>
     </message>
     <message>
         <location filename="../../core/recipes/of_config.py"/>
         <source>no file</source>
-        <translation type="unfinished"></translation>
+        <translation>无文件</translation>
     </message>
     <message>
         <location filename="../../core/recipes/of_config.py"/>
         <source>content {hash_file}</source>
-        <translation type="unfinished"></translation>
+        <translation>内容 {hash_file}</translation>
     </message>
     <message>
         <location filename="../../core/recipes/of_config.py"/>
         <source>own masks</source>
-        <translation type="unfinished"></translation>
+        <translation>自有蒙版</translation>
     </message>
     <message>
         <location filename="../../core/recipes/of_config.py"/>
         <source>blank masks</source>
-        <translation type="unfinished"></translation>
+        <translation>空白蒙版</translation>
     </message>
     <message>
         <location filename="../../core/recipes/of_config.py"/>
         <source>{text} ({whole} tokens) from {spelled_once}</source>
-        <translation type="unfinished"></translation>
+        <translation>来自 {spelled_once} 的 {text}（{whole} 个词元）</translation>
     </message>
     <message>
         <location filename="../../core/recipes/scan.py"/>
         <source>reading recipes</source>
-        <translation type="unfinished"></translation>
+        <translation>正在读取设置记录</translation>
     </message>
     <message>
         <location filename="../../core/requests/building.py"/>
         <source>Nothing is cached yet, so there is nothing to convert.</source>
-        <translation type="unfinished"></translation>
+        <translation>尚未缓存任何内容，因此没有可转换的。</translation>
     </message>
     <message>
         <location filename="../../core/requests/building.py"/>
         <source>`larder build --layout {layout}` makes it.</source>
-        <translation type="unfinished"></translation>
+        <translation>`larder build --layout {layout}` 会生成它。</translation>
     </message>
     <message>
         <location filename="../../core/requests/building.py"/>
         <source>A build knows no {word}.</source>
-        <translation type="unfinished"></translation>
+        <translation>构建不认识 {word}。</translation>
     </message>
     <message>
         <location filename="../../core/requests/building.py"/>
         <source>Use one of {words}.</source>
-        <translation type="unfinished"></translation>
+        <translation>请使用以下之一：{words}。</translation>
     </message>
     <message>
         <location filename="../../core/requests/building.py"/>
         <source>There are {count} {kind} caches in {opened}.</source>
-        <translation type="unfinished"></translation>
+        <translation>{opened} 中有 {count} 个 {kind} 缓存。</translation>
     </message>
     <message>
         <location filename="../../core/requests/building.py"/>
         <source>Name one of them, {path} for one.</source>
-        <translation type="unfinished"></translation>
+        <translation>请指定其中一个，例如 {path}。</translation>
     </message>
     <message>
         <location filename="../../core/requests/building.py"/>
         <source>There is no {word} cache that is built from files.</source>
-        <translation type="unfinished"></translation>
+        <translation>没有由文件构建的 {word} 缓存。</translation>
     </message>
     <message>
         <location filename="../../core/requests/building.py"/>
         <source>{opened} is a file, and none of its caches holds such values.</source>
-        <translation type="unfinished"></translation>
+        <translation>{opened} 是文件，其缓存都不含此类值。</translation>
     </message>
     <message>
         <location filename="../../core/requests/building.py"/>
         <source>Name the folder the cache is to be made in.</source>
-        <translation type="unfinished"></translation>
+        <translation>请指定要在其中创建缓存的文件夹。</translation>
     </message>
     <message>
         <location filename="../../core/requests/building.py"/>
         <source>{opened} is a {kind} cache.</source>
-        <translation type="unfinished"></translation>
+        <translation>{opened} 是 {kind} 缓存。</translation>
     </message>
     <message>
         <location filename="../../core/requests/building.py"/>
         <source>Name the folder above it, and the {kind} cache is made beside it.</source>
-        <translation type="unfinished"></translation>
+        <translation>请指定其上级文件夹，{kind} 缓存会建在它旁边。</translation>
     </message>
     <message>
         <location filename="../../core/requests/building.py"/>
         <source>{folder} is there and is no {kind} cache.</source>
-        <translation type="unfinished"></translation>
+        <translation>{folder} 已存在，且不是 {kind} 缓存。</translation>
     </message>
     <message>
         <location filename="../../core/requests/building.py"/>
         <source>Name another folder for the cache.</source>
-        <translation type="unfinished"></translation>
+        <translation>请为缓存指定另一个文件夹。</translation>
     </message>
     <message>
         <location filename="../../core/requests/building.py"/>
         <source>{folder} would lie among the sources in {sources}.</source>
-        <translation type="unfinished"></translation>
+        <translation>{folder} 会位于 {sources} 的源文件之中。</translation>
     </message>
     <message>
         <location filename="../../core/requests/comparing.py"/>
         <source>{other} is not a config.</source>
-        <translation type="unfinished"></translation>
+        <translation>{other} 不是配置。</translation>
     </message>
     <message>
         <location filename="../../core/requests/comparing.py"/>
         <source>Give the config to compare with.</source>
-        <translation type="unfinished"></translation>
+        <translation>请给出要比较的配置。</translation>
     </message>
     <message>
         <location filename="../../core/requests/inspecting.py"/>
         <source>Payloads of a {kind} store are not drawn.</source>
-        <translation type="unfinished"></translation>
+        <translation>{kind} 缓存的文件不作图示。</translation>
     </message>
     <message>
         <location filename="../../core/requests/inspecting.py"/>
         <source>There is no room to decode it: {error}.</source>
-        <translation type="unfinished"></translation>
+        <translation>没有空间解码：{error}。</translation>
     </message>
     <message>
         <location filename="../../core/requests/inspecting.py"/>
         <source>Close what uses the device.</source>
-        <translation type="unfinished"></translation>
+        <translation>请关闭占用该设备的程序。</translation>
     </message>
     <message>
         <location filename="../../core/requests/saving.py"/>
         <source>The plan&apos;s own options cannot be used: {error}.</source>
-        <translation type="unfinished"></translation>
+        <translation>该计划自带的选项无法使用：{error}。</translation>
     </message>
     <message>
         <location filename="../../core/requests/saving.py"/>
         <source>The file {plan} has the schema {schema}, which is no plan&apos;s that this version knows.</source>
-        <translation type="unfinished"></translation>
+        <translation>文件 {plan} 的格式为 {schema}，不是此版本认识的计划。</translation>
     </message>
     <message>
         <location filename="../../core/requests/saving.py"/>
         <source>Nothing of {plan} can be deleted: it is no plan of a clean.</source>
-        <translation type="unfinished"></translation>
+        <translation>{plan} 中的内容都不能删除：它不是清理计划。</translation>
     </message>
     <message>
         <location filename="../../core/requests/saving.py"/>
         <source>Leave --delete out.</source>
-        <translation type="unfinished"></translation>
+        <translation>请去掉 --delete。</translation>
     </message>
     <message>
         <location filename="../../core/requests/storekeeping.py"/>
         <source>Nothing says what to prune.</source>
-        <translation type="unfinished"></translation>
+        <translation>没有说明要精简什么。</translation>
     </message>
     <message>
         <location filename="../../core/requests/storekeeping.py"/>
         <source>Give --older-than or --budget, or set budgets in the settings.</source>
-        <translation type="unfinished"></translation>
+        <translation>请给出 --older-than 或 --budget，或在首选项中设置配额。</translation>
     </message>
     <message>
         <location filename="../../core/requests/surveying.py"/>
         <source>There is no depth {name}.</source>
-        <translation type="unfinished"></translation>
+        <translation>没有深度 {name}。</translation>
     </message>
     <message>
         <location filename="../../core/requests/surveying.py"/>
         <source>There is no reason {unknown}.</source>
-        <translation type="unfinished"></translation>
+        <translation>没有原因 {unknown}。</translation>
     </message>
     <message>
         <location filename="../../core/saved_plans.py"/>
         <source>Give a file that --out saved.</source>
-        <translation type="unfinished"></translation>
+        <translation>请给出由 --out 保存的文件。</translation>
     </message>
     <message>
         <location filename="../../core/saved_plans.py"/>
         <source>The file {path} is no plan of Larder&apos;s: {error}.</source>
-        <translation type="unfinished"></translation>
+        <translation>文件 {path} 不是 Larder 的计划：{error}。</translation>
     </message>
     <message>
         <location filename="../../core/settings.py"/>
         <source>{path} cannot be read, defaults are used: {error}.</source>
-        <translation type="unfinished"></translation>
+        <translation>无法读取 {path}，使用默认值：{error}。</translation>
     </message>
     <message>
         <location filename="../../core/settings.py"/>
         <source>{name} in {path} is not used: {value}.</source>
-        <translation type="unfinished"></translation>
+        <translation>未使用 {path} 中的 {name}：{value}。</translation>
     </message>
     <message>
         <location filename="../../core/stores/busy.py"/>
         <source>cache.json changed in the last 5 minutes.</source>
-        <translation type="unfinished"></translation>
+        <translation>cache.json 在最近 5 分钟内有更改。</translation>
     </message>
     <message>
         <location filename="../../core/stores/busy.py"/>
         <source>{count} {counted} changed in the last 5 minutes, {payloads} for one.</source>
-        <translation type="unfinished"></translation>
+        <translation>最近 5 分钟内有 {count} 个{counted}更改，例如 {payloads}。</translation>
     </message>
     <message>
         <location filename="../../core/stores/busy.py"/>
         <source>{name} is a write of the last 5 minutes.</source>
-        <translation type="unfinished"></translation>
+        <translation>{name} 是最近 5 分钟内的写入。</translation>
     </message>
     <message>
         <location filename="../../core/stores/busy.py"/>
         <source>Process {pid}, which was writing {name}, is running.</source>
-        <translation type="unfinished"></translation>
+        <translation>正在写入 {name} 的进程 {pid} 仍在运行。</translation>
     </message>
     <message>
         <location filename="../../core/stores/busy.py"/>
         <source>Process {pid} has {folder} open.</source>
-        <translation type="unfinished"></translation>
+        <translation>进程 {pid} 打开着 {folder}。</translation>
     </message>
     <message>
         <location filename="../../core/stores/cache_store.py"/>
         <source>{value} cannot be removed: {reason}.</source>
-        <translation type="unfinished"></translation>
+        <translation>无法移除 {value}：{reason}。</translation>
     </message>
     <message>
         <location filename="../../core/stores/cache_store.py"/>
         <source>Check the permissions of its folder, and close programs that have it open.</source>
-        <translation type="unfinished"></translation>
+        <translation>检查其文件夹的权限，并关闭打开它的程序。</translation>
     </message>
     <message>
         <location filename="../../core/stores/released/groups.py"/>
         <source>aggregate.pt cannot be read: {reason}.</source>
-        <translation type="unfinished"></translation>
+        <translation>无法读取 aggregate.pt：{reason}。</translation>
     </message>
     <message>
         <location filename="../../core/stores/released/groups.py"/>
         <source>{path} holds no list of items.</source>
-        <translation type="unfinished"></translation>
+        <translation>{path} 中没有项目列表。</translation>
     </message>
     <message>
         <location filename="../../core/stores/released/groups.py"/>
         <source>{path} holds something else than mappings.</source>
-        <translation type="unfinished"></translation>
+        <translation>{path} 中有映射以外的内容。</translation>
     </message>
     <message>
         <location filename="../../core/stores/released/leftovers.py"/>
         <source>It was never finished; the trainer makes it anew from its first slot.</source>
-        <translation type="unfinished"></translation>
+        <translation>它从未完成；训练器会从第一个槽位重新生成。</translation>
     </message>
     <message>
         <location filename="../../core/stores/released/leftovers.py"/>
         <source>Its number lies beyond the list of its group, so the trainer never asks for it.</source>
-        <translation type="unfinished"></translation>
+        <translation>其编号超出所在组的列表，训练器不会读取它。</translation>
     </message>
     <message>
         <location filename="../../core/stores/released/leftovers.py"/>
         <source>No epoch reads it: its concept has fewer variations now.</source>
-        <translation type="unfinished"></translation>
+        <translation>没有任何轮次会读取它：其概念现在的变体更少。</translation>
     </message>
     <message>
         <location filename="../../core/stores/released/leftovers.py"/>
         <source>OneTrainer kept such folders until December 2023, and has read none since.</source>
-        <translation type="unfinished"></translation>
+        <translation>OneTrainer 在 2023 年 12 月之前保留此类文件夹，之后不再读取。</translation>
     </message>
     <message>
         <location filename="../../core/stores/released/matching.py"/>
         <source>capslock, title, first, random</source>
-        <translation type="unfinished"></translation>
+        <translation>capslock, title, first, random</translation>
     </message>
     <message>
         <location filename="../../core/stores/released/matching.py"/>
         <source>as released OneTrainer names it</source>
-        <translation type="unfinished"></translation>
+        <translation>按正式版 OneTrainer 的命名</translation>
     </message>
     <message>
         <location filename="../../core/stores/released/matching.py"/>
         <source>with the resolution, as OneTrainer&apos;s pull request 1134 names it</source>
-        <translation type="unfinished"></translation>
+        <translation>带分辨率，按 OneTrainer 拉取请求 1134 的命名</translation>
     </message>
     <message>
         <location filename="../../core/stores/released/matching.py"/>
         <source>with the patterns of its pairs, as OneTrainer&apos;s pull request 1403 names it</source>
-        <translation type="unfinished"></translation>
+        <translation>带配对模式，按 OneTrainer 拉取请求 1403 的命名</translation>
     </message>
     <message>
         <location filename="../../core/stores/sharded/payloads.py"/>
         <source>it holds no waveform</source>
-        <translation type="unfinished"></translation>
+        <translation>其中没有波形</translation>
     </message>
     <message>
         <location filename="../../core/stores/sharded/payloads.py"/>
         <source>waveform is {look}, not float32 in one dimension</source>
-        <translation type="unfinished"></translation>
+        <translation>waveform 为 {look}，不是一维 float32</translation>
     </message>
     <message>
         <location filename="../../core/stores/sharded/payloads.py"/>
         <source>waveform has {count} samples, more than {most}</source>
-        <translation type="unfinished"></translation>
+        <translation>waveform 有 {count} 个采样，多于 {most}</translation>
     </message>
     <message>
         <location filename="../../core/stores/sharded/payloads.py"/>
         <source>it holds no input_ids</source>
-        <translation type="unfinished"></translation>
+        <translation>其中没有 input_ids</translation>
     </message>
     <message>
         <location filename="../../core/stores/sharded/payloads.py"/>
         <source>input_ids is {look}, not whole numbers in one dimension</source>
-        <translation type="unfinished"></translation>
+        <translation>input_ids 为 {look}，不是一维整数</translation>
     </message>
     <message>
         <location filename="../../core/stores/sharded/payloads.py"/>
         <source>input_ids has {count} ids, more than {sequence_length}</source>
-        <translation type="unfinished"></translation>
+        <translation>input_ids 有 {count} 个 ID，多于 {sequence_length}</translation>
     </message>
     <message>
         <location filename="../../core/stores/sharded/payloads.py"/>
         <source>attention_mask is {look} beside {look2} ids</source>
-        <translation type="unfinished"></translation>
+        <translation>attention_mask 为 {look}，而 ID 为 {look2}</translation>
     </message>
     <message>
         <location filename="../../core/stores/sharded/payloads.py"/>
         <source>it holds no {member}</source>
-        <translation type="unfinished"></translation>
+        <translation>其中没有 {member}</translation>
     </message>
     <message>
         <location filename="../../core/stores/sharded/payloads.py"/>
         <source>{member} is {look}, no picture or sound</source>
-        <translation type="unfinished"></translation>
+        <translation>{member} 为 {look}，不是图片或声音</translation>
     </message>
     <message>
         <location filename="../../core/stores/sharded/payloads.py"/>
         <source>{dtype} of shape {shape}</source>
-        <translation type="unfinished"></translation>
+        <translation>形状 {shape} 的 {dtype}</translation>
     </message>
     <message>
         <location filename="../../core/stores/sharded/payloads.py"/>
         <source>it is no file</source>
-        <translation type="unfinished"></translation>
+        <translation>它不是文件</translation>
     </message>
     <message>
         <location filename="../../core/stores/sharded/payloads.py"/>
         <source>{name} is not what its name says: {fault}.</source>
-        <translation type="unfinished"></translation>
+        <translation>{name} 与其名称不符：{fault}。</translation>
     </message>
     <message>
         <location filename="../../core/stores/sharded/payloads.py"/>
         <source>{name} is damaged: its seal is missing.</source>
-        <translation type="unfinished"></translation>
+        <translation>{name} 已损坏：缺少封印。</translation>
     </message>
     <message>
         <location filename="../../core/stores/sharded/payloads.py"/>
         <source>another program stored it, and its name leaves open what it stands for</source>
-        <translation type="unfinished"></translation>
+        <translation>它由其他程序保存，从名称看不出代表什么</translation>
     </message>
     <message>
         <location filename="../../core/stores/sharded/payloads.py"/>
         <source>it is not in the form of the program that names its files so</source>
-        <translation type="unfinished"></translation>
+        <translation>它的格式不属于这样命名文件的程序</translation>
     </message>
     <message>
         <location filename="../../core/stores/sharded/payloads.py"/>
         <source>it was stored for another key whose name is the same</source>
-        <translation type="unfinished"></translation>
+        <translation>它是为另一个同名的键保存的</translation>
     </message>
     <message>
         <location filename="../../core/stores/sharded/payloads.py"/>
         <source>it is a {kind} payload</source>
-        <translation type="unfinished"></translation>
+        <translation>它是 {kind} 缓存文件</translation>
     </message>
     <message>
         <location filename="../../core/stores/sharded/payloads.py"/>
         <source>it was stored for another key</source>
-        <translation type="unfinished"></translation>
+        <translation>它是为另一个键保存的</translation>
     </message>
     <message>
         <location filename="../../core/stores/sharded/store.py"/>
         <source>nothing of this source is stored</source>
-        <translation type="unfinished"></translation>
+        <translation>没有保存此源文件的内容</translation>
     </message>
     <message>
         <location filename="../../core/stores/sharded/store.py"/>
         <source>another {field}</source>
-        <translation type="unfinished"></translation>
+        <translation>{field}不同</translation>
     </message>
     <message>
         <location filename="../../core/stores/sharded/store.py"/>
         <source>the text is another</source>
-        <translation type="unfinished"></translation>
+        <translation>文本不同</translation>
     </message>
     <message>
         <location filename="../../core/stores/sharded/store.py"/>
         <source>another program stored it, and its name leaves open what it is</source>
-        <translation type="unfinished"></translation>
+        <translation>它由其他程序保存，从名称看不出是什么</translation>
     </message>
     <message>
         <location filename="../../core/stores/sharded/uses.py"/>
         <source>{value} is missing or is not the index of a token cache.</source>
-        <translation type="unfinished"></translation>
+        <translation>{value} 不存在，或不是词元缓存的索引。</translation>
     </message>
     <message>
         <location filename="../../core/stores/sharded/uses.py"/>
         <source>Choose the folder that holds it beside a folder named entries.</source>
-        <translation type="unfinished"></translation>
+        <translation>请选择包含它以及名为 entries 的文件夹的目录。</translation>
     </message>
     <message>
         <location filename="../../core/stores/smart/columns.py"/>
         <source>its path is empty</source>
-        <translation type="unfinished"></translation>
+        <translation>路径为空</translation>
     </message>
     <message>
         <location filename="../../core/stores/smart/columns.py"/>
         <source>it has no variants</source>
-        <translation type="unfinished"></translation>
+        <translation>没有任何尺寸变体</translation>
     </message>
     <message>
         <location filename="../../core/stores/smart/columns.py"/>
         <source>its hash {hash} is not {hash_length} hexadecimal digits</source>
-        <translation type="unfinished"></translation>
+        <translation>哈希 {hash} 不是 {hash_length} 位十六进制数字</translation>
     </message>
     <message>
         <location filename="../../core/stores/smart/columns.py"/>
         <source>it names a payload outside the store&apos;s names: {cache_file}</source>
-        <translation type="unfinished"></translation>
+        <translation>它指向的文件不符合此缓存的命名：{cache_file}</translation>
     </message>
     <message>
         <location filename="../../core/stores/smart/index_file.py"/>
         <source>The index {value} cannot be read: {why}.</source>
-        <translation type="unfinished"></translation>
+        <translation>无法读取索引 {value}：{why}。</translation>
     </message>
     <message>
         <location filename="../../core/stores/smart/index_file.py"/>
         <source>It may be whole, so nothing was changed. Check its drive and permissions, then try again.</source>
-        <translation type="unfinished"></translation>
+        <translation>它可能是完好的，因此没有任何更改。检查其驱动器和权限后重试。</translation>
     </message>
     <message>
         <location filename="../../core/stores/smart/index_file.py"/>
         <source>The index {value} is damaged: {damage}.</source>
-        <translation type="unfinished"></translation>
+        <translation>索引 {value} 已损坏：{damage}。</translation>
     </message>
     <message>
         <location filename="../../core/stores/smart/index_file.py"/>
         <source>Nothing was written. With --even-if-damaged what can be read of it goes into a new one, and the damaged file is kept.</source>
-        <translation type="unfinished"></translation>
+        <translation>没有写入任何内容。用 --even-if-damaged 可将能读取的部分写入新索引，并保留损坏的文件。</translation>
     </message>
     <message>
         <location filename="../../core/stores/smart/index_rewrite.py"/>
         <source>Let the trainer rebuild the index, or re-adopt the payloads.</source>
-        <translation type="unfinished"></translation>
+        <translation>让训练器重建索引，或重新关联缓存文件。</translation>
     </message>
     <message>
         <location filename="../../core/stores/smart/index_rewrite.py"/>
         <source>the rows are not the ones meant to stay</source>
-        <translation type="unfinished"></translation>
+        <translation>保留下来的行不是应保留的</translation>
     </message>
     <message>
         <location filename="../../core/stores/smart/index_rewrite.py"/>
         <source>The index cannot be edited: it has no entries.</source>
-        <translation type="unfinished"></translation>
+        <translation>无法编辑索引：其中没有条目。</translation>
     </message>
     <message>
         <location filename="../../core/stores/smart/index_rewrite.py"/>
         <source>The index cannot be edited: {broken}.</source>
-        <translation type="unfinished"></translation>
+        <translation>无法编辑索引：{broken}。</translation>
     </message>
     <message>
         <location filename="../../core/stores/smart/index_rewrite.py"/>
         <source>It was not changed. Check its drive and permissions, then try again.</source>
-        <translation type="unfinished"></translation>
+        <translation>它没有更改。检查其驱动器和权限后重试。</translation>
     </message>
     <message>
         <location filename="../../core/stores/smart/index_rewrite.py"/>
         <source>The index {path} is empty.</source>
-        <translation type="unfinished"></translation>
+        <translation>索引 {path} 是空的。</translation>
     </message>
     <message>
         <location filename="../../core/stores/smart/index_rewrite.py"/>
         <source>The index cannot be edited: its {name} is no object.</source>
-        <translation type="unfinished"></translation>
+        <translation>无法编辑索引：其 {name} 不是对象。</translation>
     </message>
     <message>
         <location filename="../../core/stores/smart/index_rewrite.py"/>
         <source>The index cannot be edited: hash_index: {broken}.</source>
-        <translation type="unfinished"></translation>
+        <translation>无法编辑索引：hash_index：{broken}。</translation>
     </message>
     <message>
         <location filename="../../core/stores/smart/index_rewrite.py"/>
         <source>The index {index} changed after the plan was made.</source>
-        <translation type="unfinished"></translation>
+        <translation>制定计划后索引 {index} 发生了变化。</translation>
     </message>
     <message>
         <location filename="../../core/stores/smart/index_rewrite.py"/>
         <source>The index cannot be edited: its row of {key} has no mtime.</source>
-        <translation type="unfinished"></translation>
+        <translation>无法编辑索引：{key} 的行没有 mtime。</translation>
     </message>
     <message>
         <location filename="../../core/stores/smart/index_rewrite.py"/>
         <source>The index cannot be edited: it says {name} twice.</source>
-        <translation type="unfinished"></translation>
+        <translation>无法编辑索引：{name} 出现了两次。</translation>
     </message>
     <message>
         <location filename="../../core/stores/smart/index_rewrite.py"/>
         <source>the field {name} came out wrong</source>
-        <translation type="unfinished"></translation>
+        <translation>字段 {name} 结果有误</translation>
     </message>
     <message>
         <location filename="../../core/stores/smart/index_rewrite.py"/>
         <source>a concept came out wrong</source>
-        <translation type="unfinished"></translation>
+        <translation>某个概念结果有误</translation>
     </message>
     <message>
         <location filename="../../core/stores/smart/index_rewrite.py"/>
         <source>the row of {key} came out wrong</source>
-        <translation type="unfinished"></translation>
+        <translation>{key} 的行结果有误</translation>
     </message>
     <message>
         <location filename="../../core/stores/smart/index_rewrite.py"/>
         <source>hash_index came out wrong</source>
-        <translation type="unfinished"></translation>
+        <translation>hash_index 结果有误</translation>
     </message>
     <message>
         <location filename="../../core/stores/smart/index_rewrite.py"/>
         <source>The index was not changed, because writing it again failed its check: {problem}.</source>
-        <translation type="unfinished"></translation>
+        <translation>索引没有更改，因为重新写入未通过检查：{problem}。</translation>
     </message>
     <message>
         <location filename="../../core/stores/smart/index_rewrite.py"/>
         <source>Let the trainer rebuild the index, or report this with the index attached.</source>
-        <translation type="unfinished"></translation>
+        <translation>让训练器重建索引，或附上索引报告此问题。</translation>
     </message>
     <message>
         <location filename="../../core/stores/smart/store.py"/>
         <source>{file_name} holds other arrays than it was written with.</source>
-        <translation type="unfinished"></translation>
+        <translation>{file_name} 中的数组与写入时不同。</translation>
     </message>
     <message>
         <location filename="../../core/stores/smart/store.py"/>
         <source>Nothing was removed; try again when it has ended.</source>
-        <translation type="unfinished"></translation>
+        <translation>没有移除任何内容；等它结束后重试。</translation>
     </message>
     <message>
         <location filename="../../core/stores/smart/store.py"/>
         <source>it holds no array</source>
-        <translation type="unfinished"></translation>
+        <translation>其中没有数组</translation>
     </message>
     <message>
         <location filename="../../core/stores/smart/store.py"/>
         <source>it holds no embedding</source>
-        <translation type="unfinished"></translation>
+        <translation>其中没有嵌入</translation>
     </message>
     <message>
         <location filename="../../core/stores/smart/store.py"/>
         <source>it holds no latent_image</source>
-        <translation type="unfinished"></translation>
+        <translation>其中没有 latent_image</translation>
     </message>
     <message>
         <location filename="../../core/stores/smart/store.py"/>
         <source>latent_image is {dtype} of shape {shape}, no latent</source>
-        <translation type="unfinished"></translation>
+        <translation>latent_image 为形状 {shape} 的 {dtype}，不是潜变量</translation>
     </message>
     <message>
         <location filename="../../core/stores/use_log.py"/>
         <source>Another process has been writing into {store} for a minute.</source>
-        <translation type="unfinished"></translation>
+        <translation>另一个进程已向 {store} 写入一分钟。</translation>
     </message>
     <message>
         <location filename="../../core/survey/audit.py"/>
         <source>checking payloads</source>
-        <translation type="unfinished"></translation>
+        <translation>正在检查缓存文件</translation>
     </message>
     <message>
         <location filename="../../core/survey/audit.py"/>
         <source>{payload}: the payload lacks {value}</source>
-        <translation type="unfinished"></translation>
+        <translation>{payload}：缓存文件缺少 {value}</translation>
     </message>
     <message>
         <location filename="../../core/survey/audit.py"/>
         <source>its payload was made of a prompt that its caption cannot give today</source>
-        <translation type="unfinished"></translation>
+        <translation>其缓存文件由提示词生成，而现在的标注得不出该提示词</translation>
     </message>
     <message>
         <location filename="../../core/survey/audit.py"/>
         <source>{name} is {dtype} {list}, unlike most payloads of this store</source>
-        <translation type="unfinished"></translation>
+        <translation>{name} 为 {dtype} {list}，与此缓存的大多数文件不同</translation>
     </message>
     <message>
         <location filename="../../core/survey/audit.py"/>
         <source>{name} is {height}x{width}, its size {size}x{size2} would give {expected}x{expected2}</source>
-        <translation type="unfinished"></translation>
+        <translation>{name} 为 {height}x{width}，而其尺寸 {size}x{size2} 应得到 {expected}x{expected2}</translation>
     </message>
     <message>
         <location filename="../../core/survey/join.py"/>
         <source>comparing files</source>
-        <translation type="unfinished"></translation>
+        <translation>正在比较文件</translation>
     </message>
     <message>
         <location filename="../../core/survey/moved_content.py"/>
         <source>More than {most_folders} folders may hold its source.</source>
-        <translation type="unfinished"></translation>
+        <translation>可能含有其源文件的文件夹超过 {most_folders} 个。</translation>
     </message>
     <message>
         <location filename="../../core/survey/moved_content.py"/>
         <source>looking for moved sources</source>
-        <translation type="unfinished"></translation>
+        <translation>正在查找移动过的源文件</translation>
     </message>
     <message>
         <location filename="../../core/survey/moved_content.py"/>
         <source>Its source may have moved: {path} cannot be read: {reason}.</source>
-        <translation type="unfinished"></translation>
+        <translation>其源文件可能已移动：无法读取 {path}：{reason}。</translation>
     </message>
     <message>
         <location filename="../../core/survey/moved_content.py"/>
         <source>Its source may have moved: the folder {folder} cannot be listed: {reason}.</source>
-        <translation type="unfinished"></translation>
+        <translation>其源文件可能已移动：无法列出文件夹 {folder}：{reason}。</translation>
     </message>
     <message>
         <location filename="../../core/survey/readoption.py"/>
         <source>The folder {folder} cannot be listed ({refusal}), and a file in it may need this payload.</source>
-        <translation type="unfinished"></translation>
+        <translation>无法列出文件夹 {folder}（{refusal}），其中的文件可能需要此缓存文件。</translation>
     </message>
     <message>
         <location filename="../../core/survey/readoption.py"/>
         <source>{path} cannot be read ({why}), and it may need this payload.</source>
-        <translation type="unfinished"></translation>
+        <translation>无法读取 {path}（{why}），它可能需要此缓存文件。</translation>
     </message>
     <message>
         <location filename="../../core/survey/readoption.py"/>
         <source>{owners} is there and has this content.</source>
-        <translation type="unfinished"></translation>
+        <translation>{owners} 存在且内容相同。</translation>
     </message>
     <message>
         <location filename="../../core/survey/released.py"/>
         <source>the store has no group of the concept {label}</source>
-        <translation type="unfinished"></translation>
+        <translation>缓存中没有概念 {label} 的组</translation>
     </message>
     <message>
         <location filename="../../core/survey/released.py"/>
         <source>the group {key} was made with other settings of the concept {label}; the trainer looks for another name and will cache it again</source>
-        <translation type="unfinished"></translation>
+        <translation>组 {key} 是用概念 {label} 的其他设置生成的；训练器会查找另一名称并重新缓存</translation>
     </message>
     <message>
         <location filename="../../core/survey/released.py"/>
         <source>slot {slot} still holds its payload</source>
-        <translation type="unfinished"></translation>
+        <translation>槽位 {slot} 仍保存着它的缓存文件</translation>
     </message>
     <message>
         <location filename="../../core/survey/released.py"/>
         <source>no sample of the concept {label} any more; {holds}</source>
-        <translation type="unfinished"></translation>
+        <translation>不再是概念 {label} 的样本；{holds}</translation>
     </message>
     <message>
         <location filename="../../core/survey/released.py"/>
         <source>its picture {picture} is gone; {holds}</source>
-        <translation type="unfinished"></translation>
+        <translation>其图片 {picture} 已不存在；{holds}</translation>
     </message>
     <message>
         <location filename="../../core/survey/released_drift.py"/>
         <source>the caption of </source>
-        <translation type="unfinished"></translation>
+        <translation>标注： </translation>
     </message>
     <message>
         <location filename="../../core/survey/released_read.py"/>
         <source>reading groups</source>
-        <translation type="unfinished"></translation>
+        <translation>正在读取组</translation>
     </message>
     <message>
         <location filename="../../core/survey/released_read.py"/>
         <source>{path} cannot be listed: {reason}.</source>
-        <translation type="unfinished"></translation>
+        <translation>无法列出 {path}：{reason}。</translation>
     </message>
     <message>
         <location filename="../../core/survey/released_read.py"/>
         <source>This cache</source>
-        <translation type="unfinished"></translation>
+        <translation>此缓存</translation>
     </message>
     <message>
         <location filename="../../core/survey/released_read.py"/>
         <source>{count} of {count2} groups of this cache</source>
-        <translation type="unfinished"></translation>
+        <translation>此缓存 {count2} 个组中的 {count} 个</translation>
     </message>
     <message>
         <location filename="../../core/survey/released_read.py"/>
         <source>{whose} {verb} neither hashes nor dates of its {what}, so an edited one looks like an unchanged one.</source>
-        <translation type="unfinished"></translation>
+        <translation>{whose}{verb}{what}的哈希和日期，因此编辑过的看起来与未更改的一样。</translation>
     </message>
     <message>
         <location filename="../../core/survey/released_read.py"/>
         <source>A build notes what each slot is made of. Without one, after editing {what}, have OneTrainer clear this cache before it trains.</source>
-        <translation type="unfinished"></translation>
+        <translation>构建会记录每个槽位由什么生成。不构建的话，编辑{what}后请让 OneTrainer 在训练前清空此缓存。</translation>
     </message>
     <message>
         <location filename="../../core/survey/released_slots.py"/>
         <source>; slot {own}{of_variation} holds its own</source>
-        <translation type="unfinished"></translation>
+        <translation>；槽位 {own}{of_variation} 保存着它自己的</translation>
     </message>
     <message>
         <location filename="../../core/survey/released_slots.py"/>
         <source>slot {sample}{of_variation} holds {noted}{pictures}{elsewhere}</source>
-        <translation type="unfinished"></translation>
+        <translation>槽位 {sample}{of_variation} 保存着 {noted}{pictures}{elsewhere}</translation>
     </message>
     <message>
         <location filename="../../core/survey/released_slots.py"/>
         <source>its slot was made when its file was called {pictures}</source>
-        <translation type="unfinished"></translation>
+        <translation>其槽位生成时，文件名为 {pictures}</translation>
     </message>
     <message>
         <location filename="../../core/survey/released_slots.py"/>
         <source>of variation {number}</source>
-        <translation type="unfinished"></translation>
+        <translation>（变体 {number}）</translation>
     </message>
     <message>
         <location filename="../../core/survey/released_slots.py"/>
         <source>variation {number} was never finished; the trainer builds it again from its first slot</source>
-        <translation type="unfinished"></translation>
+        <translation>变体 {number} 从未完成；训练器会从第一个槽位重新生成</translation>
     </message>
     <message>
         <location filename="../../core/survey/released_slots.py"/>
         <source>variation {number} is not cached yet</source>
-        <translation type="unfinished"></translation>
+        <translation>变体 {number} 尚未缓存</translation>
     </message>
     <message>
         <location filename="../../core/survey/released_slots.py"/>
         <source>the group has {count} slots and the concept {samples} samples; the trainer stops when it asks for slot {sample}</source>
-        <translation type="unfinished"></translation>
+        <translation>该组有 {count} 个槽位，而概念有 {samples} 个样本；训练器请求槽位 {sample} 时会停止</translation>
     </message>
     <message>
         <location filename="../../core/survey/released_slots.py"/>
         <source>{name} is not on disk; the trainer stops when it asks for it</source>
-        <translation type="unfinished"></translation>
+        <translation>{name} 不在磁盘上；训练器请求它时会停止</translation>
     </message>
     <message>
         <location filename="../../core/survey/released_slots.py"/>
         <source>slot {sample}{of_variation} holds the caption of {source}, as the image group of its concept lists it</source>
-        <translation type="unfinished"></translation>
+        <translation>槽位 {sample}{of_variation} 保存着 {source} 的标注，与其概念的图片组所列一致</translation>
     </message>
     <message>
         <location filename="../../core/survey/released_slots.py"/>
         <source>slot {sample}{of_variation} holds {source}</source>
-        <translation type="unfinished"></translation>
+        <translation>槽位 {sample}{of_variation} 保存着 {source}</translation>
     </message>
     <message>
         <location filename="../../core/survey/released_slots.py"/>
         <source>the group has {count} slots for {samples} samples and nothing lists whose they are, so slot {sample} may hold another sample&apos;s payload</source>
-        <translation type="unfinished"></translation>
+        <translation>该组有 {count} 个槽位对应 {samples} 个样本，且没有记录归属，因此槽位 {sample} 可能保存着另一样本的缓存文件</translation>
     </message>
     <message>
         <location filename="../../core/survey/released_verdicts.py"/>
         <source>the pictures it lists</source>
-        <translation type="unfinished"></translation>
+        <translation>它列出的图片</translation>
     </message>
     <message>
         <location filename="../../core/survey/released_verdicts.py"/>
         <source>its number of slots</source>
-        <translation type="unfinished"></translation>
+        <translation>它的槽位数</translation>
     </message>
     <message>
         <location filename="../../core/survey/released_verdicts.py"/>
         <source>{shifted} of {count} samples get another file&apos;s payload, and the trainer goes on with these wrong pairs; without this group it caches them again.</source>
-        <translation type="unfinished"></translation>
+        <translation>{count} 个样本中有 {shifted} 个得到别的文件的缓存文件，训练器会以这些错误的配对继续；没有此组时它会重新缓存。</translation>
     </message>
     <message>
         <location filename="../../core/survey/released_verdicts.py"/>
         <source>It belongs to the concept {label}, which this config does not train.</source>
-        <translation type="unfinished"></translation>
+        <translation>它属于概念 {label}，此配置不训练该概念。</translation>
     </message>
     <message>
         <location filename="../../core/survey/released_verdicts.py"/>
         <source>It is named {key_form_text}.</source>
-        <translation type="unfinished"></translation>
+        <translation>其名称{key_form_text}。</translation>
     </message>
     <message>
         <location filename="../../core/survey/released_verdicts.py"/>
         <source>Its name fits no settings of the concept {label}; it was matched by {evidence}.</source>
-        <translation type="unfinished"></translation>
+        <translation>其名称与概念 {label} 的任何设置都不符；根据{evidence}识别。</translation>
     </message>
     <message>
         <location filename="../../core/survey/released_verdicts.py"/>
         <source>It holds files that the trainer did not write, {strays} for one, so it stays.</source>
-        <translation type="unfinished"></translation>
+        <translation>其中有训练器没有写入的文件，例如 {strays}，因此予以保留。</translation>
     </message>
     <message>
         <location filename="../../core/survey/released_verdicts.py"/>
         <source>It is named as an older OneTrainer named the concept {labels}, of which a newer group is here.</source>
-        <translation type="unfinished"></translation>
+        <translation>它按旧版 OneTrainer 对概念 {labels} 的方式命名，而此处已有该概念的新组。</translation>
     </message>
     <message>
         <location filename="../../core/survey/released_verdicts.py"/>
         <source>It is named {key_form_text}; the concept {labels} is read from another group that is here.</source>
-        <translation type="unfinished"></translation>
+        <translation>其名称{key_form_text}；概念 {labels} 从此处的另一组读取。</translation>
     </message>
     <message>
         <location filename="../../core/survey/released_verdicts.py"/>
         <source>The folder {folder} of its files cannot be reached, so it is held back.</source>
-        <translation type="unfinished"></translation>
+        <translation>其文件所在的文件夹 {folder} 无法访问，因此予以保留。</translation>
     </message>
     <message>
         <location filename="../../core/survey/released_verdicts.py"/>
         <source>The file it was made from does not exist any more.</source>
-        <translation type="unfinished"></translation>
+        <translation>生成它的文件已不存在。</translation>
     </message>
     <message>
         <location filename="../../core/survey/released_verdicts.py"/>
         <source>None of the {count} files it was made from exists any more.</source>
-        <translation type="unfinished"></translation>
+        <translation>生成它的 {count} 个文件都已不存在。</translation>
     </message>
     <message>
         <location filename="../../core/survey/released_verdicts.py"/>
         <source>There is no concept list to match it with.</source>
-        <translation type="unfinished"></translation>
+        <translation>没有可供对照的概念列表。</translation>
     </message>
     <message>
         <location filename="../../core/survey/released_verdicts.py"/>
         <source>It was made with other settings of the concept {labels}; another config may use it.</source>
-        <translation type="unfinished"></translation>
+        <translation>它是用概念 {labels} 的其他设置生成的；其他配置可能在用。</translation>
     </message>
     <message>
         <location filename="../../core/survey/released_verdicts.py"/>
         <source>No concept of this config explains it; another config may use it.</source>
-        <translation type="unfinished"></translation>
+        <translation>此配置中没有与之对应的概念；其他配置可能在用。</translation>
     </message>
     <message>
         <location filename="../../core/survey/released_verdicts.py"/>
         <source>Its folder cannot be read: {problem}.</source>
-        <translation type="unfinished"></translation>
+        <translation>其文件夹无法读取：{problem}。</translation>
     </message>
     <message>
         <location filename="../../core/survey/released_verdicts.py"/>
         <source>the file is gone; its folder {root} is there, and slot {slot} still holds its payload</source>
-        <translation type="unfinished"></translation>
+        <translation>文件已不存在；其文件夹 {root} 还在，槽位 {slot} 仍保存着它的缓存文件</translation>
     </message>
     <message>
         <location filename="../../core/survey/remedies.py"/>
         <source>the trainer stops when it meets it</source>
-        <translation type="unfinished"></translation>
+        <translation>训练器遇到它会停止</translation>
     </message>
     <message>
         <location filename="../../core/survey/remedies.py"/>
         <source>the trainer goes on training one of the two on the other&apos;s payload</source>
-        <translation type="unfinished"></translation>
+        <translation>训练器会用另一个的缓存文件继续训练其中一个</translation>
     </message>
     <message>
         <location filename="../../core/survey/remedies.py"/>
         <source>the trainer goes on training on wrong pairs and says nothing</source>
-        <translation type="unfinished"></translation>
+        <translation>训练器会不作提示地用错误的配对继续训练</translation>
     </message>
     <message>
         <location filename="../../core/survey/remedies.py"/>
         <source>the trainer stops when it reads it</source>
-        <translation type="unfinished"></translation>
+        <translation>训练器读取它时会停止</translation>
     </message>
     <message>
         <location filename="../../core/survey/remedies.py"/>
         <source>the trainer goes on training on these values</source>
-        <translation type="unfinished"></translation>
+        <translation>训练器会用这些值继续训练</translation>
     </message>
     <message>
         <location filename="../../core/survey/remedies.py"/>
         <source>the trainer makes it anew at its next start, if the date of its source moved too</source>
-        <translation type="unfinished"></translation>
+        <translation>如果源文件的日期也变了，训练器下次启动时会重新生成</translation>
     </message>
     <message>
         <location filename="../../core/survey/remedies.py"/>
         <source>the trainer may go on with the old payload</source>
-        <translation type="unfinished"></translation>
+        <translation>训练器可能继续使用旧的缓存文件</translation>
     </message>
     <message>
         <location filename="../../core/survey/remedies.py"/>
         <source>the trainer does not notice, and goes on with the old payload</source>
-        <translation type="unfinished"></translation>
+        <translation>训练器不会察觉，继续使用旧的缓存文件</translation>
     </message>
     <message>
         <location filename="../../core/survey/remedies.py"/>
         <source>the trainer makes it at its next start</source>
-        <translation type="unfinished"></translation>
+        <translation>训练器下次启动时会生成</translation>
     </message>
     <message>
         <location filename="../../core/survey/remedies.py"/>
         <source>the trainer makes it at its next start, or stops when it wants it</source>
-        <translation type="unfinished"></translation>
+        <translation>训练器下次启动时会生成，或在需要时停止</translation>
     </message>
     <message>
         <location filename="../../core/survey/remedies.py"/>
         <source>the trainer makes it anew at its next start</source>
-        <translation type="unfinished"></translation>
+        <translation>训练器下次启动时会重新生成</translation>
     </message>
     <message>
         <location filename="../../core/survey/remedies.py"/>
         <source>the trainer may go on with the size that is cached</source>
-        <translation type="unfinished"></translation>
+        <translation>训练器可能继续使用已缓存的尺寸</translation>
     </message>
     <message>
         <location filename="../../core/survey/remedies.py"/>
         <source>OneTrainer goes on training on wrong pairs and says nothing</source>
-        <translation type="unfinished"></translation>
+        <translation>OneTrainer 会不作提示地用错误的配对继续训练</translation>
     </message>
     <message>
         <location filename="../../core/survey/remedies.py"/>
         <source>OneTrainer stops when it reads it</source>
-        <translation type="unfinished"></translation>
+        <translation>OneTrainer 读取它时会停止</translation>
     </message>
     <message>
         <location filename="../../core/survey/remedies.py"/>
         <source>OneTrainer goes on training on these values</source>
-        <translation type="unfinished"></translation>
+        <translation>OneTrainer 会用这些值继续训练</translation>
     </message>
     <message>
         <location filename="../../core/survey/remedies.py"/>
         <source>OneTrainer goes on with the old payload and says nothing</source>
-        <translation type="unfinished"></translation>
+        <translation>OneTrainer 会不作提示地继续使用旧的缓存文件</translation>
     </message>
     <message>
         <location filename="../../core/survey/remedies.py"/>
         <source>OneTrainer goes on with the old payload, or makes its group anew if that has another name now</source>
-        <translation type="unfinished"></translation>
+        <translation>OneTrainer 继续使用旧的缓存文件；如果该组现在名称不同，则重新生成</translation>
     </message>
     <message>
         <location filename="../../core/survey/remedies.py"/>
         <source>OneTrainer stops when it wants it, if the rest of its group is there</source>
-        <translation type="unfinished"></translation>
+        <translation>如果组中其余部分都在，OneTrainer 需要它时会停止</translation>
     </message>
     <message>
         <location filename="../../core/survey/remedies.py"/>
         <source>OneTrainer stops when it misses a tensor</source>
-        <translation type="unfinished"></translation>
+        <translation>OneTrainer 缺少张量时会停止</translation>
     </message>
     <message>
         <location filename="../../core/survey/remedies.py"/>
         <source>OneTrainer goes on with the size that is cached</source>
-        <translation type="unfinished"></translation>
+        <translation>OneTrainer 继续使用已缓存的尺寸</translation>
     </message>
     <message>
         <location filename="../../core/survey/remedies.py"/>
         <source>Let it clear this cache: switch on “Clear cache before training” there, once.</source>
-        <translation type="unfinished"></translation>
+        <translation>让它清空此缓存：在那里开启一次“Clear cache before training”。</translation>
     </message>
     <message>
         <location filename="../../core/survey/remedies.py"/>
         <source>Until then everything that was made of it is kept.</source>
-        <translation type="unfinished"></translation>
+        <translation>在此之前，由它生成的一切都会保留。</translation>
     </message>
     <message>
         <location filename="../../core/survey/remedies.py"/>
         <source>says where its folder is now</source>
-        <translation type="unfinished"></translation>
+        <translation>指明其文件夹现在的位置</translation>
     </message>
     <message>
         <location filename="../../core/survey/remedies.py"/>
         <source>connect its drive, and everything is as it was</source>
-        <translation type="unfinished"></translation>
+        <translation>连接其驱动器，一切就恢复原样</translation>
     </message>
     <message>
         <location filename="../../core/survey/remedies.py"/>
         <source>Connect its drive, or put its folder back where it was. Until then everything that was made of it is kept.</source>
-        <translation type="unfinished"></translation>
+        <translation>连接其驱动器，或把文件夹放回原处。在此之前，由它生成的一切都会保留。</translation>
     </message>
     <message>
         <location filename="../../core/survey/remedies.py"/>
         <source>See to it that the file can be read. Until then everything that was made of it is kept.</source>
-        <translation type="unfinished"></translation>
+        <translation>请确保该文件可以读取。在此之前，由它生成的一切都会保留。</translation>
     </message>
     <message>
         <location filename="../../core/survey/remedies.py"/>
         <source>gives it the payload that holds its content; nothing is made anew</source>
-        <translation type="unfinished"></translation>
+        <translation>把内容相符的缓存文件给它；无需重新生成</translation>
     </message>
     <message>
         <location filename="../../core/survey/remedies.py"/>
         <source>gives its payload to the file that holds the same content now</source>
-        <translation type="unfinished"></translation>
+        <translation>把它的缓存文件给现在内容相同的文件</translation>
     </message>
     <message>
         <location filename="../../core/survey/remedies.py"/>
         <source>sets aside what was made of the deleted caption</source>
-        <translation type="unfinished"></translation>
+        <translation>移走由已删除的标注生成的内容</translation>
     </message>
     <message>
         <location filename="../../core/survey/remedies.py"/>
         <source>it only takes space: its picture is trained with a blank embedding, until it has a caption again</source>
-        <translation type="unfinished"></translation>
+        <translation>它只占空间：在重新有标注之前，该图片以空嵌入训练</translation>
     </message>
     <message>
         <location filename="../../core/survey/remedies.py"/>
         <source>sets aside what was made of it and drops its entry, and undo brings both back</source>
-        <translation type="unfinished"></translation>
+        <translation>移走由它生成的内容并去掉其条目，撤销可恢复两者</translation>
     </message>
     <message>
         <location filename="../../core/survey/remedies.py"/>
         <source>it only takes space</source>
-        <translation type="unfinished"></translation>
+        <translation>它只占空间</translation>
     </message>
     <message>
         <location filename="../../core/survey/remedies.py"/>
         <source>The trainer trains its picture with a blank embedding. Write the caption file, and it can be built.</source>
-        <translation type="unfinished"></translation>
+        <translation>训练器以空嵌入训练该图片。写好标注文件后即可构建。</translation>
     </message>
     <message>
         <location filename="../../core/survey/remedies.py"/>
         <source>Nothing has to be done: its entry is held back for now, and does no harm.</source>
-        <translation type="unfinished"></translation>
+        <translation>无需处理：其条目暂时保留，没有害处。</translation>
     </message>
     <message>
         <location filename="../../core/survey/remedies.py"/>
         <source>writes its new date down</source>
-        <translation type="unfinished"></translation>
+        <translation>记录它的新日期</translation>
     </message>
     <message>
         <location filename="../../core/survey/remedies.py"/>
         <source>the trainer hashes the file once</source>
-        <translation type="unfinished"></translation>
+        <translation>训练器会对该文件计算一次哈希</translation>
     </message>
     <message>
         <location filename="../../core/survey/remedies.py"/>
         <source>makes it anew</source>
-        <translation type="unfinished"></translation>
+        <translation>重新生成它</translation>
     </message>
     <message>
         <location filename="../../core/survey/remedies.py"/>
         <source>makes it</source>
-        <translation type="unfinished"></translation>
+        <translation>生成它</translation>
     </message>
     <message>
         <location filename="../../core/survey/remedies.py"/>
         <source>sets the damaged file aside</source>
-        <translation type="unfinished"></translation>
+        <translation>移走损坏的文件</translation>
     </message>
     <message>
         <location filename="../../core/survey/remedies.py"/>
         <source>nothing reads it with this config</source>
-        <translation type="unfinished"></translation>
+        <translation>使用此配置时没有程序会读取它</translation>
     </message>
     <message>
         <location filename="../../core/survey/remedies.py"/>
         <source>sets the damaged file aside, and the trainer makes it anew</source>
-        <translation type="unfinished"></translation>
+        <translation>移走损坏的文件，训练器会重新生成</translation>
     </message>
     <message>
         <location filename="../../core/survey/remedies.py"/>
         <source>Its source cannot be read now, so nothing can be made of it.</source>
-        <translation type="unfinished"></translation>
+        <translation>其源文件现在无法读取，因此不能生成任何内容。</translation>
     </message>
     <message>
         <location filename="../../core/survey/remedies.py"/>
         <source>No enabled concept of this config asks for it, so no trainer reads it now and no build makes it.</source>
-        <translation type="unfinished"></translation>
+        <translation>此配置中没有启用的概念需要它，因此现在训练器不读取它，构建也不生成它。</translation>
     </message>
     <message>
         <location filename="../../core/survey/remedies.py"/>
         <source>puts every slot of its group in its place, and encodes only what is not there or cannot be proved</source>
-        <translation type="unfinished"></translation>
+        <translation>把组中每个槽位放到正确位置，只编码缺失或无法核实的内容</translation>
     </message>
     <message>
         <location filename="../../core/survey/remedies.py"/>
         <source>OneTrainer makes it at its next start</source>
-        <translation type="unfinished"></translation>
+        <translation>OneTrainer 下次启动时会生成</translation>
     </message>
     <message>
         <location filename="../../core/survey/remedies.py"/>
         <source>Nothing has to be done: OneTrainer compares no dates, and the next build of its group notes the new one.</source>
-        <translation type="unfinished"></translation>
+        <translation>无需处理：OneTrainer 不比较日期，下次构建该组时会记录新日期。</translation>
     </message>
     <message>
         <location filename="../../core/survey/remedies.py"/>
         <source>lists its whole group, unticked</source>
-        <translation type="unfinished"></translation>
+        <translation>列出整个组，不勾选</translation>
     </message>
     <message>
         <location filename="../../core/survey/remedies.py"/>
         <source>OneTrainer goes on reading its slot, for another picture, until the next build takes it out of its group.</source>
-        <translation type="unfinished"></translation>
+        <translation>在下次构建把它移出该组之前，OneTrainer 会继续为另一张图片读取此槽位。</translation>
     </message>
     <message>
         <location filename="../../core/survey/remedies.py"/>
         <source>lists its whole group, unticked: once the groups of its pictures and of their captions are set aside, OneTrainer makes both anew at its next start</source>
-        <translation type="unfinished"></translation>
+        <translation>列出整个组，不勾选：移走其图片组和标注组后，OneTrainer 下次启动时会重新生成两者</translation>
     </message>
     <message>
         <location filename="../../core/survey/remedies.py"/>
         <source>OneTrainer makes it at its next start.</source>
-        <translation type="unfinished"></translation>
+        <translation>OneTrainer 下次启动时会生成。</translation>
     </message>
     <message>
         <location filename="../../core/survey/remedies.py"/>
         <source>{sentence} Let it clear this cache: switch on “Clear cache before training” there, once.</source>
-        <translation type="unfinished"></translation>
+        <translation>{sentence}让它清空此缓存：在那里开启一次“Clear cache before training”。</translation>
     </message>
     <message>
         <location filename="../../core/survey/remedies.py"/>
         <source>each survey reads the file once more</source>
-        <translation type="unfinished"></translation>
+        <translation>每次扫描都会再读一次该文件</translation>
     </message>
     <message>
         <location filename="../../core/survey/remedies.py"/>
         <source>notes where its file is now; nothing is made anew</source>
-        <translation type="unfinished"></translation>
+        <translation>记录其文件现在的位置；无需重新生成</translation>
     </message>
     <message>
         <location filename="../../core/survey/remedies.py"/>
         <source>sets it aside, and undo brings it back</source>
-        <translation type="unfinished"></translation>
+        <translation>移走它，撤销可恢复</translation>
     </message>
     <message>
         <location filename="../../core/survey/remedies.py"/>
         <source>Nothing has to be done: it is held back for now, and does no harm.</source>
-        <translation type="unfinished"></translation>
+        <translation>无需处理：它暂时保留，没有害处。</translation>
     </message>
     <message>
         <location filename="../../core/survey/remedies.py"/>
         <source>goes over the folder of its file, and makes it anew</source>
-        <translation type="unfinished"></translation>
+        <translation>处理其文件所在的文件夹，重新生成它</translation>
     </message>
     <message>
         <location filename="../../core/survey/remedies.py"/>
         <source>whoever looks it up is told that it is not there</source>
-        <translation type="unfinished"></translation>
+        <translation>查询它的程序会得知它不存在</translation>
     </message>
     <message>
         <location filename="../../core/survey/remedies.py"/>
         <source>The same encoder would give the same values again: look at the file that it was made of.</source>
-        <translation type="unfinished"></translation>
+        <translation>同一编码器还会给出相同的值：请查看生成它的文件。</translation>
     </message>
     <message>
         <location filename="../../core/survey/remedies.py"/>
         <source>Larder cannot open what made it; only the program that did can make it anew.</source>
-        <translation type="unfinished"></translation>
+        <translation>Larder 无法打开生成它的工具；只有该程序能重新生成。</translation>
     </message>
     <message>
         <location filename="../../core/survey/remedies.py"/>
         <source>Nothing tells which file it was made of. Cache the folder of that file, and it is made anew.</source>
-        <translation type="unfinished"></translation>
+        <translation>无法得知它由哪个文件生成。缓存该文件所在的文件夹即可重新生成。</translation>
     </message>
     <message>
         <location filename="../../core/survey/remedies.py"/>
         <source>Only the program that made it can make it anew.</source>
-        <translation type="unfinished"></translation>
+        <translation>只有生成它的程序能重新生成。</translation>
     </message>
     <message>
         <location filename="../../core/survey/remedies.py"/>
         <source>gives the files their entries back, by content</source>
-        <translation type="unfinished"></translation>
+        <translation>按内容恢复这些文件的条目</translation>
     </message>
     <message>
         <location filename="../../core/survey/remedies.py"/>
         <source>notes where their files are now</source>
-        <translation type="unfinished"></translation>
+        <translation>记录这些文件现在的位置</translation>
     </message>
     <message>
         <location filename="../../core/survey/remedies.py"/>
         <source>shows what would go, and moves nothing until you agree</source>
-        <translation type="unfinished"></translation>
+        <translation>显示会移走什么，同意之前不移动任何内容</translation>
     </message>
     <message>
         <location filename="../../core/survey/remedies.py"/>
         <source>saves what can be read, and keeps the damaged file</source>
-        <translation type="unfinished"></translation>
+        <translation>保存能读取的部分，并保留损坏的文件</translation>
     </message>
     <message>
         <location filename="../../core/survey/report.py"/>
         <source>The index cannot be read: {unread}.</source>
-        <translation type="unfinished"></translation>
+        <translation>无法读取索引：{unread}。</translation>
     </message>
     <message>
         <location filename="../../core/survey/report.py"/>
         <source>The index cannot be read whole: {damage}.</source>
-        <translation type="unfinished"></translation>
+        <translation>无法完整读取索引：{damage}。</translation>
     </message>
     <message>
         <location filename="../../core/survey/report.py"/>
         <source>{rows} row of the index cannot be read.</source>
-        <translation type="unfinished"></translation>
+        <translation>索引中有 {rows} 行无法读取。</translation>
     </message>
     <message>
         <location filename="../../core/survey/report.py"/>
         <source>{rows} rows of the index cannot be read.</source>
-        <translation type="unfinished"></translation>
+        <translation>索引中有 {rows} 行无法读取。</translation>
     </message>
     <message>
         <location filename="../../core/survey/roots.py"/>
         <source>number {value}</source>
-        <translation type="unfinished"></translation>
+        <translation>第 {value} 个</translation>
     </message>
     <message>
         <location filename="../../core/survey/roots.py"/>
         <source>cannot be listed: {refusal}</source>
-        <translation type="unfinished"></translation>
+        <translation>无法列出：{refusal}</translation>
     </message>
     <message>
         <location filename="../../core/survey/smart_rows.py"/>
         <source>a newer payload of {made_from} has replaced it</source>
-        <translation type="unfinished"></translation>
+        <translation>{made_from} 的更新缓存文件已取代它</translation>
     </message>
     <message>
         <location filename="../../core/survey/smart_store.py"/>
         <source>there is no config</source>
-        <translation type="unfinished"></translation>
+        <translation>没有配置</translation>
     </message>
     <message>
         <location filename="../../core/survey/sources.py"/>
         <source>hashing files</source>
-        <translation type="unfinished"></translation>
+        <translation>正在计算文件哈希</translation>
     </message>
     <message>
         <location filename="../../core/survey/survey.py"/>
         <source>listing pictures</source>
-        <translation type="unfinished"></translation>
+        <translation>正在列出图片</translation>
     </message>
     <message>
         <location filename="../../core/survey/survey.py"/>
         <source>cache.json is missing; {copy} was read, as the trainer would.</source>
-        <translation type="unfinished"></translation>
+        <translation>缺少 cache.json；已像训练器那样读取 {copy}。</translation>
     </message>
     <message>
         <location filename="../../core/survey/survey.py"/>
         <source>The trainer&apos;s next start makes it whole again.</source>
-        <translation type="unfinished"></translation>
+        <translation>训练器下次启动会使它恢复完整。</translation>
     </message>
     <message>
         <location filename="../../core/survey/survey.py"/>
         <source>The index row of {key} cannot be read: {reason}.</source>
-        <translation type="unfinished"></translation>
+        <translation>无法读取 {key} 的索引行：{reason}。</translation>
     </message>
     <message>
         <location filename="../../core/survey/survey.py"/>
         <source>Its payloads are kept; re-adopt gives them a row again.</source>
-        <translation type="unfinished"></translation>
+        <translation>其缓存文件予以保留；重新关联会为它们恢复索引行。</translation>
     </message>
     <message>
         <location filename="../../core/survey/survey.py"/>
         <source>{value} more index rows cannot be read.</source>
-        <translation type="unfinished"></translation>
+        <translation>另有 {value} 行索引无法读取。</translation>
     </message>
     <message>
         <location filename="../../core/survey/survey.py"/>
         <source>The folder cannot be listed: {reason}.</source>
-        <translation type="unfinished"></translation>
+        <translation>无法列出该文件夹：{reason}。</translation>
     </message>
     <message>
         <location filename="../../core/survey/survey.py"/>
         <source>The trainer would stop here.</source>
-        <translation type="unfinished"></translation>
+        <translation>训练器会在此停止。</translation>
     </message>
     <message>
         <location filename="../../core/survey/survey.py"/>
         <source>{entries_text} {verb} encoded with {model}</source>
-        <translation type="unfinished"></translation>
+        <translation>{entries_text}{verb}用 {model} 编码</translation>
     </message>
     <message>
         <location filename="../../core/survey/survey.py"/>
         <source>A trainer serves them side by side. A build with {asked} encodes the others anew.</source>
-        <translation type="unfinished"></translation>
+        <translation>训练器会混用它们。用 {asked} 构建会重新编码其余的。</translation>
     </message>
     <message>
         <location filename="../../core/survey/survey.py"/>
         <source>{path} cannot be read, and it may need this payload.</source>
-        <translation type="unfinished"></translation>
+        <translation>无法读取 {path}，它可能需要此缓存文件。</translation>
     </message>
     <message>
         <location filename="../../core/survey/survey.py"/>
         <source>It may be whole, so nothing is written or cleaned here until it can be read. Check its drive and permissions.</source>
-        <translation type="unfinished"></translation>
+        <translation>它可能是完好的，因此在能读取之前，这里不会写入或清理任何内容。请检查其驱动器和权限。</translation>
     </message>
     <message>
         <location filename="../../core/survey/survey.py"/>
         <source>{copy} was read instead, as the trainer would.</source>
-        <translation type="unfinished"></translation>
+        <translation>已像训练器那样改为读取 {copy}。</translation>
     </message>
     <message>
         <location filename="../../core/survey/survey.py"/>
         <source>{count} of its rows can be, and are shown.</source>
-        <translation type="unfinished"></translation>
+        <translation>其中 {count} 行可以读取，已显示。</translation>
     </message>
     <message>
         <location filename="../../core/survey/survey.py"/>
         <source>None of its rows can be, nor is there another copy.</source>
-        <translation type="unfinished"></translation>
+        <translation>其中没有可读取的行，也没有其他副本。</translation>
     </message>
     <message>
         <location filename="../../core/survey/survey.py"/>
         <source>{found} Nothing is built here before a repair, which keeps the damaged file: Repair index, or `larder readopt --even-if-damaged --apply`.</source>
-        <translation type="unfinished"></translation>
+        <translation>{found}修复之前这里不会构建任何内容，修复会保留损坏的文件：“修复索引”或 `larder readopt --even-if-damaged --apply`。</translation>
     </message>
     <message>
         <location filename="../../core/survey/values.py"/>
         <source>Its source was edited and has been built again.</source>
-        <translation type="unfinished"></translation>
+        <translation>其源文件已编辑并重新构建。</translation>
     </message>
     <message>
         <location filename="../../core/survey/values.py"/>
         <source>{path} has the same content and can take the payload over.</source>
-        <translation type="unfinished"></translation>
+        <translation>{path} 内容相同，可以接收该缓存文件。</translation>
     </message>
     <message>
         <location filename="../../core/survey/values.py"/>
         <source>its date moved, and nothing tells what its bytes were</source>
-        <translation type="unfinished"></translation>
+        <translation>其日期变了，且无法得知原来的内容</translation>
     </message>
     <message>
         <location filename="../../core/survey/values.py"/>
         <source>The manifest.json of the original program does not name it.</source>
-        <translation type="unfinished"></translation>
+        <translation>原程序的 manifest.json 没有提到它。</translation>
     </message>
     <message>
         <location filename="../../core/survey/variants.py"/>
         <source>the model type {model_type} is not known</source>
-        <translation type="unfinished"></translation>
+        <translation>不认识模型类型 {model_type}</translation>
     </message>
     <message>
         <location filename="../../core/survey/variants.py"/>
         <source>a random rotated crop decides the size</source>
-        <translation type="unfinished"></translation>
+        <translation>随机旋转裁剪决定尺寸</translation>
     </message>
     <message>
         <location filename="../../core/survey/verdicts.py"/>
         <source>Other model</source>
-        <translation type="unfinished"></translation>
+        <translation>其他模型</translation>
     </message>
     <message>
         <location filename="../../core/survey/verdicts.py"/>
         <source>The entry was made for another model type; the trainer stops when it meets it.</source>
-        <translation type="unfinished"></translation>
+        <translation>该条目是为另一模型类型生成的；训练器遇到它会停止。</translation>
     </message>
     <message>
         <location filename="../../core/survey/verdicts.py"/>
         <source>Name collision</source>
-        <translation type="unfinished"></translation>
+        <translation>名称冲突</translation>
     </message>
     <message>
         <location filename="../../core/survey/verdicts.py"/>
         <source>Two different files share one payload name; one of them trains on the other&apos;s tensor.</source>
-        <translation type="unfinished"></translation>
+        <translation>两个不同的文件共用一个缓存名称；其中一个会用另一个的张量训练。</translation>
     </message>
     <message>
         <location filename="../../core/survey/verdicts.py"/>
         <source>Shifted</source>
-        <translation type="unfinished"></translation>
+        <translation>错位</translation>
     </message>
     <message>
         <location filename="../../core/survey/verdicts.py"/>
         <source>This slot holds the payload of another file.</source>
-        <translation type="unfinished"></translation>
+        <translation>此槽位保存着另一文件的缓存文件。</translation>
     </message>
     <message>
         <location filename="../../core/survey/verdicts.py"/>
         <source>The payload cannot be read; the trainer would stop with an error.</source>
-        <translation type="unfinished"></translation>
+        <translation>缓存文件无法读取；训练器会因错误而停止。</translation>
     </message>
     <message>
         <location filename="../../core/survey/verdicts.py"/>
         <source>Bad values</source>
-        <translation type="unfinished"></translation>
+        <translation>无效值</translation>
     </message>
     <message>
         <location filename="../../core/survey/verdicts.py"/>
         <source>The payload holds values no encoder gives: NaN, infinity, all zero or a wrong shape.</source>
-        <translation type="unfinished"></translation>
+        <translation>缓存文件中的值不是编码器会给出的：NaN、无穷、全零或形状不对。</translation>
     </message>
     <message>
         <location filename="../../core/survey/verdicts.py"/>
         <source>The folder of the source cannot be reached; the entry is kept as it is.</source>
-        <translation type="unfinished"></translation>
+        <translation>源文件所在的文件夹无法访问；条目保持原样。</translation>
     </message>
     <message>
         <location filename="../../core/survey/verdicts.py"/>
         <source>Source gone</source>
-        <translation type="unfinished"></translation>
+        <translation>源文件不存在</translation>
     </message>
     <message>
         <location filename="../../core/survey/verdicts.py"/>
         <source>The source file is gone while its folder is there.</source>
-        <translation type="unfinished"></translation>
+        <translation>源文件已不存在，而其文件夹还在。</translation>
     </message>
     <message>
         <location filename="../../core/survey/verdicts.py"/>
         <source>The source was edited after it was cached.</source>
-        <translation type="unfinished"></translation>
+        <translation>源文件在缓存之后被编辑过。</translation>
     </message>
     <message>
         <location filename="../../core/survey/verdicts.py"/>
         <source>Sidecar edited</source>
-        <translation type="unfinished"></translation>
+        <translation>蒙版已更改</translation>
     </message>
     <message>
         <location filename="../../core/survey/verdicts.py"/>
         <source>A mask or other sidecar was edited, added or removed after caching.</source>
-        <translation type="unfinished"></translation>
+        <translation>蒙版或其他附属文件在缓存之后被编辑、添加或移除。</translation>
     </message>
     <message>
         <location filename="../../core/survey/verdicts.py"/>
         <source>Other recipe</source>
-        <translation type="unfinished"></translation>
+        <translation>设置已更改</translation>
     </message>
     <message>
         <location filename="../../core/survey/verdicts.py"/>
         <source>The payload was made with other settings than the config asks for.</source>
-        <translation type="unfinished"></translation>
+        <translation>缓存文件是用与配置不同的设置生成的。</translation>
     </message>
     <message>
         <location filename="../../core/survey/verdicts.py"/>
         <source>Nothing is cached for this sample yet.</source>
-        <translation type="unfinished"></translation>
+        <translation>此样本尚未缓存任何内容。</translation>
     </message>
     <message>
         <location filename="../../core/survey/verdicts.py"/>
         <source>Payload gone</source>
-        <translation type="unfinished"></translation>
+        <translation>缓存文件不存在</translation>
     </message>
     <message>
         <location filename="../../core/survey/verdicts.py"/>
         <source>The index names a payload that is not on disk.</source>
-        <translation type="unfinished"></translation>
+        <translation>索引指向的缓存文件不在磁盘上。</translation>
     </message>
     <message>
         <location filename="../../core/survey/verdicts.py"/>
         <source>Incomplete</source>
-        <translation type="unfinished"></translation>
+        <translation>不完整</translation>
     </message>
     <message>
         <location filename="../../core/survey/verdicts.py"/>
         <source>The payload lacks a tensor that the config needs.</source>
-        <translation type="unfinished"></translation>
+        <translation>缓存文件缺少配置所需的张量。</translation>
     </message>
     <message>
         <location filename="../../core/survey/verdicts.py"/>
         <source>Other size</source>
-        <translation type="unfinished"></translation>
+        <translation>其他尺寸</translation>
     </message>
     <message>
         <location filename="../../core/survey/verdicts.py"/>
         <source>The size the config asks for is not cached.</source>
-        <translation type="unfinished"></translation>
+        <translation>配置要求的尺寸没有缓存。</translation>
     </message>
     <message>
         <location filename="../../core/survey/verdicts.py"/>
         <source>Touched</source>
-        <translation type="unfinished"></translation>
+        <translation>仅日期变化</translation>
     </message>
     <message>
         <location filename="../../core/survey/verdicts.py"/>
         <source>The file&apos;s date moved, its bytes did not; the trainer will hash it once.</source>
-        <translation type="unfinished"></translation>
+        <translation>文件日期变了，内容没变；训练器会计算一次哈希。</translation>
     </message>
     <message>
         <location filename="../../core/survey/verdicts.py"/>
         <source>Not used here</source>
-        <translation type="unfinished"></translation>
+        <translation>此处不用</translation>
     </message>
     <message>
         <location filename="../../core/survey/verdicts.py"/>
         <source>This config does not ask for it; another may.</source>
-        <translation type="unfinished"></translation>
+        <translation>此配置不需要它；其他配置可能需要。</translation>
     </message>
     <message>
         <location filename="../../core/survey/verdicts.py"/>
         <source>Cached and up to date.</source>
-        <translation type="unfinished"></translation>
+        <translation>已缓存且为最新。</translation>
     </message>
     <message>
         <location filename="../../core/survey/verdicts.py"/>
         <source>In use</source>
-        <translation type="unfinished"></translation>
+        <translation>使用中</translation>
     </message>
     <message>
         <location filename="../../core/survey/verdicts.py"/>
         <source>A live entry names this payload.</source>
-        <translation type="unfinished"></translation>
+        <translation>有效条目指向此缓存文件。</translation>
     </message>
     <message>
         <location filename="../../core/survey/verdicts.py"/>
         <source>Orphan</source>
-        <translation type="unfinished"></translation>
+        <translation>不再需要</translation>
     </message>
     <message>
         <location filename="../../core/survey/verdicts.py"/>
         <source>Only entries of deleted sources name this payload.</source>
-        <translation type="unfinished"></translation>
+        <translation>只有已删除源文件的条目指向此缓存文件。</translation>
     </message>
     <message>
         <location filename="../../core/survey/verdicts.py"/>
         <source>Not in index</source>
-        <translation type="unfinished"></translation>
+        <translation>不在索引中</translation>
     </message>
     <message>
         <location filename="../../core/survey/verdicts.py"/>
         <source>No entry names this payload.</source>
-        <translation type="unfinished"></translation>
+        <translation>没有条目指向此缓存文件。</translation>
     </message>
     <message>
         <location filename="../../core/survey/verdicts.py"/>
         <source>Can be re-adopted</source>
-        <translation type="unfinished"></translation>
+        <translation>可重新关联</translation>
     </message>
     <message>
         <location filename="../../core/survey/verdicts.py"/>
         <source>A source with this content exists; its entry can be restored.</source>
-        <translation type="unfinished"></translation>
+        <translation>存在此内容的源文件；可恢复其条目。</translation>
     </message>
     <message>
         <location filename="../../core/survey/verdicts.py"/>
         <source>A newer payload of the same source has replaced this one.</source>
-        <translation type="unfinished"></translation>
+        <translation>同一源文件的更新缓存文件已取代它。</translation>
     </message>
     <message>
         <location filename="../../core/survey/verdicts.py"/>
         <source>Interrupted write</source>
-        <translation type="unfinished"></translation>
+        <translation>写入中断</translation>
     </message>
     <message>
         <location filename="../../core/survey/verdicts.py"/>
         <source>A write that was never finished.</source>
-        <translation type="unfinished"></translation>
+        <translation>从未完成的写入。</translation>
     </message>
     <message>
         <location filename="../../core/survey/verdicts.py"/>
         <source>Blank stand-in</source>
-        <translation type="unfinished"></translation>
+        <translation>空白占位</translation>
     </message>
     <message>
         <location filename="../../core/survey/verdicts.py"/>
         <source>The trainer&apos;s zero-filled stand-in.</source>
-        <translation type="unfinished"></translation>
+        <translation>训练器用零填充的占位文件。</translation>
     </message>
     <message>
         <location filename="../../core/survey/verdicts.py"/>
         <source>Moved away by a clean; undo brings it back.</source>
-        <translation type="unfinished"></translation>
+        <translation>由清理移走；撤销可恢复。</translation>
     </message>
     <message>
         <location filename="../../core/survey/verdicts.py"/>
         <source>Not ours</source>
-        <translation type="unfinished"></translation>
+        <translation>非本缓存</translation>
     </message>
     <message>
         <location filename="../../core/survey/verdicts.py"/>
         <source>Not a name this store gives; left alone.</source>
-        <translation type="unfinished"></translation>
+        <translation>不是此缓存的命名；不作处理。</translation>
     </message>
     <message>
         <location filename="../../core/survey/verdicts.py"/>
         <source>Unknown</source>
-        <translation type="unfinished"></translation>
+        <translation>未知</translation>
     </message>
     <message>
         <location filename="../../core/survey/verdicts.py"/>
         <source>A group that no concept of this config explains.</source>
-        <translation type="unfinished"></translation>
+        <translation>此配置中没有概念与之对应的组。</translation>
     </message>
     <message>
         <location filename="../../core/survey/why.py"/>
         <source>it has no entry in the index</source>
-        <translation type="unfinished"></translation>
+        <translation>索引中没有它的条目</translation>
     </message>
     <message>
         <location filename="../../core/survey/why.py"/>
         <source>no enabled concept of this config asks for it</source>
-        <translation type="unfinished"></translation>
+        <translation>此配置中没有启用的概念需要它</translation>
     </message>
     <message>
         <location filename="../../core/survey/why.py"/>
         <source>caching is off in this config</source>
-        <translation type="unfinished"></translation>
+        <translation>此配置关闭了缓存</translation>
     </message>
     <message>
         <location filename="../../core/survey/why.py"/>
         <source>image caching is off in this config</source>
-        <translation type="unfinished"></translation>
+        <translation>此配置关闭了图片缓存</translation>
     </message>
     <message>
         <location filename="../../core/survey/why.py"/>
         <source>text caching is off in this config</source>
-        <translation type="unfinished"></translation>
+        <translation>此配置关闭了文本缓存</translation>
     </message>
     <message>
         <location filename="../../core/survey/why.py"/>
         <source>this config caches no texts</source>
-        <translation type="unfinished"></translation>
+        <translation>此配置不缓存文本</translation>
     </message>
     <message>
         <location filename="../../core/survey/why.py"/>
         <source>made for {made_for}, the config asks for {asked}</source>
-        <translation type="unfinished"></translation>
+        <translation>为 {made_for} 生成，而配置要求 {asked}</translation>
     </message>
     <message>
         <location filename="../../core/survey/why.py"/>
         <source>shares the payload name {stem} with {other}, whose content differs</source>
-        <translation type="unfinished"></translation>
+        <translation>与内容不同的 {other} 共用缓存名称 {stem}</translation>
     </message>
     <message>
         <location filename="../../core/survey/why.py"/>
         <source>the folder {root} {reason}</source>
-        <translation type="unfinished"></translation>
+        <translation>文件夹 {root} {reason}</translation>
     </message>
     <message>
         <location filename="../../core/survey/why.py"/>
         <source>the file cannot be read: {reason}</source>
-        <translation type="unfinished"></translation>
+        <translation>无法读取该文件：{reason}</translation>
     </message>
     <message>
         <location filename="../../core/survey/why.py"/>
         <source>the file is gone; its folder {root} is there</source>
-        <translation type="unfinished"></translation>
+        <translation>文件已不存在；其文件夹 {root} 还在</translation>
     </message>
     <message>
         <location filename="../../core/survey/why.py"/>
         <source>the file is gone; {path} has the same content</source>
-        <translation type="unfinished"></translation>
+        <translation>文件已不存在；{path} 内容相同</translation>
     </message>
     <message>
         <location filename="../../core/survey/why.py"/>
         <source>{sample} has no caption file; the trainer would use a blank embedding</source>
-        <translation type="unfinished"></translation>
+        <translation>{sample} 没有标注文件；训练器会使用空嵌入</translation>
     </message>
     <message>
         <location filename="../../core/survey/why.py"/>
         <source>file hash {now} is not the stored {stored}</source>
-        <translation type="unfinished"></translation>
+        <translation>文件哈希 {now} 与保存的 {stored} 不同</translation>
     </message>
     <message>
         <location filename="../../core/survey/why.py"/>
         <source>{changed}; {readoptable} already holds this content</source>
-        <translation type="unfinished"></translation>
+        <translation>{changed}；{readoptable} 已有此内容</translation>
     </message>
     <message>
         <location filename="../../core/survey/why.py"/>
         <source>it has no entry in the index; {readoptable} already holds this content</source>
-        <translation type="unfinished"></translation>
+        <translation>索引中没有它的条目；{readoptable} 已有此内容</translation>
     </message>
     <message>
         <location filename="../../core/survey/why.py"/>
         <source>{shown} is not on disk</source>
-        <translation type="unfinished"></translation>
+        <translation>{shown} 不在磁盘上</translation>
     </message>
     <message>
         <location filename="../../core/survey/why.py"/>
         <source>{shown} are not on disk</source>
-        <translation type="unfinished"></translation>
+        <translation>{shown} 不在磁盘上</translation>
     </message>
     <message>
         <location filename="../../core/survey/why.py"/>
         <source>the payload lacks {lacking}</source>
-        <translation type="unfinished"></translation>
+        <translation>缓存文件缺少 {lacking}</translation>
     </message>
     <message>
         <location filename="../../core/survey/why.py"/>
         <source>{asked} is asked for, cached: {have}</source>
-        <translation type="unfinished"></translation>
+        <translation>要求 {asked}，已缓存：{have}</translation>
     </message>
     <message>
         <location filename="../../core/survey/why.py"/>
         <source>its payload is also that of {source}{more}</source>
-        <translation type="unfinished"></translation>
+        <translation>其缓存文件也属于 {source}{more}</translation>
     </message>
     <message>
         <location filename="../../core/survey/why.py"/>
         <source>its payload was given back to it by content</source>
-        <translation type="unfinished"></translation>
+        <translation>已按内容为它重新关联缓存文件</translation>
     </message>
     <message>
         <location filename="../../core/survey/why.py"/>
         <source>dated {moment}, stored {moment2}; the bytes are the same</source>
-        <translation type="unfinished"></translation>
+        <translation>日期为 {moment}，保存的是 {moment2}；内容相同</translation>
     </message>
     <message>
         <location filename="../../core/survey/why.py"/>
         <source>its date was {moment} when it was cached; the bytes are the same</source>
-        <translation type="unfinished"></translation>
+        <translation>缓存时日期为 {moment}；内容相同</translation>
     </message>
     <message>
         <location filename="../../core/worker.py"/>
         <source>The job stopped because of a mistake in the program: {error}.</source>
-        <translation type="unfinished"></translation>
+        <translation>任务因程序错误而停止：{error}。</translation>
     </message>
     <message>
         <location filename="../../core/worker_process.py"/>
         <source>The system may have ended it because memory ran out.</source>
-        <translation type="unfinished"></translation>
+        <translation>可能是内存不足，系统结束了它。</translation>
     </message>
     <message>
         <location filename="../../core/worker_process.py"/>
         <source>The worker was not understood: {error}.</source>
-        <translation type="unfinished"></translation>
+        <translation>无法理解工作进程：{error}。</translation>
     </message>
     <message>
         <location filename="../../core/worker_process.py"/>
         <source>The worker process ended without an answer ({code}).</source>
-        <translation type="unfinished"></translation>
+        <translation>工作进程没有应答就结束了（{code}）。</translation>
     </message>
     <message>
         <location filename="../../core/worker_process.py"/>
         <source>signal {name}</source>
-        <translation type="unfinished"></translation>
+        <translation>信号 {name}</translation>
     </message>
     <message>
         <location filename="../../core/worker_process.py"/>
         <source>exit status {code}</source>
-        <translation type="unfinished"></translation>
+        <translation>退出状态 {code}</translation>
     </message>
     <message>
         <location filename="../../core/worker_process.py"/>
         <source>exit status 0x{code}</source>
-        <translation type="unfinished"></translation>
+        <translation>退出状态 0x{code}</translation>
     </message>
     <message>
         <location filename="../../core/workspace/bucketing.py"/>
         <source>The resolution {size}x{size2} is too small: this model&apos;s sizes are multiples of {quantisation}.</source>
-        <translation type="unfinished"></translation>
+        <translation>分辨率 {size}x{size2} 太小：此模型的尺寸是 {quantisation} 的倍数。</translation>
     </message>
     <message>
         <location filename="../../core/workspace/bucketing.py"/>
         <source>The resolution &quot;{text}&quot; cannot be read.</source>
-        <translation type="unfinished"></translation>
+        <translation>无法理解分辨率“{text}”。</translation>
     </message>
     <message>
         <location filename="../../core/workspace/bucketing.py"/>
         <source>Write one or more edges in pixels (512, or 512,768) or one WIDTHxHEIGHT.</source>
-        <translation type="unfinished"></translation>
+        <translation>请写一个或多个以像素为单位的边长（512，或 512,768），或一个“宽x高”。</translation>
     </message>
     <message>
         <location filename="../../core/workspace/bucketing.py"/>
         <source>The resolution {target} is too small: this model&apos;s sizes are multiples of {quantisation}, and its narrowest would have no pixels.</source>
-        <translation type="unfinished"></translation>
+        <translation>分辨率 {target} 太小：此模型的尺寸是 {quantisation} 的倍数，最窄的一边会没有像素。</translation>
     </message>
     <message>
         <location filename="../../core/workspace/concepts.py"/>
         <source>a concept list</source>
-        <translation type="unfinished"></translation>
+        <translation>概念列表</translation>
     </message>
     <message>
         <location filename="../../core/workspace/concepts.py"/>
         <source>{path} is not a list of concepts.</source>
-        <translation type="unfinished"></translation>
+        <translation>{path} 不是概念列表。</translation>
     </message>
     <message>
         <location filename="../../core/workspace/concepts.py"/>
         <source>A concept file is a JSON array, as OneTrainer writes into training_concepts.</source>
-        <translation type="unfinished"></translation>
+        <translation>概念文件是 JSON 数组，即 OneTrainer 写入 training_concepts 的格式。</translation>
     </message>
     <message>
         <location filename="../../core/workspace/concepts.py"/>
         <source>Concept {value} of {where} is not a JSON object.</source>
-        <translation type="unfinished"></translation>
+        <translation>{where} 的第 {value} 个概念不是 JSON 对象。</translation>
     </message>
     <message>
         <location filename="../../core/workspace/concepts.py"/>
         <source>concept {value} of {where}</source>
-        <translation type="unfinished"></translation>
+        <translation>{where} 的第 {value} 个概念</translation>
     </message>
     <message>
         <location filename="../../core/workspace/concepts.py"/>
         <source>The concept &quot;{label}&quot; names no folder.</source>
-        <translation type="unfinished"></translation>
+        <translation>概念“{label}”没有指定文件夹。</translation>
     </message>
     <message>
         <location filename="../../core/workspace/concepts.py"/>
         <source>Set its path.</source>
-        <translation type="unfinished"></translation>
+        <translation>请设置其路径。</translation>
     </message>
     <message>
         <location filename="../../core/workspace/concepts.py"/>
         <source>The concept &quot;{label}&quot; is neither a folder ({real}) nor a dataset in the local Hugging Face cache.</source>
-        <translation type="unfinished"></translation>
+        <translation>概念“{label}”既不是文件夹（{real}），也不是本地 Hugging Face 缓存中的数据集。</translation>
     </message>
     <message>
         <location filename="../../core/workspace/concepts.py"/>
         <source>Nothing is downloaded here: start the trainer once, or set the path to a folder.</source>
-        <translation type="unfinished"></translation>
+        <translation>这里不会下载任何内容：请启动一次训练器，或把路径设为文件夹。</translation>
     </message>
     <message>
         <location filename="../../core/workspace/concepts.py"/>
         <source>The folder of the concept &quot;{label}&quot; is missing: {real}.</source>
-        <translation type="unfinished"></translation>
+        <translation>概念“{label}”的文件夹不存在：{real}。</translation>
     </message>
     <message>
         <location filename="../../core/workspace/concepts.py"/>
         <source>Connect its drive, or say where it is now with --map OLD=NEW or --root.</source>
-        <translation type="unfinished"></translation>
+        <translation>连接其驱动器，或用 --map 旧=新 或 --root 指明现在的位置。</translation>
     </message>
     <message>
         <location filename="../../core/workspace/json_fields.py"/>
         <source>a config</source>
-        <translation type="unfinished"></translation>
+        <translation>配置</translation>
     </message>
     <message>
         <location filename="../../core/workspace/json_fields.py"/>
         <source>a picture</source>
-        <translation type="unfinished"></translation>
+        <translation>图片</translation>
     </message>
     <message>
         <location filename="../../core/workspace/json_fields.py"/>
         <source>a sound file</source>
-        <translation type="unfinished"></translation>
+        <translation>声音文件</translation>
     </message>
     <message>
         <location filename="../../core/workspace/json_fields.py"/>
         <source>a video</source>
-        <translation type="unfinished"></translation>
+        <translation>视频</translation>
     </message>
     <message>
         <location filename="../../core/workspace/json_fields.py"/>
         <source>an archive or a file of tensors</source>
-        <translation type="unfinished"></translation>
+        <translation>归档或张量文件</translation>
     </message>
     <message>
         <location filename="../../core/workspace/json_fields.py"/>
         <source>a file of tensors</source>
-        <translation type="unfinished"></translation>
+        <translation>张量文件</translation>
     </message>
     <message>
         <location filename="../../core/workspace/json_fields.py"/>
         <source>an archive</source>
-        <translation type="unfinished"></translation>
+        <translation>归档</translation>
     </message>
     <message>
         <location filename="../../core/workspace/json_fields.py"/>
         <source>{path} is {other}, not {expected}.</source>
-        <translation type="unfinished"></translation>
+        <translation>{path} 是{other}，不是{expected}。</translation>
     </message>
     <message>
         <location filename="../../core/workspace/json_fields.py"/>
         <source>Check that the file exists and that you may read it.</source>
-        <translation type="unfinished"></translation>
+        <translation>检查文件是否存在，以及是否有读取权限。</translation>
     </message>
     <message>
         <location filename="../../core/workspace/json_fields.py"/>
         <source>Save the file as UTF-8, or open the right one.</source>
-        <translation type="unfinished"></translation>
+        <translation>请将文件保存为 UTF-8，或打开正确的文件。</translation>
     </message>
     <message>
         <location filename="../../core/workspace/json_fields.py"/>
         <source>{path} is empty.</source>
-        <translation type="unfinished"></translation>
+        <translation>{path} 是空的。</translation>
     </message>
     <message>
         <location filename="../../core/workspace/json_fields.py"/>
         <source>{path} is a text, not {expected}.</source>
-        <translation type="unfinished"></translation>
+        <translation>{path} 是文本，不是{expected}。</translation>
     </message>
     <message>
         <location filename="../../core/workspace/json_fields.py"/>
         <source>{path} is not valid JSON: {msg} at line {lineno}, column {colno}.</source>
-        <translation type="unfinished"></translation>
+        <translation>{path} 不是有效的 JSON：第 {lineno} 行第 {colno} 列，{msg}。</translation>
     </message>
     <message>
         <location filename="../../core/workspace/json_fields.py"/>
         <source>Open it in a text editor and mend that line, or pick another file.</source>
-        <translation type="unfinished"></translation>
+        <translation>请用文本编辑器打开并改正该行，或选择其他文件。</translation>
     </message>
     <message>
         <location filename="../../core/workspace/json_fields.py"/>
         <source>{path} is not valid JSON: it is nested too deeply.</source>
-        <translation type="unfinished"></translation>
+        <translation>{path} 不是有效的 JSON：嵌套太深。</translation>
     </message>
     <message>
         <location filename="../../core/workspace/json_fields.py"/>
         <source>no text</source>
-        <translation type="unfinished"></translation>
+        <translation>非文本</translation>
     </message>
     <message>
         <location filename="../../core/workspace/json_fields.py"/>
         <source>Open a OneTrainer config (.json), a folder with caches, or one cache folder.</source>
-        <translation type="unfinished"></translation>
+        <translation>请打开 OneTrainer 配置（.json）、含有缓存的文件夹，或单个缓存文件夹。</translation>
     </message>
     <message>
         <location filename="../../core/workspace/json_fields.py"/>
         <source>Choose another file.</source>
-        <translation type="unfinished"></translation>
+        <translation>请选择其他文件。</translation>
     </message>
     <message>
         <location filename="../../core/workspace/json_fields.py"/>
         <source>a text</source>
-        <translation type="unfinished"></translation>
+        <translation>文本</translation>
     </message>
     <message>
         <location filename="../../core/workspace/json_fields.py"/>
         <source>true or false</source>
-        <translation type="unfinished"></translation>
+        <translation>true 或 false</translation>
     </message>
     <message>
         <location filename="../../core/workspace/json_fields.py"/>
         <source>a whole number</source>
-        <translation type="unfinished"></translation>
+        <translation>整数</translation>
     </message>
     <message>
         <location filename="../../core/workspace/json_fields.py"/>
         <source>a number</source>
-        <translation type="unfinished"></translation>
+        <translation>数字</translation>
     </message>
     <message>
         <location filename="../../core/workspace/json_fields.py"/>
         <source>an object</source>
-        <translation type="unfinished"></translation>
+        <translation>对象</translation>
     </message>
     <message>
         <location filename="../../core/workspace/json_fields.py"/>
         <source>a list</source>
-        <translation type="unfinished"></translation>
+        <translation>列表</translation>
     </message>
     <message>
         <location filename="../../core/workspace/json_fields.py"/>
         <source>&quot;{key}&quot; in {where} must be {expected}, and is {shown}.</source>
-        <translation type="unfinished"></translation>
+        <translation>{where} 中的“{key}”必须是{expected}，而现在是 {shown}。</translation>
     </message>
     <message>
         <location filename="../../core/workspace/onetrainer_config.py"/>
         <source>{path} is not a OneTrainer config.</source>
-        <translation type="unfinished"></translation>
+        <translation>{path} 不是 OneTrainer 配置。</translation>
     </message>
     <message>
         <location filename="../../core/workspace/onetrainer_config.py"/>
         <source>It is a list, perhaps of concepts: open the config, or a folder with --concepts.</source>
-        <translation type="unfinished"></translation>
+        <translation>它是列表，可能是概念列表：请打开配置，或打开文件夹并加上 --concepts。</translation>
     </message>
     <message>
         <location filename="../../core/workspace/onetrainer_config.py"/>
         <source>A config is a JSON object with at least one of these keys: {keys}.</source>
-        <translation type="unfinished"></translation>
+        <translation>配置是至少含有以下键之一的 JSON 对象：{keys}。</translation>
     </message>
     <message>
         <location filename="../../core/workspace/onetrainer_config.py"/>
         <source>not set</source>
-        <translation type="unfinished"></translation>
+        <translation>未设置</translation>
     </message>
     <message>
         <location filename="../../core/workspace/open_workspace.py"/>
         <source>The root folder {root} is missing.</source>
-        <translation type="unfinished"></translation>
+        <translation>根文件夹 {root} 不存在。</translation>
     </message>
     <message>
         <location filename="../../core/workspace/open_workspace.py"/>
         <source>Check --root.</source>
-        <translation type="unfinished"></translation>
+        <translation>请检查 --root。</translation>
     </message>
     <message>
         <location filename="../../core/workspace/open_workspace.py"/>
         <source>There is nothing at {opened}.</source>
-        <translation type="unfinished"></translation>
+        <translation>{opened} 处没有任何内容。</translation>
     </message>
     <message>
         <location filename="../../core/workspace/open_workspace.py"/>
         <source>Check the path.</source>
-        <translation type="unfinished"></translation>
+        <translation>请检查路径。</translation>
     </message>
     <message>
         <location filename="../../core/workspace/open_workspace.py"/>
         <source>{opened} is the index of a cache.</source>
-        <translation type="unfinished"></translation>
+        <translation>{opened} 是某个缓存的索引。</translation>
     </message>
     <message>
         <location filename="../../core/workspace/open_workspace.py"/>
         <source>Open its folder: {parent}.</source>
-        <translation type="unfinished"></translation>
+        <translation>请打开其文件夹：{parent}。</translation>
     </message>
     <message>
         <location filename="../../core/workspace/open_workspace.py"/>
         <source>{opened} is a file, and a config cannot be added to another.</source>
-        <translation type="unfinished"></translation>
+        <translation>{opened} 是文件，不能给一个配置再添加另一个配置。</translation>
     </message>
     <message>
         <location filename="../../core/workspace/open_workspace.py"/>
         <source>Open the config itself, or the folder of the caches with --config.</source>
-        <translation type="unfinished"></translation>
+        <translation>请打开配置本身，或打开缓存文件夹并加上 --config。</translation>
     </message>
     <message>
         <location filename="../../core/workspace/open_workspace.py"/>
         <source>The concept file {file} is missing, so nothing is known of its samples.</source>
-        <translation type="unfinished"></translation>
+        <translation>缺少概念文件 {file}，因此不知道其样本。</translation>
     </message>
     <message>
         <location filename="../../core/workspace/open_workspace.py"/>
         <source>Give it with --concepts, or the folder it is relative to with --root.</source>
-        <translation type="unfinished"></translation>
+        <translation>请用 --concepts 给出它，或用 --root 给出其相对的文件夹。</translation>
     </message>
     <message>
         <location filename="../../core/workspace/open_workspace.py"/>
         <source>The model type &quot;{model_type}&quot; is not known, so resolutions cannot be judged.</source>
-        <translation type="unfinished"></translation>
+        <translation>不认识模型类型“{model_type}”，因此无法判断分辨率。</translation>
     </message>
     <message>
         <location filename="../../core/workspace/open_workspace.py"/>
         <source>Everything else is surveyed from the index.</source>
-        <translation type="unfinished"></translation>
+        <translation>其余内容按索引扫描。</translation>
     </message>
     <message>
         <location filename="../../core/workspace/open_workspace.py"/>
         <source>Check that you may read the folder.</source>
-        <translation type="unfinished"></translation>
+        <translation>检查是否有读取该文件夹的权限。</translation>
     </message>
     <message>
         <location filename="../../core/workspace/open_workspace.py"/>
         <source>There are {count} configs here, so none was used: {named}.</source>
-        <translation type="unfinished"></translation>
+        <translation>此处有 {count} 个配置，因此都没有使用：{named}。</translation>
     </message>
     <message>
         <location filename="../../core/workspace/open_workspace.py"/>
         <source>Open one of them, or add it with --config.</source>
-        <translation type="unfinished"></translation>
+        <translation>请打开其中一个，或用 --config 添加。</translation>
     </message>
     <message>
         <location filename="../../core/workspace/open_workspace.py"/>
         <source>{opened} holds no cache, and {count} configs: {named}.</source>
-        <translation type="unfinished"></translation>
+        <translation>{opened} 中没有缓存，有 {count} 个配置：{named}。</translation>
     </message>
     <message>
         <location filename="../../core/workspace/open_workspace.py"/>
         <source>Open one of them.</source>
-        <translation type="unfinished"></translation>
+        <translation>请打开其中一个。</translation>
     </message>
     <message>
         <location filename="../../core/workspace/open_workspace.py"/>
         <source>Nothing in {opened} looks like a cache or a OneTrainer config.</source>
-        <translation type="unfinished"></translation>
+        <translation>{opened} 中没有像缓存或 OneTrainer 配置的内容。</translation>
     </message>
     <message>
         <location filename="../../core/workspace/open_workspace.py"/>
         <source>Open a config, a cache folder, or a folder that holds them.</source>
-        <translation type="unfinished"></translation>
+        <translation>请打开配置、缓存文件夹，或含有它们的文件夹。</translation>
     </message>
     <message>
         <location filename="../../core/workspace/roots.py"/>
         <source>is missing</source>
-        <translation type="unfinished"></translation>
+        <translation>不存在</translation>
     </message>
     <message>
         <location filename="../../core/workspace/roots.py"/>
         <source>holds none of its indexed files</source>
-        <translation type="unfinished"></translation>
+        <translation>中没有任何已索引的文件</translation>
     </message>
     <message>
         <location filename="../../core/workspace/roots.py"/>
         <source>is on another device than before</source>
-        <translation type="unfinished"></translation>
+        <translation>所在设备与之前不同</translation>
     </message>
     <message>
         <location filename="../../core/workspace/roots.py"/>
         <source>is a link that leads nowhere</source>
-        <translation type="unfinished"></translation>
+        <translation>是失效的链接</translation>
     </message>
     <message>
         <location filename="../../core/workspace/roots.py"/>
         <source>The path map &quot;{text}&quot; needs an old and a new prefix.</source>
-        <translation type="unfinished"></translation>
+        <translation>路径映射“{text}”需要旧前缀和新前缀。</translation>
     </message>
     <message>
         <location filename="../../core/workspace/roots.py"/>
         <source>Write it as OLD=NEW.</source>
-        <translation type="unfinished"></translation>
+        <translation>请写成 旧=新。</translation>
     </message>
     <message>
         <location filename="../../core/workspace/roots.py"/>
         <source>The path map &quot;{text}&quot; must start with an absolute folder or a drive.</source>
-        <translation type="unfinished"></translation>
+        <translation>路径映射“{text}”必须以绝对文件夹或驱动器开头。</translation>
     </message>
     <message>
         <location filename="../../core/workspace/roots.py"/>
         <source>Relative paths follow the root folder instead (--root).</source>
-        <translation type="unfinished"></translation>
+        <translation>相对路径依据根文件夹（--root）。</translation>
     </message>
     <message>
         <location filename="../../core/workspace/samples.py"/>
         <source>it could not be looked at a moment ago</source>
-        <translation type="unfinished"></translation>
+        <translation>刚才无法查看它</translation>
     </message>
     <message>
         <location filename="../../core/workspace/samples.py"/>
         <source>The caption is not UTF-8: byte {start} is no text.</source>
-        <translation type="unfinished"></translation>
+        <translation>标注不是 UTF-8：第 {start} 字节不是文本。</translation>
     </message>
     <message>
         <location filename="../../core/workspace/samples.py"/>
         <source>Save it as UTF-8; the trainer stops at it.</source>
-        <translation type="unfinished"></translation>
+        <translation>请保存为 UTF-8；训练器遇到它会停止。</translation>
     </message>
     <message>
         <location filename="../../core/workspace/store_locations.py"/>
         <source>The plan is for the {kind} cache {folder}, which is none of the workspace&apos;s today; nothing was changed.</source>
-        <translation type="unfinished"></translation>
+        <translation>该计划针对 {kind} 缓存 {folder}，它现在不属于此工作区；没有任何更改。</translation>
     </message>
     <message>
         <location filename="../../core/workspace/store_locations.py"/>
         <source>The cache {folder} is gone.</source>
-        <translation type="unfinished"></translation>
+        <translation>缓存 {folder} 已不存在。</translation>
     </message>
     <message>
         <location filename="../../core/workspace/store_locations.py"/>
         <source>Nothing in {folder} shows that it is a {kind} cache; nothing was changed.</source>
-        <translation type="unfinished"></translation>
+        <translation>{folder} 中没有迹象表明它是 {kind} 缓存；没有任何更改。</translation>
     </message>
     <message>
         <location filename="../../core/workspace/trainer_layout.py"/>
         <source>cache folders of released OneTrainer</source>
-        <translation type="unfinished"></translation>
+        <translation>正式版 OneTrainer 的缓存文件夹</translation>
     </message>
     <message>
         <location filename="../../core/workspace/trainer_layout.py"/>
         <source>cache.json of OneTrainer&apos;s pull request 1411</source>
-        <translation type="unfinished"></translation>
+        <translation>OneTrainer 拉取请求 1411 的 cache.json</translation>
     </message>
     <message>
         <location filename="../../core/workspace/trainer_layout.py"/>
         <source>Clear cache before training</source>
-        <translation type="unfinished"></translation>
+        <translation>Clear cache before training</translation>
     </message>
     <message>
         <location filename="../../core/workspace/trainer_layout.py"/>
         <source>There is no cache layout {asked}.</source>
-        <translation type="unfinished"></translation>
+        <translation>没有缓存布局 {asked}。</translation>
     </message>
     <message>
         <location filename="../../core/workspace/trainer_layout.py"/>
         <source>is on in this config</source>
-        <translation type="unfinished"></translation>
+        <translation>在此配置中已开启</translation>
     </message>
     <message>
         <location filename="../../core/workspace/trainer_layout.py"/>
         <source>is on unless a config says otherwise, and this one says nothing</source>
-        <translation type="unfinished"></translation>
+        <translation>除非配置另有说明否则默认开启，而此配置没有说明</translation>
     </message>
     <message>
         <location filename="../../core/workspace/trainer_layout.py"/>
         <source>“Clear cache before training” {said}: OneTrainer empties image, text and epoch-* of {cache_dir} at its next start.</source>
-        <translation type="unfinished"></translation>
+        <translation>“Clear cache before training”{said}：OneTrainer 下次启动时会清空 {cache_dir} 中的 image、text 和 epoch-*。</translation>
     </message>
     <message>
         <location filename="../../core/workspace/trainer_layout.py"/>
         <source>Switch it off there, or all of it is cached again.</source>
-        <translation type="unfinished"></translation>
+        <translation>请在那里关闭它，否则一切都要重新缓存。</translation>
     </message>
 </context>
 </TS>
