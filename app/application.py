@@ -43,6 +43,7 @@ from larder.app.presentation.plurals import EnglishPlurals
 from larder.app.presentation.shown_names import workspace_names
 from larder.app.previews.thumbnails import ThumbnailFolder, Thumbnails
 from larder.app.services import WindowServices
+from larder.app.source_watch import SourceWatch, changed_notice
 from larder.app.user_settings import UserSettings
 from larder.app.view_state import ViewHistory, ViewState
 from larder.app.views.main_window import CommandSource, MainWindow
@@ -163,7 +164,7 @@ def dress_application(application: QApplication) -> None:
 
 def make_window(
     application: QApplication, *, scheme: ColourScheme | None = None, remembers: bool = True,
-    make_worker: Callable[[str, Any], Worker] | None = None,
+    watches: bool = False, make_worker: Callable[[str, Any], Worker] | None = None,
 ) -> OpenWindow:
     """Make a window with everything it shares.
 
@@ -171,6 +172,7 @@ def make_window(
         application: Qt's application.
         scheme: colours for this run, None for the user's choice.
         remembers: whether layout and settings outlive the window; without, it starts afresh.
+        watches: whether sources that are edited are surveyed again without being asked to.
         make_worker: prepares a worker of a kind of job and its options, None for a process.
     """
     settings = load_settings()
@@ -185,7 +187,7 @@ def make_window(
     folder = SessionFolder(cache_home())
     session, view = CacheSession(lanes, calls, folder, owner), ViewState(owner)
     # Before anything else that follows surveys: a chosen row is a number of the one before.
-    session.survey_changed.connect(lambda: view.choose(None))
+    session.survey_changed.connect(lambda: view.choose(session.chosen_again(view.chosen)))
     for changed in (session.state_changed, session.survey_changed):
         changed.connect(lambda: look.names.learn(workspace_names(session.options, session.pages)))
     derived = cache_home() if remembers else folder.path
@@ -202,6 +204,9 @@ def make_window(
         view=view, history=ViewHistory(view, session, owner))
     window = MainWindow(services, COMMANDS, PAGES)
     _connect(window, services)
+    if watches:
+        watch = SourceWatch(application, session, lanes, calls, window)
+        watch.held_back.connect(lambda: services.notices.post(changed_notice(session)))
     for problem in settings.problems:
         services.notices.post(Notice(tone=Tone.WARNING, text=problem))
     return OpenWindow(window=window, services=services, language=LanguageSwitch(services, window))

@@ -22,13 +22,14 @@ from larder.app.jobs.call_runnable import CallPool
 from larder.app.jobs.job import Job, JobFailure, JobRequest, JobState
 from larder.app.jobs.job_lanes import JobLanes
 from larder.app.presentation.plurals import Sentences
+from larder.app.view_state import Chosen, ChosenKind
 from larder.core.requests.options import Answer, SurveyOptions, WorkspaceOptions
 from larder.core.settings import Maps, remembered_maps
 from larder.core.workspace.roots import PathMap, flavour_of, is_same_folder, resolve
 
 if TYPE_CHECKING:
     from larder.app.models.survey_pages import SurveyPages
-    from larder.app.models.survey_snapshot import SurveySnapshot
+    from larder.app.models.survey_snapshot import Rows, SurveySnapshot
 
 _tr = Sentences("CacheSession")
 
@@ -110,6 +111,7 @@ class CacheSession(QObject):
         self._folder = folder
         self._options: WorkspaceOptions | None = None
         self._pages: SurveyPages | None = None
+        self._rows_again: Rows | None = None
         self._surveying: Job | None = None
         self._coming: tuple[WorkspaceOptions, Job] | None = None
         self._tables: dict[Job, Path] = {}
@@ -136,6 +138,22 @@ class CacheSession(QObject):
     def snapshot(self) -> SurveySnapshot | None:
         """The latest survey."""
         return None if self._pages is None else self._pages.snapshot
+
+    @property
+    def rows_again(self) -> Rows | None:
+        """Row of the latest survey for each row of the one before it, -1 for what is no more.
+
+        None where there was none before it, or one of something else.
+        """
+        return self._rows_again
+
+    def chosen_again(self, chosen: Chosen | None) -> Chosen | None:
+        """What was chosen in the survey before, in the latest one; None where it is no entry."""
+        again = self._rows_again
+        if chosen is None or again is None or chosen.kind is not ChosenKind.ENTRY:
+            return None
+        row = int(again[chosen.row]) if chosen.row < len(again) else -1
+        return None if row < 0 else Chosen(kind=chosen.kind, row=row)
 
     @property
     def is_surveying(self) -> bool:
@@ -196,25 +214,36 @@ class CacheSession(QObject):
             self._options = msgspec.structs.replace(self._options, maps=maps)
             self.survey()
 
-    def survey(self, depth: str = QUICK) -> None:
-        """Survey the open workspace; a survey under way makes room."""
+    def survey(self, depth: str = QUICK, *, is_unasked: bool = False) -> None:
+        """Survey the open workspace; a survey under way makes room.
+
+        Args:
+            depth: how closely.
+            is_unasked: sources changed, and nobody waits for it; the jobs panel leaves it out.
+        """
         if self._options is None:
             return
-        before, self._surveying = self._surveying, self._survey_job(self._options, depth)
+        before, self._surveying = self._surveying, self._survey_job(
+            self._options, depth, self.snapshot, quiet=is_unasked)
         if before is not None:
             self._lanes.cancel(before)
         self._lanes.submit(self._surveying)
         self.surveying_changed.emit()
 
-    def _survey_job(self, about: WorkspaceOptions, depth: str) -> Job:
+    def _survey_job(
+        self, about: WorkspaceOptions, depth: str, before: SurveySnapshot | None = None, *,
+        quiet: bool = False,
+    ) -> Job:
+        """Prepare a survey; `before` is the one of the same workspace that it follows."""
         tables = self._folder.fresh("survey")
         options = SurveyOptions(
             **msgspec.structs.asdict(about), depth=depth, tables=str(tables))
         job = self._lanes.prepare(JobRequest(
             kind="survey", options=options, title=_SURVEY_TITLES[depth](),
-            fleeting=depth == QUICK, digest=_read_pages))
+            fleeting=depth == QUICK, quiet=quiet,
+            digest=lambda answer: _read_pages(answer, before)))
         self._tables[job] = tables
-        job.succeeded.connect(lambda pages: self._on_surveyed(job, pages))
+        job.succeeded.connect(lambda read: self._on_surveyed(job, before, *read))
         job.cancelled.connect(lambda _: self._on_survey_cancelled(job))
         job.failed.connect(lambda failure: self._on_survey_failed(job, failure))
         job.finished.connect(lambda: self._on_survey_over(job))
@@ -309,9 +338,11 @@ class CacheSession(QObject):
                             [PathMap(old=old, new=new) for old, new in maps],
                             flavour_of(spelled)))
 
-    def _on_surveyed(self, job: Job, pages: SurveyPages) -> None:
+    def _on_surveyed(
+        self, job: Job, before: SurveySnapshot | None, pages: SurveyPages, again: Rows | None,
+    ) -> None:
         if job is self._surveying:
-            self._show(pages, self._tables.get(job))
+            self._show(pages, self._tables.get(job), again if before is self.snapshot else None)
 
     def _on_survey_failed(self, job: Job, failure: JobFailure) -> None:
         if job is self._surveying:
@@ -335,8 +366,11 @@ class CacheSession(QObject):
             self._coming = None
             self.surveying_changed.emit()
 
-    def _show(self, pages: SurveyPages | None, tables: Path | None) -> None:
+    def _show(
+        self, pages: SurveyPages | None, tables: Path | None, again: Rows | None = None,
+    ) -> None:
         before, self._shown_tables = self._shown_tables, tables
+        self._rows_again = again
         first = self._pages is None and pages is not None
         self._pages = pages
         self.survey_changed.emit()
@@ -350,11 +384,15 @@ class CacheSession(QObject):
         self._calls.forget(lambda: self._folder.drop(tables))
 
 
-def _read_pages(answer: Answer) -> SurveyPages:
+def _read_pages(
+    answer: Answer, before: SurveySnapshot | None,
+) -> tuple[SurveyPages, Rows | None]:
     """In a pool thread, which is also where numpy is loaded: no window waits for it."""
     from larder.app.models.survey_pages import read_pages
+    from larder.app.models.survey_snapshot import rows_again
 
-    return read_pages(answer)
+    pages = read_pages(answer)
+    return pages, None if before is None else rows_again(before, pages.snapshot)
 
 
 _SURVEY_TITLES = {

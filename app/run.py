@@ -180,7 +180,8 @@ def _run_one_window(
 ) -> tuple[int, Arguments | None]:
     """Its exit code, and what it showed if another window is to show that."""
     scheme = None if wanted.scheme is None else ColourScheme(wanted.scheme)
-    opened = make_window(application, scheme=scheme, remembers=wanted.screenshot is None)
+    is_shown = wanted.screenshot is None
+    opened = make_window(application, scheme=scheme, remembers=is_shown, watches=is_shown)
     tell_mistakes(opened.services.notices)
     if wanted.size is not None or wanted.screenshot is not None:
         opened.window.resize(QSize(*wanted.size) if wanted.size is not None else FIRST_SIZE)

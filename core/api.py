@@ -29,6 +29,7 @@ from larder.core.requests.options import (
 )
 from larder.core.requests.request import open_for
 from larder.core.survey.report import SurveyReport
+from larder.core.training.dataset import CachedDataset
 from larder.core.workspace.open_workspace import Workspace
 from larder.core.workspace.store_kinds import StoreFormat
 from larder.core.workspace.store_locations import StoreLocation, find_stores
@@ -43,7 +44,9 @@ if TYPE_CHECKING:
     from larder.core.clean.reports import CleanReport, UndoReport
     from larder.core.requests.saving import Applied
 
-__all__ = ["Store", "apply", "open", "plan_build", "plan_clean", "stores", "survey", "undo"]
+__all__ = [
+    "CachedDataset", "Store", "apply", "open", "plan_build", "plan_clean", "stores", "survey",
+    "undo"]
 
 AnyPath = str | os.PathLike[str]
 OnProgress = Callable[[JobEvent], None]

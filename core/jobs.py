@@ -181,6 +181,28 @@ class CancelToken:
         self._may_go.set()
 
 
+class Deadline(CancelToken):
+    """Stops a job that takes longer than its answer is worth."""
+
+    def __init__(self, seconds: float, clock_s: Callable[[], float] = time.monotonic) -> None:
+        """Let a job work for so long from now on."""
+        super().__init__(clock_s=clock_s)
+        self._until_s = self.worked_s() + seconds
+
+    @property
+    def is_cancelled(self) -> bool:
+        """Whether a stop was asked for, or the time is up."""
+        if self.worked_s() > self._until_s:
+            self.cancel()
+        return super().is_cancelled
+
+    def check(self) -> None:
+        """As of any token."""
+        self.hold()
+        if self.is_cancelled:
+            raise JobCancelled
+
+
 @contextmanager
 def held_interrupts() -> Iterator[None]:
     """Hold Ctrl+C back until the block is through, for work that must not stop half-way.

@@ -19,6 +19,7 @@ import msgspec
 from larder.core.errors import StalePlanError, WorkspaceError
 from larder.core.files.ascii_json import UnreadableJsonError, decode_ascii_json
 from larder.core.files.file_stamp import IndexStamp, index_stamp
+from larder.core.files.regular_file import read_regular
 from larder.core.keys.payload_names import INDEX_NAME
 from larder.core.workspace.open_workspace import Workspace
 from larder.core.workspace.store_kinds import StoreFormat, StoreKind
@@ -94,7 +95,7 @@ def read_saved(path: Path, kind: type[Document]) -> Document:
         WorkspaceError: if it cannot be read or is no such plan.
     """
     try:
-        return decode_ascii_json(path.read_bytes(), kind)
+        return decode_ascii_json(read_regular(path), kind)
     except OSError as error:
         raise WorkspaceError(
             f"The plan {path} cannot be read: {error.strerror}.", NO_PLAN) from error

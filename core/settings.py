@@ -22,6 +22,7 @@ import msgspec
 from msgspec.structs import replace
 
 from larder.core.errors import UserFacingError
+from larder.core.files.regular_file import read_regular
 from larder.core.quantities import parse_size
 
 FORMAT_VERSION = 1
@@ -125,6 +126,10 @@ _FIELD_TYPES: dict[str, Any] = {
     "model_folders": dict[str, tuple[str, ...]],
     "budgets": dict[str, Annotated[int, msgspec.Meta(ge=1)] | str],
 }
+
+
+RATES_NAME = "rates.json"
+"""File in the cache folder: what encoders took (`core.build.rates`)."""
 
 
 def cache_home() -> Path:
@@ -232,7 +237,7 @@ class _UnreadableSettingsError(Exception):
 
 def _read(path: Path) -> dict[str, Any]:
     try:
-        content = path.read_bytes().decode("utf-8")
+        content = read_regular(path).decode("utf-8")
         import tomllib  # most have never changed a setting
 
         return tomllib.loads(content)

@@ -118,14 +118,11 @@ class _Asked:
         except JobCancelled as cancelled:
             self.sender.send_answer(cancelled.report, was_cancelled=True)
         except UserFacingError as error:
-            self.sender.send_failure(
-                Failed(
-                    problem=error.problem,
-                    hint=error.hint,
-                    error=type(error).__name__,
-                    user_facing=True,
-                )
-            )
+            self.sender.send_failure(_told(error))
+        except OSError as error:
+            from larder.core.files.durable import drive_error  # what most jobs are spared
+
+            self.sender.send_failure(_told(drive_error(error)))
         except (Exception, SystemExit) as error:  # noqa: BLE001 - told to the parent as a failure
             self.sender.send_failure(_mistake(error))
 
@@ -238,6 +235,11 @@ def _job_kind(request: WorkerRequest) -> Request:
         raise ProtocolError(f"no job {request.kind!r} in {request.table}")
     kind: Request = table[request.kind]
     return kind
+
+
+def _told(error: UserFacingError) -> Failed:
+    return Failed(
+        problem=error.problem, hint=error.hint, error=type(error).__name__, user_facing=True)
 
 
 def _mistake(error: BaseException) -> Failed:

@@ -1,4 +1,4 @@
-"""The small writes to an index, touch, re-adopt, repair: ask first, then write, then say what came.
+"""The small writes to an index, touch, readopt, repair: ask first, then write, then say what came.
 
 All rewrite the index under its lock and check that it is still the one that was surveyed; nothing
 else in the store changes. Where values are found by key, it is the record of their sources.
@@ -49,21 +49,21 @@ class _Words:
 
 _WORDS: dict[IndexWrite, _Words] = {
     IndexWrite.TOUCH: _Words(
-        title="Store new dates", question="Store the new dates of %Ln entries?",
-        promise="Nobody then has to read these files again to know them. Only the index is "
-        "written, or the cache's record of its sources; pictures, captions and payloads are not "
-        "touched.",
+        title="Store new dates", question="Store the new dates of %Ln files?",
+        promise="These files then do not have to be read again to recognise them. Only the index "
+        "is changed, or the cache's record of its source files; pictures, captions and cached "
+        "files stay as they are.",
         agree="Store dates"),
     IndexWrite.READOPT: _Words(
-        title="Re-adopt", question="Give %Ln files their entries back?",
-        promise="Sources are hashed, and files whose source is still here are entered in the index "
-        "again. No file is moved or deleted.",
-        agree="Re-adopt"),
+        title="Take back", question="Take back %Ln cached files of renamed files?",
+        promise="Your files are read, and cached files that were made from one of them are listed "
+        "in the index again, under its new name. No file is moved or deleted.",
+        agree="Take back"),
     IndexWrite.REPAIR: _Words(
-        title="Repair index", question="Make %Ln damaged indexes whole?",
-        promise="Entries that can be read go into a new index. The damaged file is kept: an undo "
-        "on the Journal page brings it back. No other file changes. Re-adopt can then give "
-        "payloads without an entry theirs back.",
+        title="Repair index", question="Repair %Ln damaged indexes?",
+        promise="Entries that can be read go into a new index. The damaged file is kept, and Undo "
+        "on the Journal page brings it back. No other file changes. “Take back” can then add the "
+        "cached files that the new index lacks.",
         agree="Repair"),
 }
 
@@ -108,7 +108,7 @@ def _on_failed(services: WindowServices, write: IndexWrite, failure: JobFailure)
     """A trainer at work is asked about again, a damaged index leads to its repair."""
     actions: tuple[NoticeAction, ...] = ()
     if failure.error == StoreBusyError.__name__:
-        actions = (NoticeAction(_tr("Write all the same"),
+        actions = (NoticeAction(_tr("Write anyway"),
                                 lambda: _write(services, write, even_if_busy=True)),)
     repairs = repair_actions(services, failure)
     services.notices.post(failure_notice(

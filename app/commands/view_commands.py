@@ -56,6 +56,7 @@ def view_commands(services: WindowServices, window: MainWindow) -> Sequence[Comm
 def _row_commands(services: WindowServices, window: MainWindow) -> Sequence[Command]:
     """What can be done with the chosen row."""
     rows = frozenset({Context.ENTRY, Context.PROBLEM})
+    tables = frozenset({Context.ENTRY, Context.COVERAGE, Context.PROBLEM})
 
     def is_chosen() -> bool:
         return _chosen_file(services) is not None
@@ -63,9 +64,20 @@ def _row_commands(services: WindowServices, window: MainWindow) -> Sequence[Comm
     return (
         Command(id="copy-rows", text=_tr("&Copy rows"), menu=Menu.TOOLS, icon="command-copy",
                 shortcut="Ctrl+C", run=lambda: _copy_rows(window),
-                contexts=frozenset({Context.ENTRY, Context.COVERAGE, Context.PROBLEM}),
+                contexts=tables,
                 enabled_when=lambda: _is_open(services),
                 tip=_tr("Copies the selected rows, tab-separated.")),
+        Command(id="export-table", text=_tr("&Export table…"), menu=Menu.TOOLS,
+                icon="command-export", shortcut="Ctrl+E", contexts=tables,
+                run=lambda: _export(window, selected=False),
+                enabled_when=lambda: _is_open(services),
+                tip=_tr("Writes the rows of the table in front, as they are filtered and sorted, "
+                        "into a CSV or JSON file.")),
+        Command(id="export-rows", text=_tr("Export selected &rows…"), menu=Menu.TOOLS,
+                shortcut="Ctrl+Shift+E", contexts=tables,
+                run=lambda: _export(window, selected=True),
+                enabled_when=lambda: _is_open(services),
+                tip=_tr("Writes the selected rows into a CSV or JSON file.")),
         Command(id="copy-path", text=_tr("Copy pa&th"), menu=Menu.TOOLS, run=lambda: _copy_path(
                 services), contexts=rows, enabled_when=is_chosen),
         Command(id="reveal", text=_tr("&Show in folder"), menu=Menu.TOOLS, icon="command-reveal",
@@ -122,6 +134,15 @@ def _copy_rows(window: MainWindow) -> None:
     page = window.pages.get(window.current_page())
     if page is not None:
         page.copy_selection()
+
+
+def _export(window: MainWindow, *, selected: bool) -> None:
+    from larder.app.dialogs.table_file import table_in_front
+
+    page = window.pages.get(window.current_page())
+    table = None if page is None else table_in_front(page)
+    if table is not None:
+        table.save_rows(selected=selected)
 
 
 def _copy_path(services: WindowServices) -> None:

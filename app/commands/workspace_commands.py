@@ -56,8 +56,7 @@ def workspace_commands(services: WindowServices, window: MainWindow) -> Sequence
         Command(id="open-released-sample", icon="command-sample", menu=Menu.FILE,
                 text=_tr("Open the sample with &released OneTrainer's cache"),
                 run=actions.open_released_sample,
-                tip=_tr("Opens the same pictures with a cache in the layout that every released "
-                        "OneTrainer reads.")),
+                tip=_tr("Opens the same pictures with the cache of a released OneTrainer.")),
         Command(id="close-workspace", text=_tr("C&lose workspace"), menu=Menu.FILE,
                 run=window.close_workspace, icon="command-close", shortcut="Ctrl+W",
                 starts_group=True, enabled_when=lambda: session.state is not SessionState.CLOSED),
@@ -70,27 +69,27 @@ def workspace_commands(services: WindowServices, window: MainWindow) -> Sequence
         Command(id="check", text=_tr("Chec&k…"), menu=Menu.CACHE, run=actions.check,
                 icon="command-check", shortcut="Ctrl+K", toolbar=True, enabled_when=is_at_rest,
                 contexts=frozenset({Context.TREE, Context.COVERAGE}),
-                tip=_tr("Hashes sources or reads payloads, to find what dates do not show.")),
+                tip=_tr("Reads your files or the cached files, to find what dates do not show.")),
         Command(id="touch", text=_tr("Store new &dates…"), menu=Menu.CACHE, run=actions.touch,
                 icon="command-touch", starts_group=True,
                 enabled_when=lambda: is_at_rest() and actions.touched() > 0,
                 contexts=frozenset({Context.PROBLEM, Context.ENTRY}),
-                tip=_tr("Stores the dates of touched files, so that the trainer hashes none.")),
-        Command(id="readopt", text=_tr("Re-&adopt…"), menu=Menu.CACHE, run=actions.readopt,
+                tip=_tr("Stores new dates of unchanged files, so that nothing reads them again.")),
+        Command(id="readopt", text=_tr("T&ake back…"), menu=Menu.CACHE, run=actions.readopt,
                 icon="command-readopt",
                 enabled_when=lambda: is_at_rest() and actions.readoptable() > 0,
                 contexts=frozenset({Context.PROBLEM, Context.ENTRY}),
-                tip=_tr("Gives files that no entry names their entry back, by content.")),
+                tip=_tr("Gives the cached files of renamed pictures and captions back to them.")),
         Command(id="repair-index", text=_tr("Repair &index…"), menu=Menu.CACHE,
                 run=actions.repair_index, icon="command-readopt",
                 enabled_when=lambda: is_at_rest() and actions.damaged() > 0,
                 contexts=frozenset({Context.PROBLEM}),
-                tip=_tr("Makes a damaged index whole from what can be read of it.")),
+                tip=_tr("Saves what can be read of a damaged index into a new one.")),
         Command(id="change-location", text=_tr("Change locati&on…"), menu=Menu.CACHE,
                 run=actions.change_location, icon="command-location",
                 enabled_when=lambda: is_at_rest() and bool(actions.movable()),
                 contexts=frozenset({Context.PROBLEM, Context.ENTRY}),
-                tip=_tr("Says where a folder that cannot be reached is now.")),
+                tip=_tr("Tells Larder where a folder that cannot be reached is now.")),
     )
 
 
@@ -135,7 +134,7 @@ class _WorkspaceActions:
             return
         self._services.notices.post(Notice(
             tone=Tone.NOTE, text=_tr("The sample workspace was made by an earlier Larder."),
-            hint=_tr("Remove the folder %1, and it is made anew.").replace("%1", sample.folder)))
+            hint=_tr("Delete the folder %1, and it is made again.").replace("%1", sample.folder)))
 
     def _make_sample(self, then: Callable[[SampleReport], None]) -> None:
         import platformdirs

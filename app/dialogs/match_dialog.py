@@ -68,7 +68,8 @@ class MatchTable(FactsTable[RankedPicture]):
         path = PureWindowsPath(picture.source)
         match MatchColumn(column):
             case MatchColumn.LIKENESS:
-                return Cell(self.figures.percent(max(picture.likeness, 0.0)))
+                return Cell(self.figures.percent(max(picture.likeness, 0.0)),
+                            raw=round(picture.likeness, 4))
             case MatchColumn.PICTURE:
                 return Cell(self.names.file(path.name))
             case MatchColumn.FOLDER:

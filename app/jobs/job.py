@@ -15,7 +15,8 @@ from PySide6.QtCore import QObject, Signal
 
 from larder.app.presentation.shown_names import ShownNames
 from larder.core.files.ascii_json import UnreadableJsonError, decode_ascii_json
-from larder.core.jobs import ItemFailed, Progress, WorkClock
+from larder.core.jobs import CancelToken, ItemFailed, Progress, WorkClock
+from larder.core.jobs import Job as CoreJob
 from larder.core.requests.options import Answer
 
 
@@ -71,6 +72,7 @@ class JobRequest:
         quiet: whether the jobs panel leaves it out.
         fleeting: whether ending it early loses nothing: the window begins it again by itself.
         digest: turns the answer into what views want, in the pool thread.
+        work: what is done in a thread of the window instead of a worker: what it needs is here.
     """
 
     kind: str
@@ -80,6 +82,7 @@ class JobRequest:
     quiet: bool = False
     fleeting: bool = False
     digest: Callable[[Any], Any] | None = None
+    work: Callable[[CancelToken], CoreJob[Any]] | None = None
 
     @property
     def is_pausable(self) -> bool:

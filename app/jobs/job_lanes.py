@@ -19,10 +19,13 @@ from PySide6.QtCore import QObject, QRunnable, QThreadPool, Signal
 
 from larder.app.jobs.job import Job, JobFailure, JobRequest
 from larder.core.errors import UserFacingError
-from larder.core.jobs import ItemFailed, Progress
+from larder.core.jobs import CancelToken, ItemFailed, JobCancelled, Progress
+from larder.core.jobs import Job as CoreJob
 from larder.core.worker_protocol import Cancelled, Failed, Paused, Succeeded
 
 PROGRESS_EVERY_S = 0.05
+REST_S = 0.003
+"""As long as a step takes: the window keeps at least half of the interpreter's time."""
 
 
 class Worker(Protocol):
@@ -45,6 +48,39 @@ class Worker(Protocol):
 
     def kill(self) -> None:
         """End the process at once."""
+
+
+class ThreadWorker:
+    """A job of the window itself, run by the thread that would wait for a worker.
+
+    It shares the interpreter with what paints the window, and so rests after each step.
+    """
+
+    def __init__(self, work: Callable[[CancelToken], CoreJob[Any]]) -> None:
+        self._work = work
+        self._token = CancelToken()
+        self.cancel = self.kill = self._token.cancel
+        self.pause, self.resume = self._token.pause, self._token.resume
+
+    def start(self) -> None:
+        """There is nothing to start."""
+
+    def events(self) -> Iterator[object]:
+        """What the job yields, then its outcome."""
+        try:
+            yield Succeeded((yield from self._steps()))
+        except JobCancelled as cancelled:
+            yield Cancelled(cancelled.report)
+
+    def _steps(self) -> CoreJob[Any]:
+        job = self._work(self._token)
+        while True:
+            try:
+                event = next(job)
+            except StopIteration as finished:
+                return finished.value
+            yield event
+            time.sleep(REST_S)
 
 
 class JobSignals(QObject):
@@ -79,7 +115,8 @@ class JobRunnable(QRunnable):
         super().__init__()
         self.signals = JobSignals()
         self._request = request
-        self._worker = make_worker(request.kind, request.options)
+        self._worker = (make_worker(request.kind, request.options) if request.work is None
+                        else ThreadWorker(request.work))
         self._clock_s = clock_s
         self._progress: Progress | None = None
         self._problems: list[ItemFailed] = []

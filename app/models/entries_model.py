@@ -6,7 +6,8 @@ model reset, because `layoutChanged` makes a view ask about every index it ever 
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import replace
 from typing import Any
 
 import numpy as np
@@ -15,7 +16,18 @@ from PySide6.QtGui import QIcon
 
 from larder.app.models.entry_rows import OWN_COLUMNS, EntryColumn, has_preview
 from larder.app.models.survey_snapshot import Rows, SurveySnapshot, ValueColumns
-from larder.app.models.tables import RIGHT, Cell, CellTable, ColumnSpec, Index, one_line
+from larder.app.models.tables import (
+    NONE,
+    RIGHT,
+    Cell,
+    CellTable,
+    ColumnSpec,
+    Index,
+    Spans,
+    TableContents,
+    Unit,
+    one_line,
+)
 from larder.app.presentation.figures import Figures
 from larder.app.presentation.looks import Look, remark_texts, verdict_look
 from larder.app.presentation.plurals import Sentences
@@ -23,11 +35,11 @@ from larder.app.presentation.preview_texts import rate_text, seconds_text
 from larder.app.presentation.shown_names import ShownNames
 from larder.app.view_state import Scope
 from larder.app.window_look import IconShelf
+from larder.core.files.table_file import CellValue
 from larder.core.survey.verdicts import Verdict
+from larder.core.survey.why import reason_of
 
 _tr = Sentences("EntriesModel")
-
-NONE = "–"
 
 OWN_TITLES: Mapping[str, str] = {
     "height": "Height", "width": "Width", "maker": "Made by", "sample_rate": "Rate",
@@ -86,6 +98,14 @@ def _row(values: ValueColumns, place: int, figures: Figures) -> str:
     return figures.count(number + 1) if number >= 0 else NONE
 
 
+def _own_number(values: ValueColumns, name: str, place: int | None) -> int | None:
+    """The bare number in a cell, None where there is none or it has a unit."""
+    if place is None or name not in ("height", "width", "tokens", "leaves", "row"):
+        return None
+    number = int(getattr(values, name)[place])
+    return None if number < 0 else number + (name == "row")
+
+
 _TEXTS: Mapping[str, Callable[[ValueColumns, int, Figures], str]] = {
     "height": _count("height"), "width": _count("width"), "tokens": _count("tokens"),
     "leaves": _count("leaves"), "sample_rate": _rate, "cap": _cap, "length": _length, "row": _row,
@@ -119,7 +139,7 @@ def tab_separated(snapshot: SurveySnapshot, rows: Rows, shown: ShownNames) -> st
     for row in rows.tolist():
         source = entries.source(row)
         cells = (shown.path(source), stores[entries.store[row]], words[int(entries.verdict[row])],
-                 shown.sentence(entries.why[row], (source, entries.name[row])),
+                 shown.sentence(reason_of(entries.why[row]), (source, entries.name[row])),
                  str(entries.bytes[row]))
         lines.append(one_line(cells))
     return "\n".join(lines) + "\n"
@@ -132,7 +152,7 @@ ENTRY_COLUMNS: dict[int, ColumnSpec] = {
     EntryColumn.CONCEPT: ColumnSpec("Concept", 18, shown=False, least=9),
     EntryColumn.STATE: ColumnSpec("State", 20, elide=Qt.TextElideMode.ElideRight, least=16),
     EntryColumn.REASON: ColumnSpec("Reason", 36, elide=Qt.TextElideMode.ElideRight, least=14),
-    EntryColumn.SIZE: ColumnSpec("Size", 10, align=RIGHT, leaves=3),
+    EntryColumn.SIZE: ColumnSpec("Size", 10, align=RIGHT, leaves=3, unit=Unit.BYTES),
     EntryColumn.ALSO: ColumnSpec("Also", 20, elide=Qt.TextElideMode.ElideRight, least=10,
                                  leaves=1),
     EntryColumn.INDEXED: ColumnSpec("In index", 9, shown=False),
@@ -161,22 +181,18 @@ class EntriesModel(CellTable):
     ) -> None:
         super().__init__(ENTRY_COLUMNS, _tr, parent)
         self._names = names or ShownNames()
-        self._roots: tuple[str, ...] = ()
         self._figures = figures
         self._icons = icons
         self._snapshot: SurveySnapshot | None = None
         self._rows: Rows = np.zeros(0, dtype=np.int32)
         self._looks: dict[int, Look] = {int(v): verdict_look(v) for v in Verdict}
-        self._store_ids: tuple[str, ...] = ()
-        self._concepts: tuple[str, ...] = ()
         self._yes_no = (_tr("No"), _tr("Yes"))
         self._texts: dict[EntryColumn, Callable[[SurveySnapshot, int], str]] = {
             EntryColumn.SOURCE: lambda s, row: self._names.file(s.entries.name[row]),
             EntryColumn.FOLDER: lambda s, row: self._names.folder(_folder_text(s, row)),
             EntryColumn.KIND: lambda s, row: self._names.store(
-                self._store_ids[s.entries.store[row]]),
-            EntryColumn.CONCEPT:
-                lambda s, row: self._names.concept(self._concepts[s.entries.concept[row]]),
+                s.document.stores[s.entries.store[row]].id),
+            EntryColumn.CONCEPT: lambda s, row: self._names.concept(_concept_text(s, row)),
             EntryColumn.STATE: lambda s, row: self._looks[int(s.entries.verdict[row])].word,
             EntryColumn.REASON: self._reason_text,
             EntryColumn.SIZE: self._size_text,
@@ -190,12 +206,28 @@ class EntriesModel(CellTable):
         self.beginResetModel()
         self._snapshot = snapshot
         self._rows = rows
-        if snapshot is not None:
-            self._store_ids = tuple(store.id for store in snapshot.document.stores)
-            # The last name is what -1 picks: no concept.
-            self._concepts = (*snapshot.concept_names(), "")
-            self._roots = tuple(root.spelled for root in snapshot.document.roots[:MOST_ROOTS])
         self.endResetModel()
+
+    def contents(self, columns: Sequence[int], spans: Spans) -> TableContents:
+        """As of every table; of rows that a later survey or order does not change."""
+        snapshot, rows = self._snapshot, self._rows
+        assert snapshot is not None
+        kinds = [EntryColumn(column) for column in columns]
+        return replace(
+            super().contents(columns, spans), is_fixed=True,
+            rows=([value for kind in kinds for value in self._saved(snapshot, row, kind)]
+                  for first, last in sorted(spans) for row in rows[first: last + 1].tolist()))
+
+    def _saved(
+        self, snapshot: SurveySnapshot, row: int, column: EntryColumn,
+    ) -> Iterator[CellValue]:
+        """Text and number without an icon, which only the window's own thread may paint."""
+        raw = None
+        if column is EntryColumn.SIZE:
+            raw = int(snapshot.entries.bytes[row])
+        elif column in OWN_COLUMNS:
+            raw = _own_number(snapshot.values, OWN_COLUMNS[column], snapshot.values.place(row))
+        return ENTRY_COLUMNS[column].saved_values(self._texts[column](snapshot, row), raw)
 
     @property
     def snapshot(self) -> SurveySnapshot | None:
@@ -250,14 +282,21 @@ class EntriesModel(CellTable):
 
     def _size_text(self, snapshot: SurveySnapshot, row: int) -> str:
         size = int(snapshot.entries.bytes[row])
-        return self._figures.bytes(size) if size else "–"
+        return self._figures.bytes(size) if size else NONE
 
     def _reason_text(self, snapshot: SurveySnapshot, row: int) -> str:
         entries = snapshot.entries
+        reason = self._figures.dated(reason_of(entries.why[row]))
         if not self._names.hidden:
-            return entries.why[row]
-        return self._names.sentence(entries.why[row], (
-            entries.source(row), _folder_text(snapshot, row), entries.name[row], *self._roots))
+            return reason
+        roots = (root.spelled for root in snapshot.document.roots[:MOST_ROOTS])
+        return self._names.sentence(reason, (
+            entries.source(row), _folder_text(snapshot, row), entries.name[row], *roots))
+
+
+def _concept_text(snapshot: SurveySnapshot, row: int) -> str:
+    concept = int(snapshot.entries.concept[row])
+    return snapshot.document.concepts[concept].name if concept >= 0 else ""
 
 
 def _folder_text(snapshot: SurveySnapshot, row: int) -> str:

@@ -121,11 +121,19 @@ class Selection:
 
     Attributes:
         spans: first and last position of each stretch that is selected.
+        top: the row at the upper edge, None where the current row is what is looked at.
     """
 
     rows: Rows = field(default_factory=lambda: np.zeros(0, dtype=np.int32), repr=False)
     spans: tuple[tuple[int, int], ...] = ()
     current: int | None = None
+    top: int | None = None
+
+    def after_survey(self, again: Rows) -> Selection:
+        """The same in the rows of another survey, by `survey_snapshot.rows_again`."""
+        return Selection(
+            rows=again[self.rows] if self.spans else self.rows[:0], spans=self.spans,
+            current=_again(self.current, again), top=_again(self.top, again))
 
     @property
     def count(self) -> int:
@@ -149,6 +157,7 @@ class Arranged:
         before: the selection that was to be kept.
         spans: where it is now.
         position: where the current row is now, None where it is not shown.
+        top: where the row at the upper edge is now, None where it is not shown or not looked at.
     """
 
     rows: Rows = field(repr=False)
@@ -156,6 +165,7 @@ class Arranged:
     before: Selection
     spans: tuple[tuple[int, int], ...]
     position: int | None
+    top: int | None
 
 
 def arranged(
@@ -173,11 +183,20 @@ def moved(snapshot: SurveySnapshot, rows: Rows, before: Selection) -> Arranged:
     if before.spans:
         chosen = np.zeros(len(snapshot.entries), dtype=np.bool_)
         for first, last in before.spans:
-            chosen[before.rows[first: last + 1]] = True
+            stretch = before.rows[first: last + 1]
+            chosen[stretch[stretch >= 0]] = True
         spans = tuple(runs(chosen[rows]))
-    found = np.flatnonzero(rows == before.current) if before.current is not None else rows[:0]
     return Arranged(rows=rows, bytes_before=bytes_before, before=before, spans=spans,
-                    position=int(found[0]) if len(found) else None)
+                    position=_position(rows, before.current), top=_position(rows, before.top))
+
+
+def _position(rows: Rows, row: int | None) -> int | None:
+    found = np.flatnonzero(rows == row)[:1] if row is not None else rows[:0]
+    return int(found[0]) if len(found) else None
+
+
+def _again(row: int | None, again: Rows) -> int | None:
+    return None if row is None or again[row] < 0 else int(again[row])
 
 
 def runs(chosen: npt.NDArray[np.bool_]) -> list[tuple[int, int]]:

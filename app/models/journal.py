@@ -10,7 +10,15 @@ from PySide6.QtCore import Qt
 
 from larder.app.dialogs.cleaning.texts import group_look
 from larder.app.jobs.job import read_document
-from larder.app.models.tables import RIGHT, Cell, FactsTable, RowColumn, amount_cell, in_order
+from larder.app.models.tables import (
+    RIGHT,
+    Cell,
+    FactsTable,
+    RowColumn,
+    Unit,
+    amount_cell,
+    in_order,
+)
 from larder.app.presentation.figures import Figures
 from larder.app.presentation.looks import Look, Tone
 from larder.app.presentation.plurals import Sentences
@@ -232,8 +240,9 @@ class JournalModel(FactsTable[PastAction]):
     translate = staticmethod(_tr)
     stores = StoreNames()
     columns = in_order(
-        RowColumn("Time", 20, cell=lambda table, record: Cell(
-            text=table.figures.moment(record.at_ns)), tip=lambda _, record: _meaning(record)),
+        RowColumn("Time", 20, unit=Unit.MOMENT, cell=lambda table, record: Cell(
+            text=table.figures.moment(record.at_ns), raw=record.at_ns),
+            tip=lambda _, record: _meaning(record)),
         RowColumn("Cache", 15, cell=lambda table, record: Cell(
             text=table.stores.of(record.store, table.names)),
             tip=lambda table, record: table.names.folder(record.store)),
@@ -241,7 +250,7 @@ class JournalModel(FactsTable[PastAction]):
             action_look(record.action)), tip=lambda _, record: _meaning(record)),
         RowColumn("Items", 8, align=RIGHT, cell=lambda table, record: amount_cell(
             record.items, table.figures.count)),
-        RowColumn("Size", 11, align=RIGHT, cell=lambda table, record: amount_cell(
+        RowColumn("Size", 11, align=RIGHT, unit=Unit.BYTES, cell=lambda table, record: amount_cell(
             record.bytes, table.figures.bytes),
             tip=lambda table, record: table.figures.exact_bytes(record.bytes)),
         RowColumn("Where it is now", 24, cell=lambda _, record: Cell(
@@ -265,8 +274,8 @@ class QuarantineModel(FactsTable[PastClean]):
     translate = staticmethod(_tr)
     stores = StoreNames()
     columns = in_order(
-        RowColumn("Time", 20, cell=lambda table, clean: Cell(
-            text=table.figures.moment(clean.at_ns)),
+        RowColumn("Time", 20, unit=Unit.MOMENT, cell=lambda table, clean: Cell(
+            text=table.figures.moment(clean.at_ns), raw=clean.at_ns),
             tip=lambda table, clean: table.names.folder(clean.folder)),
         RowColumn("Cache", 15, cell=lambda table, clean: Cell(text=", ".join(sorted(
             table.stores.of(store, table.names) for store in clean.stores))),
@@ -275,9 +284,9 @@ class QuarantineModel(FactsTable[PastClean]):
             quarantine_look(clean.state)),
             tip=lambda _, clean: quarantine_look(clean.state).meaning),
         RowColumn("Files", 8, align=RIGHT, cell=lambda table, clean: Cell(
-            text=table.figures.count(clean.files))),
-        RowColumn("Size", 11, align=RIGHT, cell=lambda table, clean: Cell(
-            text=table.figures.bytes(clean.bytes)),
+            text=table.figures.count(clean.files), raw=clean.files)),
+        RowColumn("Size", 11, align=RIGHT, unit=Unit.BYTES, cell=lambda table, clean: Cell(
+            text=table.figures.bytes(clean.bytes), raw=clean.bytes),
             tip=lambda table, clean: table.figures.exact_bytes(clean.bytes)),
         RowColumn("Entries", 9, align=RIGHT, cell=lambda table, clean: amount_cell(
             clean.rows, table.figures.count)),

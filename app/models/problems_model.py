@@ -8,7 +8,7 @@ rest is one step away in the Entries table, which is made for any number of rows
 from __future__ import annotations
 
 import enum
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Hashable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -18,7 +18,16 @@ from PySide6.QtCore import QModelIndex, QObject, Qt
 from larder.app.models.entries_model import scope_text
 from larder.app.models.survey_pages import ProblemGroup, ProblemSubject
 from larder.app.models.survey_snapshot import Rows, SurveySnapshot
-from larder.app.models.tables import RIGHT, Cell, ColumnSpec, Index, TreeModel, TreeNode
+from larder.app.models.tables import (
+    RIGHT,
+    Cell,
+    ColumnSpec,
+    Index,
+    TableContents,
+    TreeModel,
+    TreeNode,
+    Unit,
+)
 from larder.app.presentation.figures import Figures
 from larder.app.presentation.looks import (
     Look,
@@ -32,9 +41,11 @@ from larder.app.presentation.looks import (
 from larder.app.presentation.plurals import Sentences
 from larder.app.presentation.shown_names import ShownNames
 from larder.app.window_look import IconShelf
+from larder.core.files.table_file import CellValue
 from larder.core.jobs import ItemFailed
 from larder.core.survey.remedies import Repair
 from larder.core.survey.verdicts import PayloadVerdict, Severity, Verdict
+from larder.core.survey.why import reason_of
 
 _tr = Sentences("Problems")
 
@@ -160,7 +171,9 @@ class ProblemTexts:
                     self._bytes(int(payloads.bytes[row])), "", "")
         entries, names = snapshot.entries, self._names
         folder = entries.folders[int(entries.folder[row])]
-        why = names.sentence(entries.why[row], (entries.source(row), folder, entries.name[row]))
+        why = names.sentence(
+            self._figures.dated(reason_of(entries.why[row])),
+            (entries.source(row), folder, entries.name[row]))
         return (names.file(entries.name[row]), why, names.folder(folder), "",
                 self._bytes(int(entries.bytes[row])), "", "")
 
@@ -171,6 +184,18 @@ class ProblemTexts:
             payload = self._names.payload(snapshot.payloads.name[row])
             return f"{self._names.folder(store.path)}/{payload}"
         return self._names.path(snapshot.entries.source(row))
+
+    def saved_item(
+        self, snapshot: SurveySnapshot, group: ProblemGroup, row: int,
+    ) -> tuple[CellValue, ...]:
+        """Where an item is, what happened to it, its size as text and in bytes."""
+        if group.subject is ProblemSubject.FINDINGS:
+            _, why, where, *_ = self.group(snapshot, group)
+            return where, why, None, None
+        _, why, _, _, size, *_ = self.item(snapshot, group, row)
+        items = (snapshot.payloads if group.subject is ProblemSubject.PAYLOADS
+                 else snapshot.entries)
+        return self.path(snapshot, group, row), why, size or None, int(items.bytes[row])
 
     def more(self, count: int) -> Sequence[str]:
         """Of the line that stands for the items that are not listed."""
@@ -233,6 +258,12 @@ PROBLEM_COLUMNS: dict[int, ColumnSpec] = {
 }
 
 
+_SAVED = (
+    ColumnSpec("What to do", 8), ColumnSpec("Problem", 26), ColumnSpec("Where", 11),
+    ColumnSpec("Item", 26), ColumnSpec("What happened", 27), ColumnSpec("Size", 8, unit=Unit.BYTES))
+"""What is saved: a row per item, also of those that are not listed."""
+
+
 class ProblemsModel(TreeModel[ProblemLine]):
     """Groups of `problem_groups` by what mends them, and what jobs could not do."""
 
@@ -253,6 +284,25 @@ class ProblemsModel(TreeModel[ProblemLine]):
                 snapshot, line.groups[0], _row_of(line)),
             LineKind.MORE: lambda _, line: texts.more(line.count - ITEMS_SHOWN),
         }
+
+    def identity(self, index: Index) -> Hashable:
+        """What a line is about: the same in the survey before and after, of no other line."""
+        node, snapshot = self.node(index), self._snapshot
+        if node is None or snapshot is None:
+            return None
+        line = node.value
+        if not line.groups:
+            return line.kind, line.failures[0] if line.kind is LineKind.FAILURE else None
+        group, name = line.groups[0], ""
+        if group.subject is ProblemSubject.FINDINGS:
+            name = snapshot.document.problems[int(group.rows[0])].problem
+        elif line.row is not None:
+            is_entry = group.subject is ProblemSubject.ENTRIES
+            name = (snapshot.entries.source(line.row) if is_entry
+                    else snapshot.payloads.name[line.row])
+        of_all = line.kind in (LineKind.REMEDY, LineKind.VERDICT)
+        return (line.kind, line.repair, None if line.kind is LineKind.REMEDY else group.verdict,
+                None if of_all else group.scope, name)
 
     def show_problems(
         self, snapshot: SurveySnapshot | None, groups: Sequence[ProblemGroup],
@@ -289,6 +339,33 @@ class ProblemsModel(TreeModel[ProblemLine]):
         node = self.node(parent)
         if node is not None and self.canFetchMore(parent):
             self.add_children(node, _items(node.value))
+
+    def contents(self, lines: Sequence[ProblemLine] | None = None) -> TableContents:
+        """A row per item of some lines, or of all, each once."""
+        lines = [node.value for node in self.top] if lines is None else lines
+        snapshot, texts = self._snapshot, self._texts
+        parts: dict[ProblemGroup, list[Rows]] = {}
+        for line in lines:
+            for group in line.groups:
+                parts.setdefault(group, []).append(line.rows_in(group))
+        chosen = {group: rows[0] if len(rows) == 1 else np.unique(np.concatenate(rows))
+                  for group, rows in parts.items()}
+        failures = tuple(dict.fromkeys(one for line in lines for one in line.failures))
+
+        def rows() -> Iterator[Sequence[CellValue]]:
+            for failure in failures:
+                item, why, where, *_ = texts.failure(failure)
+                yield "", texts.failure_look().word, where, item, why, None, None
+            for group, numbers in chosen.items():
+                assert snapshot is not None
+                word, _, place, *_ = texts.group(snapshot, group)
+                remedy = remedy_look(group.repair).word
+                for row in numbers.tolist():
+                    yield (remedy, word, place, *texts.saved_item(snapshot, group, row))
+
+        return TableContents(
+            columns=[saved for spec in _SAVED for saved in spec.saved_columns(_tr(spec.title))],
+            rows=rows(), count=len(failures) + sum(map(len, chosen.values())), is_fixed=True)
 
     def cell(self, index: Index) -> Cell:
         """One cell, for a delegate: one call instead of one per role."""

@@ -1,12 +1,15 @@
 """What every table and tree of the window is made of: columns, cells, read-only models.
 
 Tables and trees differ only in what a cell shows. A table of a few rows sorts them itself, one of
-a million (`entries_model`) is handed an order.
+a million (`entries_model`) is handed an order. What is saved of one is what its cells show, and
+beside a size or a moment the number behind it.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence, Sized
+import enum
+import re
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence, Sized
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any, ClassVar, Generic, TypeVar
 
@@ -20,7 +23,9 @@ from PySide6.QtCore import (
 )
 from PySide6.QtGui import QIcon
 
+from larder.app.presentation.plurals import Sentences
 from larder.app.presentation.shown_names import ShownNames
+from larder.core.files.table_file import CellValue, TableColumn
 
 if TYPE_CHECKING:
     from larder.app.presentation.figures import Figures
@@ -30,6 +35,27 @@ if TYPE_CHECKING:
 Index = QModelIndex | QPersistentModelIndex
 RIGHT = Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter
 LEFT = Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter
+NONE = "–"
+"""What a cell shows where there is nothing."""
+
+_tr = Sentences("Tables")
+
+
+class Unit(enum.Enum):
+    """What the number behind a cell's text measures: it is saved as a column of its own."""
+
+    BYTES = "bytes"
+    SECONDS = "seconds"
+    MOMENT = "ISO 8601"
+
+    def saved(self, raw: CellValue) -> CellValue:
+        """What is saved of a number; moments are nanoseconds since 1970, saved as UTC."""
+        if self is not Unit.MOMENT or not isinstance(raw, int):
+            return raw
+        import datetime
+
+        moment = datetime.datetime.fromtimestamp(raw // 1_000_000_000, datetime.UTC)
+        return moment.isoformat().replace("+00:00", "Z")
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,6 +68,7 @@ class ColumnSpec:
         elide: which part of a long text is left out; the middle keeps drive and file name visible.
         sort: what a table of a few rows sorts them by: a field of a row, or a value worked out of
             it; "" where it sorts none.
+        unit: what the numbers behind its texts measure, None for bare counts and plain texts.
         least: characters that it may be narrowed to where there is little room, 0 for never.
         leaves: which one leaves first where there is less than that, from 1; 0 for never.
     """
@@ -54,21 +81,64 @@ class ColumnSpec:
     sort: str | Callable[[Any], Any] = ""
     least: int = 0
     leaves: int = 0
+    unit: Unit | None = None
+
+    def saved_columns(self, title: str) -> Iterator[TableColumn]:
+        """The text's column, and that of the number behind it, if it measures something."""
+        key = re.sub(r"\W+", "_", self.title.lower()).strip("_")
+        yield TableColumn(title, key)
+        if self.unit is not None:
+            text = _tr("%1 (%2)").replace("%1", title).replace("%2", _tr(self.unit.value))
+            yield TableColumn(text, f"{key}_{self.unit.name.lower()}")
+
+    def saved_values(self, text: str, raw: CellValue) -> Iterator[CellValue]:
+        """What stands in those columns; nothing where the cell shows a dash."""
+        shown = None if text == NONE else text
+        if self.unit is None:
+            yield shown if raw is None else raw
+        else:
+            yield shown
+            yield self.unit.saved(raw)
 
 
 @dataclass(frozen=True, slots=True)
 class Cell:
-    """Everything a delegate paints of one cell."""
+    """Everything a delegate paints of one cell.
+
+    Attributes:
+        raw: the number behind the text, in the column's unit; None where there is none.
+    """
 
     text: str
     icon: QIcon | None = None
     muted: bool = False
     strong: bool = False
+    raw: float | None = None
 
 
 def amount_cell(number: int, show: Callable[[int], str]) -> Cell:
     """A count or size as `show` writes it; a quiet dash where it is zero."""
-    return Cell(text=show(number) if number else "–", muted=not number)
+    return Cell(text=show(number) if number else NONE, muted=not number, raw=number)
+
+
+@dataclass(frozen=True, slots=True)
+class TableContents:
+    """What is saved of a table.
+
+    Attributes:
+        rows: values per column, read once.
+        count: how many rows.
+        is_fixed: whether another thread may read them: they ask nothing that may change.
+    """
+
+    columns: Sequence[TableColumn]
+    rows: Iterable[Sequence[CellValue]]
+    count: int
+    is_fixed: bool = False
+
+
+Spans = Sequence[tuple[int, int]]
+"""First and last position of each stretch of rows."""
 
 
 class CellTable(QAbstractTableModel):
@@ -96,6 +166,19 @@ class CellTable(QAbstractTableModel):
     def spoken(self, position: int, column: int) -> str:
         """What a screen reader says of a cell."""
         return f"{self._titles[column]}: {self.cell(position, column).text}"
+
+    def contents(self, columns: Sequence[int], spans: Spans) -> TableContents:
+        """What is saved of some columns and rows, as they are shown just now."""
+        return TableContents(
+            columns=[saved for column in columns
+                     for saved in self._columns[column].saved_columns(self._titles[column])],
+            rows=([value for column in columns
+                   for value in self._saved_cell(self.cell(position, column), column)]
+                  for first, last in sorted(spans) for position in range(first, last + 1)),
+            count=sum(last - first + 1 for first, last in spans))
+
+    def _saved_cell(self, cell: Cell, column: int) -> Iterator[CellValue]:
+        return self._columns[column].saved_values(cell.text, cell.raw)
 
     def rowCount(self, parent: Index = QModelIndex()) -> int:
         """Rows shown."""

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+import re
 from dataclasses import dataclass, field
 
-from PySide6.QtCore import QDateTime, QLocale
+from PySide6.QtCore import QDateTime, QLocale, Qt
 
 from larder.app.presentation.plurals import Sentences
 from larder.core.quantities import IEC_UNITS, SI_UNITS
@@ -17,6 +18,7 @@ MINUTE_S, HOUR_S, DAY_S = 60, 3600, 86400
 
 
 _SUFFIXES = {ByteUnits.SI: SI_UNITS, ByteUnits.IEC: IEC_UNITS}
+_DATE = re.compile(r"\b\d{4}-\d\d-\d\d \d\d:\d\d\b")
 _STEPS = {ByteUnits.SI: 1000, ByteUnits.IEC: 1024}
 
 
@@ -76,6 +78,11 @@ class Figures:
             return _tr("%Ln h", round(seconds / HOUR_S))
         return _tr("%Ln days", round(seconds / DAY_S))
 
+    def about(self, seconds: float) -> str:
+        """The same of what is to come: "about 3 min"; under a second that says it all."""
+        text = self.duration(seconds)
+        return text if seconds < 1 else _tr("about %1").replace("%1", text)
+
     def age(self, then_ns: int, now_ns: int) -> str:
         """How long ago something was."""
         seconds = (now_ns - then_ns) / SECOND_NS
@@ -90,6 +97,13 @@ class Figures:
     def moment(self, when_ns: int) -> str:
         """Date and time in the locale's short form."""
         return self.locale.toString(_moment(when_ns), QLocale.FormatType.ShortFormat)
+
+    def dated(self, text: str) -> str:
+        """A sentence of core's with its dates, 2026-11-20 14:03, as this system writes them."""
+        return _DATE.sub(
+            lambda found: self.locale.toString(
+                QDateTime.fromString(found.group().replace(" ", "T"), Qt.DateFormat.ISODate),
+                QLocale.FormatType.ShortFormat), text)
 
     def clock(self, when_ns: int) -> str:
         """Time of day without seconds."""

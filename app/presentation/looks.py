@@ -78,18 +78,18 @@ _SEVERITY_WORDS: dict[Severity, str] = {
 }
 
 _STATES: dict[CoverageState, tuple[str, str, Tone, str]] = {
-    CoverageState.OFFLINE: ("Offline", "state-offline", Tone.WARNING,
-                            "The folder cannot be reached; everything is kept as it is."),
-    CoverageState.STALE: ("Stale", "state-stale", Tone.WARNING,
-                          "Some of what is cached no longer fits its source or the config."),
-    CoverageState.PARTIAL: ("Partial", "state-partial", Tone.NOTE,
-                            "Some samples are not cached yet."),
-    CoverageState.EMPTY: ("Not cached", "state-empty", Tone.MUTED, "Nothing is cached yet."),
+    CoverageState.OFFLINE: ("Out of reach", "state-offline", Tone.WARNING,
+                            "The folder cannot be reached at the moment; everything is kept."),
+    CoverageState.STALE: ("Needs rebuilding", "state-stale", Tone.WARNING,
+                          "Some of what is cached no longer fits its file or the settings."),
+    CoverageState.PARTIAL: ("Incomplete", "state-partial", Tone.NOTE,
+                            "Some of it is not cached yet."),
+    CoverageState.EMPTY: ("Not cached yet", "state-empty", Tone.MUTED, "Nothing is cached yet."),
     CoverageState.LEGACY: ("Left behind", "lock", Tone.MUTED,
-                           "Another OneTrainer's layout of these caches; this workspace's "
-                           "trainer reads the one beside it. “Clear cache…” takes it away."),
-    CoverageState.UNUSED: ("Not used", "state-unused", Tone.MUTED,
-                           "This config asks for none of it; another may."),
+                           "The same cache as another version of OneTrainer reads it; this "
+                           "workspace uses the one beside it. “Clear cache…” removes it."),
+    CoverageState.UNUSED: ("Not used here", "state-unused", Tone.MUTED,
+                           "This config does not ask for any of it; another config may."),
     CoverageState.COMPLETE: ("Complete", "state-complete", Tone.GOOD,
                              "Everything is cached and up to date."),
 }
@@ -117,7 +117,7 @@ REPAIR_NAMES: dict[Repair, str] = {
     Repair.CACHE_FOLDER: "Rebuild these…",
     Repair.CLEAN: "Clean…",
     Repair.TOUCH: "Store new dates…",
-    Repair.READOPT: "Re-adopt…",
+    Repair.READOPT: "Take back…",
     Repair.RECONNECT: "Change location…",
     Repair.INDEX: "Repair index…",
 }
@@ -125,19 +125,20 @@ REPAIR_NAMES: dict[Repair, str] = {
 
 _REMEDIES: dict[Repair, tuple[str, str, str]] = {
     Repair.BUILD: ("Rebuild", "command-build",
-                   "Makes what is missing, and makes anew what does not fit any more."),
+                   "Makes what is missing, and makes again what no longer fits."),
     Repair.CACHE_FOLDER: ("Cache again", "action-build",
-                          "Goes over the folders of their files, and makes them anew."),
-    Repair.CLEAN: ("Clean", "command-clean", "Sets aside what nobody needs; undo brings it back."),
+                          "Goes through the folders of these files, and makes them again."),
+    Repair.CLEAN: ("Clean", "command-clean", "Sets aside what nobody needs; Undo brings it back."),
     Repair.TOUCH: ("Store new dates", "command-touch",
-                   "Writes dates down, so that nobody has to read these files again."),
-    Repair.READOPT: ("Re-adopt", "command-readopt",
-                     "Gives payloads that are here to the files that hold their content now; "
-                     "nothing is made anew."),
-    Repair.RECONNECT: ("Change location", "command-location", "Says where their folder is now."),
+                   "Stores the dates, so that nothing has to read these files again."),
+    Repair.READOPT: ("Take back", "command-readopt",
+                     "Gives cached files to the renamed files that have their content; nothing is "
+                     "encoded."),
+    Repair.RECONNECT: ("Change location", "command-location",
+                       "Tells Larder where their folder is now."),
     Repair.INDEX: ("Repair index", "command-readopt",
                    "Saves what can be read, and keeps the damaged file."),
-    Repair.NONE: ("For you to look at", "severity-note", "Each says what can be done about it."),
+    Repair.NONE: ("For you to look at", "severity-note", "Each row says what you can do."),
 }
 
 MEND_TEXTS: dict[Repair, str] = {
@@ -148,11 +149,11 @@ MEND_TEXTS: dict[Repair, str] = {
 """Of commands that mend what is chosen and nothing else; the others mend all there is."""
 
 _REMARKS: dict[Also, str] = {
-    Also.TARGET_NOT_CACHED: "Not every resolution the config may draw is cached.",
+    Also.TARGET_NOT_CACHED: "Not every resolution that the config may use is cached.",
     Also.VARIANT_NOT_CHECKED: "The resolution could not be checked.",
-    Also.PROMPT_NOT_CHECKED: "The prompt could not be checked.",
-    Also.RE_ADOPTED: "Its payload was given back to it by content.",
-    Also.SHARED: "Its payload is also that of other entries.",
+    Also.PROMPT_NOT_CHECKED: "Whether the caption still matches could not be checked.",
+    Also.RE_ADOPTED: "Its cached file was taken back after it was renamed.",
+    Also.SHARED: "It shares its cached file with others that have the same content.",
 }
 
 
@@ -221,7 +222,7 @@ def kind_icon(store: str) -> str:
 
 _KIND_WORDS = {
     "vision": "Pixels", "audio": "Sound features", "waveform": "Waveforms", "tokens": "Tokens",
-    "tree": "Trees"}
+    "tree": "Parameter trees"}
 
 
 def kind_word(kind: str) -> str:
@@ -245,7 +246,7 @@ def layout_texts(layouts: Sequence[CacheLayout]) -> list[str]:
 def repair_text(line: int, why_not_built: str | None = None) -> str:
     """What to do about a row by its line of `REMEDIES`, "" when there is nothing to do."""
     remedy = REMEDIES[line]
-    name = REPAIR_NAMES.get(remedy.repair, "")
+    name = "" if remedy.repair is Repair.NONE else _REMEDIES[remedy.repair][0]
     return remedy_text(remedy, _tr(name) if name else "", why_not_built=why_not_built or "",
                        translate=_tr)
 

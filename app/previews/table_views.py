@@ -16,7 +16,7 @@ from PySide6.QtCore import (
 )
 from PySide6.QtWidgets import QLabel, QSizePolicy, QVBoxLayout, QWidget
 
-from larder.app.models.tables import RIGHT, Cell, CellTable, ColumnSpec
+from larder.app.models.tables import RIGHT, Cell, CellTable, ColumnSpec, Unit
 from larder.app.presentation.figures import Figures
 from larder.app.presentation.plurals import Sentences
 from larder.app.presentation.preview_texts import (
@@ -86,7 +86,12 @@ class DrawnRows(CellTable):
 
     def cell(self, position: int, column: int) -> Cell:
         """One cell."""
-        return Cell(text=self._texts[column](self.row_at(position)))
+        row, spec = self.row_at(position), self._columns[column]
+        numbers = getattr(self._drawing, str(spec.sort), None) if spec.align == RIGHT else None
+        raw = None
+        if isinstance(numbers, np.ndarray) and not np.isnan(numbers[row]):
+            raw = numbers[row].item()
+        return Cell(text=self._texts[column](row), raw=raw)
 
     def tip(self, position: int, column: int) -> str:  # noqa: ARG002 - of a whole row
         """What a tooltip says of a row."""
@@ -268,7 +273,7 @@ LEAF_COLUMNS: dict[int, ColumnSpec] = {
     LeafColumn.PATH: ColumnSpec("Path", 17, sort="path"),
     LeafColumn.SHAPE: ColumnSpec("Shape", 10, align=RIGHT),
     LeafColumn.TYPE: ColumnSpec("Type", 9, sort="dtype"),
-    LeafColumn.SIZE: ColumnSpec("Size", 10, align=RIGHT, sort="bytes"),
+    LeafColumn.SIZE: ColumnSpec("Size", 10, align=RIGHT, sort="bytes", unit=Unit.BYTES),
     LeafColumn.MEAN: ColumnSpec("Mean", 13, align=RIGHT, sort="mean"),
     LeafColumn.STD: ColumnSpec("σ", 11, align=RIGHT, sort="std"),
     LeafColumn.MINIMUM: ColumnSpec("Least", 12, align=RIGHT, sort="minimum"),

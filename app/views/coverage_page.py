@@ -12,11 +12,12 @@ from larder.app.commands.command_table import Context
 from larder.app.models.entry_rows import has_preview
 from larder.app.models.survey_pages import CoverageRow
 from larder.app.models.survey_snapshot import SurveySnapshot
-from larder.app.models.tables import RIGHT, Cell, ColumnSpec, FactsTable, amount_cell
+from larder.app.models.tables import RIGHT, Cell, ColumnSpec, FactsTable, Unit, amount_cell
 from larder.app.presentation.figures import Figures
 from larder.app.presentation.looks import kind_icon, state_look
 from larder.app.services import WindowServices
 from larder.app.view_state import Scope
+from larder.app.views.kept_place import KeptPlace
 from larder.app.views.next_steps import NextSteps, shown_steps
 from larder.app.views.page import Page
 from larder.app.views.rows_table import Bar, BarDelegate, RowsTable
@@ -56,8 +57,10 @@ COVERAGE_COLUMNS: dict[int, ColumnSpec] = {
     CoverageColumn.STALE: ColumnSpec("Stale", 7, align=RIGHT, sort="stale", leaves=4),
     CoverageColumn.MISSING: ColumnSpec("Missing", 9, align=RIGHT, sort="missing", leaves=3),
     CoverageColumn.OFFLINE: ColumnSpec("Offline", 9, align=RIGHT, shown=False, sort="offline"),
-    CoverageColumn.BYTES: ColumnSpec("Bytes", 10, align=RIGHT, sort="bytes", leaves=2),
-    CoverageColumn.BYTES_EACH: ColumnSpec("Each", 10, align=RIGHT, shown=False, sort="bytes_each"),
+    CoverageColumn.BYTES: ColumnSpec("Bytes", 10, align=RIGHT, sort="bytes", leaves=2,
+                                      unit=Unit.BYTES),
+    CoverageColumn.BYTES_EACH: ColumnSpec(
+        "Each", 10, align=RIGHT, shown=False, sort="bytes_each", unit=Unit.BYTES),
     CoverageColumn.SOURCES: ColumnSpec("Sources", 9, align=RIGHT, shown=False, sort="sources"),
     CoverageColumn.GONE: ColumnSpec("Gone", 9, align=RIGHT, shown=False, sort="gone"),
 }
@@ -170,11 +173,13 @@ class CoveragePage(Page):
         pages = self._services.session.pages
         rows = () if pages is None else tuple(
             row for row in pages.coverage if not has_preview(_kind_of(pages.snapshot, row)))
+        before = KeptPlace(self.table, lambda index: self._model.row_at(index.row()).scope)
         self._model.show_rows(rows)
         self.steps.show_steps(() if pages is None else shown_steps(pages.snapshot.document))
         self.values.count_again()
         self.table.sort_again()
         self.table.fit_again()
+        before.restore()
         icon = self._services.look.icons.icon("page-coverage")
         if pages is None:
             self._stack.say(self.tr("Reading the caches…"), icon)

@@ -57,6 +57,7 @@ class EntriesPage(Page):
         self._arrangement = Arrangement()
         self._bytes_before = np.zeros(1, dtype=np.int64)
         self._current_row: int | None = None
+        self._carried: Selection | None = None
         self._fault: FilterError | None = None
         self._arranging = services.calls.latest_call(self)
         self.model = EntriesModel(
@@ -162,8 +163,8 @@ class EntriesPage(Page):
         self.empty.button.clicked.connect(self._show_everything)
 
     def _on_survey_changed(self) -> None:
-        self._current_row = None
-        self._services.view.choose(None)
+        self._carried = self._selection_again()
+        self._current_row = self._carried.current
         if self._services.session.snapshot is None:
             self._arranging.drop()
             self.model.show_rows(None, np.zeros(0, dtype=np.int32))
@@ -176,6 +177,18 @@ class EntriesPage(Page):
         self.table.show_first(first_columns(store.kind for store in stores))
         self._show_own_columns()
         self._arrange()
+
+    def _selection_again(self) -> Selection:
+        """What is selected and where one is, in the rows of the latest survey."""
+        again = self._services.session.rows_again
+        if again is None or self.model.snapshot is None:
+            return Selection()
+        if self._carried is not None:
+            return self._carried.after_survey(again)
+        top = self.table.rowAt(0)
+        return replace(
+            self._selection(), top=self.model.row_at(top) if top >= 0 else None,
+        ).after_survey(again)
 
     def _show_own_columns(self) -> None:
         snapshot, scope = self._services.session.snapshot, self._services.view.scope
@@ -221,19 +234,20 @@ class EntriesPage(Page):
         snapshot, arrangement = self._services.session.snapshot, self._arrangement
         if snapshot is None:
             return
-        before = self._selection() if self.model.snapshot is snapshot else Selection()
+        before = self._selection() if self._carried is None else self._carried
         self._arranging.start(lambda: (snapshot, arranged(snapshot, arrangement, before)))
 
     def _on_arranged(self, done: tuple[SurveySnapshot, Arranged]) -> None:
         snapshot, found = done
         if snapshot is not self._services.session.snapshot:
             return
-        if self.model.snapshot is snapshot:
+        if self._carried is None:
             now = self._selection()
             if not now.is_same_as(found.before):
                 # Something else was selected while the rows were being sorted.
                 found = moved(snapshot, found.rows, now)
         self._bytes_before = found.bytes_before
+        self._carried = None
         self.model.show_rows(snapshot, found.rows)
         self._restore_selection(found)
         self._say_what_is_shown()
@@ -244,7 +258,12 @@ class EntriesPage(Page):
             hint=self.tr("Rescan to read it again."), details=f"{error}\n\n{trace}"))
 
     def _restore_selection(self, found: Arranged) -> None:
-        """Select what was selected, and stay on the row that was current, where they are shown."""
+        """Select what was selected, and stay on the row that was current, where they are shown.
+
+        After a survey the rows that one looked at stay where they are, current or not.
+        """
+        if found.top is not None:
+            self.table.verticalScrollBar().setValue(found.top)
         model = self.table.selectionModel()
         if len(found.spans) <= MOST_RUNS:
             selection = QItemSelection()
@@ -262,13 +281,18 @@ class EntriesPage(Page):
         flags = QItemSelectionModel.SelectionFlag.NoUpdate if model.hasSelection() else (
             QItemSelectionModel.SelectionFlag.ClearAndSelect
             | QItemSelectionModel.SelectionFlag.Rows)
+        kept = self.table.verticalScrollBar().value()
         model.setCurrentIndex(current, flags)
-        self.table.scrollTo(current)
+        if found.top is None:
+            self.table.scrollTo(current)
+        else:
+            self.table.verticalScrollBar().setValue(kept)
 
     def _on_current_changed(self) -> None:
         """A row that has the focus only because the table got it was chosen by nobody."""
         index = self.table.currentIndex()
-        if not (index.isValid() and self.table.selectionModel().isRowSelected(index.row())):
+        if self._carried is not None or not (
+                index.isValid() and self.table.selectionModel().isRowSelected(index.row())):
             return
         self._current_row = self.model.row_at(index.row())
         if self.isVisible():

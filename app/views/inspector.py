@@ -40,7 +40,7 @@ from larder.app.presentation.looks import (
     repair_text,
     verdict_look,
 )
-from larder.app.presentation.preview_texts import preview_origin, preview_shown
+from larder.app.presentation.preview_texts import breakable, preview_origin, preview_shown
 from larder.app.presentation.shown_names import ShownNames
 from larder.app.previews.picture_views import PictureView
 from larder.app.previews.preview_panel import (
@@ -70,6 +70,7 @@ from larder.core.queries.preview import (
 )
 from larder.core.requests.options import InspectEntryOptions, InspectOptions
 from larder.core.survey.verdicts import PayloadVerdict, Verdict
+from larder.core.survey.why import details_of, reason_of
 
 _tr = partial(QCoreApplication.translate, "Inspector")
 
@@ -121,10 +122,13 @@ def entry_facts(
     ]
     if remarks:
         facts.append((_tr("Also"), "\n".join(remarks)))
-    source = entries.source(row)
+    source, details = entries.source(row), details_of(entries.why[row])
+    if details:
+        facts.append((_tr("Details"), breakable(names.sentence(details, (source,)))))
     return RowFacts(
         title=names.file(entries.name[row]), path=names.path(source), look=verdict_look(verdict),
-        why=names.sentence(entries.why[row], (source, entries.name[row])),
+        why=names.sentence(
+            figures.dated(reason_of(entries.why[row])), (source, entries.name[row])),
         repair=repair_text(int(entries.remedy[row]), store.why_not_built), facts=tuple(facts))
 
 

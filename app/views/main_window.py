@@ -44,6 +44,7 @@ from larder.app.window_layout import WindowMemory, open_at
 if TYPE_CHECKING:
     from larder.app.views.inspector import Inspector
     from larder.app.views.panels import Panels, WorkspaceView
+    from larder.app.views.rows_table import SavableTable
     from larder.app.views.workspace_tree import WorkspaceTree
 
 DOCKS_LAYOUT = "docks"
@@ -256,6 +257,12 @@ class MainWindow(QMainWindow):
         """Show the inspector and go there."""
         self.docks.bring("inspector")
         self.inspector.setFocus(Qt.FocusReason.ShortcutFocusReason)
+
+    def save_table(self, table: SavableTable, *, selected: bool) -> None:
+        """Ask for a file, then write rows of a table of this window or its dialogs into it."""
+        from larder.app.dialogs.table_file import ask_and_save
+
+        ask_and_save(self._services, table, selected=selected)
 
     def close_workspace(self) -> None:
         """Close the workspace, once the user has said what becomes of its jobs."""

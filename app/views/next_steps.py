@@ -164,7 +164,8 @@ class NextStepCard(QFrame):
         icon = QLabel()
         icon.setPixmap(services.look.icons.icon(way.icon, way.tone).pixmap(ICON, ICON))
         size = f", {services.look.figures.bytes(step.bytes)}" if step.bytes else ""
-        self.text = WrappedLabel(f"{step.text}{size}")
+        time = f" · {services.look.figures.about(step.seconds)}" if step.seconds else ""
+        self.text = WrappedLabel(f"{step.text}{size}{time}")
         words = QVBoxLayout()
         words.setSpacing(2)
         words.addWidget(self.text)

@@ -33,13 +33,14 @@ from larder.app.models.problems_model import (
 )
 from larder.app.models.survey_pages import ProblemSubject
 from larder.app.models.survey_snapshot import Rows, SurveySnapshot
-from larder.app.models.tables import table_text
+from larder.app.models.tables import TableContents, table_text
 from larder.app.presentation.looks import REPAIR_COMMANDS, mend_text, remedy_look, useless_commands
 from larder.app.services import WindowServices
 from larder.app.view_state import Chosen, ChosenKind, Scope
 from larder.app.views.column_fit import ColumnFit, first_widths
+from larder.app.views.kept_place import KeptPlace
 from larder.app.views.page import Page
-from larder.app.views.rows_table import LineDelegate
+from larder.app.views.rows_table import LineDelegate, SavableTable
 from larder.app.views.widgets import (
     ContentStack,
     clear_layout,
@@ -188,6 +189,7 @@ class ProblemsPage(Page):
         pages = self._services.session.pages
         groups = pages.problems if pages is not None else ()
         snapshot = self._services.session.snapshot
+        before = KeptPlace(self.tree, self.model.identity)
         self.model.show_problems(snapshot, groups, self._failures)
         listed = sum(node.value.count for node in self.model.top)
         count = self._services.look.figures.count(listed)
@@ -200,11 +202,14 @@ class ProblemsPage(Page):
                             self._services.look.icons.icon("page-problems"))
         elif self.model.rowCount():
             self._stack.show_content()
+            was_chosen = self._is_chosen
             self.tree.setCurrentIndex(self.model.index(0, 0))
+            # What mends the first line is there to be pressed, no more.
+            self._is_chosen = before.restore() and was_chosen
         else:
             self._stack.say(self.tr("No problems were found."),
                             self._services.look.icons.icon("severity-good"))
-        self._is_chosen = False  # what mends the first line is there to be pressed, no more
+            self._is_chosen = False
         self._show_advice()
         self._planning.drop()
         self._planned_for = None
@@ -337,7 +342,14 @@ def _verdict_of(line: ProblemLine) -> Verdict | None:
     return verdict if isinstance(verdict, Verdict) else None
 
 
-class _ProblemTree(QTreeView):
+class _ProblemTree(SavableTable, QTreeView):
+    def contents(self, *, selected: bool = False) -> TableContents:
+        """A row per item."""
+        model = self.model()
+        assert isinstance(model, ProblemsModel)
+        nodes = [model.node(index) for index in self.selectionModel().selectedRows()]
+        return model.contents([node.value for node in nodes if node] if selected else None)
+
     def __init__(self) -> None:
         super().__init__()
         self.setObjectName("problemsTree")

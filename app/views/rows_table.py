@@ -8,8 +8,10 @@ from __future__ import annotations
 
 from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass
+from typing import TYPE_CHECKING, Protocol, runtime_checkable
 
 from PySide6.QtCore import (
+    SIGNAL,
     QAbstractItemModel,
     QItemSelectionModel,
     QModelIndex,
@@ -43,10 +45,25 @@ from PySide6.QtWidgets import (
     QTreeWidgetItem,
 )
 
-from larder.app.models.tables import Cell, CellTable, ColumnSpec, Index, table_text
+from larder.app.models.tables import (
+    Cell,
+    CellTable,
+    ColumnSpec,
+    Index,
+    TableContents,
+    table_text,
+)
+from larder.app.presentation.plurals import Sentences
 from larder.app.views.column_fit import PADDING, ColumnFit, first_widths
 from larder.app.window_layout import WindowMemory
 from larder.app.window_look import Theme
+
+if TYPE_CHECKING:
+    _View = QAbstractItemView
+else:
+    _View = object
+
+_tr = Sentences("RowsTable")
 
 ICON = 16
 GAP = 6
@@ -217,7 +234,62 @@ class BarDelegate(QStyledItemDelegate):
             left += width
 
 
-class LinesList(QTreeWidget):
+class SavableTable(_View):
+    """A table or tree whose rows can be exported; mixed in before Qt's own class.
+
+    It asks the window it is in to do it, and so everywhere it is the same, dialogs included. The
+    window's command takes the keys before they come here; a dialog has no such command.
+    """
+
+    def contents(self, *, selected: bool = False) -> TableContents:
+        """Its rows as they are shown just now, or those that are selected."""
+        raise NotImplementedError
+
+    @property
+    def has_rows(self) -> bool:
+        """Whether there is anything to save."""
+        model = self.model()
+        return model is not None and model.rowCount() > 0
+
+    def save_rows(self, *, selected: bool = False) -> None:
+        """Have the window ask for a file and write the rows into it."""
+        place: QObject | None = self
+        while place is not None:
+            if isinstance(place, SavesTables):
+                place.save_table(self, selected=selected)
+                return
+            place = place.parent()
+
+    def save_actions(self, parent: QObject) -> Sequence[QAction]:
+        """For menus of tables that have no commands of their own."""
+        everything = QAction(_tr("Export table…"), parent)
+        everything.setEnabled(self.has_rows)
+        everything.triggered.connect(lambda: self.save_rows())
+        chosen = QAction(_tr("Export selected rows…"), parent)
+        chosen.setEnabled(self.selectionModel() is not None
+                          and self.selectionModel().hasSelection())
+        chosen.triggered.connect(lambda: self.save_rows(selected=True))
+        return everything, chosen
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        """Ctrl+E exports, with Shift what is selected."""
+        control = Qt.KeyboardModifier.ControlModifier
+        shift = Qt.KeyboardModifier.ShiftModifier
+        if event.key() == Qt.Key.Key_E and event.modifiers() in (control, control | shift):
+            self.save_rows(selected=bool(event.modifiers() & shift))
+            return
+        super().keyPressEvent(event)
+
+
+@runtime_checkable
+class SavesTables(Protocol):
+    """A window that saves the tables in it and in its dialogs."""
+
+    def save_table(self, table: SavableTable, *, selected: bool) -> None:
+        """Ask for a file, then write rows of a table into it."""
+
+
+class LinesList(SavableTable, QTreeWidget):
     """A few lines of texts, as wide as there is room; tooltips have all of each."""
 
     def __init__(self, name: str, titles: Sequence[str]) -> None:
@@ -240,12 +312,23 @@ class LinesList(QTreeWidget):
             line.setToolTip(column, text)
         return line
 
+    def contents(self, *, selected: bool = False) -> TableContents:
+        """Its lines."""
+        lines = (self.selectedItems() if selected
+                 else [self.topLevelItem(at) for at in range(self.topLevelItemCount())])
+        columns, head = range(self.columnCount()), self.headerItem()
+        return TableContents(
+            columns=[column for at in columns
+                     for column in ColumnSpec(head.text(at), 0).saved_columns(head.text(at))],
+            rows=[[line.text(at) for at in columns] for line in lines if line is not None],
+            count=len(lines))
+
 
 ROW_PADDING = 10
 OWN_PLACE = 2
 
 
-class RowsTable(QTableView):
+class RowsTable(SavableTable, QTableView):
     """Selects whole rows; the header's context menu chooses columns.
 
     Signals:
@@ -288,8 +371,7 @@ class RowsTable(QTableView):
         header.setContextMenuPolicy(Qt.ContextMenuPolicy.CustomContextMenu)
         header.customContextMenuRequested.connect(self._show_column_menu)
         self.doubleClicked.connect(lambda index: self.opened.emit(index.row()))
-        self.customContextMenuRequested.connect(
-            lambda at: self.menu_wanted.emit(self.viewport().mapToGlobal(at)))
+        self.customContextMenuRequested.connect(self._show_menu)
 
     def setModel(self, model: QAbstractItemModel | None) -> None:
         """Also give the header a selection of its own.
@@ -359,11 +441,37 @@ class RowsTable(QTableView):
         memory.keep_layout(self._name, self.horizontalHeader().saveState() if self._fit is None
                            else self._fit.state())
 
+    def shown_columns(self) -> Sequence[int]:
+        """Columns in the order in which they stand, with those that have no room just now."""
+        header, fit = self.horizontalHeader(), self._fit
+        columns = (header.logicalIndex(place) for place in range(header.count()))
+        return [column for column in columns if (
+            fit.is_chosen(column) if fit is not None else not header.isSectionHidden(column))]
+
+    def contents(self, *, selected: bool = False) -> TableContents:
+        """Of the columns that are shown."""
+        model = self.model()
+        assert isinstance(model, CellTable)
+        # Ranges, not `selectedRows()`: that one makes an index object per row.
+        spans = ([(span.top(), span.bottom())
+                  for span in self.selectionModel().selection().toList()] if selected
+                 else [(0, model.rowCount() - 1)])
+        return model.contents(self.shown_columns(), spans)
+
+    def _show_menu(self, at: QPoint) -> None:
+        """The owner's menu; where it has none, what can be done with any table."""
+        place = self.viewport().mapToGlobal(at)
+        if self.receivers(SIGNAL("menu_wanted(QPoint)")):
+            self.menu_wanted.emit(place)
+            return
+        menu = QMenu(self)
+        menu.addActions(self.save_actions(menu))
+        menu.aboutToHide.connect(menu.deleteLater)
+        menu.popup(place)
+
     def copy_rows(self) -> None:
         """Put the selected rows on the clipboard as they are shown; for tables of a few rows."""
-        header, model = self.horizontalHeader(), self.model()
-        columns = [header.logicalIndex(place) for place in range(header.count())]
-        shown = [column for column in columns if not header.isSectionHidden(column)]
+        model, shown = self.model(), self.shown_columns()
         rows = sorted(self.selectionModel().selectedRows(), key=lambda index: index.row())
         if rows:
             QGuiApplication.clipboard().setText(table_text(model, rows, shown))
@@ -402,6 +510,8 @@ class RowsTable(QTableView):
             action.toggled.connect(
                 lambda shown, column=column: self._choose_column(column, shown=shown))
             menu.addAction(action)
+        menu.addSeparator()
+        menu.addActions(self.save_actions(menu))
         menu.aboutToHide.connect(menu.deleteLater)
         return menu
 

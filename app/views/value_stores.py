@@ -16,7 +16,16 @@ from PySide6.QtWidgets import QWidget
 from larder.app.jobs.job import JobFailure, read_document
 from larder.app.jobs.job_lanes import AwaitedJob
 from larder.app.models.entry_rows import has_preview
-from larder.app.models.tables import RIGHT, Cell, FactsTable, RowColumn, amount_cell, in_order
+from larder.app.models.tables import (
+    NONE,
+    RIGHT,
+    Cell,
+    FactsTable,
+    RowColumn,
+    Unit,
+    amount_cell,
+    in_order,
+)
 from larder.app.presentation.figures import Figures
 from larder.app.presentation.looks import kind_icon, kind_word
 from larder.app.presentation.plurals import Sentences
@@ -119,10 +128,10 @@ class StoreFiguresModel(FactsTable[SurveyedFigures]):
         _count_column("Stale", 6, "stale", leaves=7),
         _count_column("Missing", 8, "missing", leaves=6),
         _count_column("Gone", 6, "gone", shown=False),
-        RowColumn("Bytes", 10, align=RIGHT, sort="bytes", cell=lambda table, row: amount_cell(
-            row.bytes, table.figures.bytes),
-            tip=lambda table, row: table.figures.exact_bytes(row.bytes)),
-        RowColumn("Each", 11, align=RIGHT, shown=False, sort="bytes_each",
+        RowColumn("Bytes", 10, align=RIGHT, sort="bytes", unit=Unit.BYTES,
+                  cell=lambda table, row: amount_cell(row.bytes, table.figures.bytes),
+                  tip=lambda table, row: table.figures.exact_bytes(row.bytes)),
+        RowColumn("Each", 11, align=RIGHT, shown=False, sort="bytes_each", unit=Unit.BYTES,
                   cell=lambda table, row: amount_cell(int(row.bytes_each), table.figures.bytes),
                   tip=lambda *_: ""),
         RowColumn("Of budget", 10, leaves=8, sort=lambda row: (
@@ -136,9 +145,10 @@ class StoreFiguresModel(FactsTable[SurveyedFigures]):
             Cell(text=table.figures.percent(row.hit_rate)) if row.lookups and row.hit_rate is not
             None else Cell(text="–", muted=True))),
         RowColumn("Last used", 12, elide=Qt.TextElideMode.ElideRight, sort="last_used_ns", leaves=5,
-                  cell=lambda table, row: Cell(
-                      text="–" if row.last_used_ns is None
-                      else table.figures.age(row.last_used_ns, table.made_at_ns)),
+                  unit=Unit.MOMENT, cell=lambda table, row: Cell(
+                      text=NONE if row.last_used_ns is None
+                      else table.figures.age(row.last_used_ns, table.made_at_ns),
+                      raw=row.last_used_ns),
                   tip=lambda table, row: "" if row.last_used_ns is None
                   else table.figures.moment(row.last_used_ns)),
         _count_column("Unfinished", 11, "temporaries", shown=False),

@@ -31,6 +31,7 @@ from larder.app.presentation.shown_names import ShownNames
 from larder.app.services import WindowServices
 from larder.app.view_state import Scope
 from larder.app.views.column_fit import PADDING
+from larder.app.views.kept_place import KeptPlace
 from larder.app.views.rows_table import GAP, ICON, paint_background, paint_icon, paint_text
 from larder.app.window_look import IconShelf
 
@@ -165,12 +166,18 @@ class WorkspaceTree(QTreeView):
 
     def _show_survey(self) -> None:
         pages = self._services.session.pages
+        before = KeptPlace(self, self._identity)
         self.tree_model.show_workspace(pages.tree if pages is not None else ())
         if len(self.tree_model.nodes) <= EXPAND_UP_TO:
             self.expandAll()
         else:
             self.expandToDepth(0)
         self._follow_scope()
+        before.restore()
+
+    def _identity(self, index: Index) -> tuple[NodeKind, str, Scope] | None:
+        node = self.tree_model.node(index)
+        return None if node is None else (node.value.kind, node.value.name, node.value.scope)
 
     def _follow_scope(self) -> None:
         """Stand on the node of the scope without announcing a choice."""

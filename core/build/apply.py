@@ -7,7 +7,6 @@ Paused, it saves the index, holds its locks and its encoder, and waits.
 
 from __future__ import annotations
 
-import time
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import replace
@@ -17,7 +16,7 @@ from typing import Final, TypeAlias
 import msgspec
 
 from larder.core.build.books import end_build, keep_books
-from larder.core.build.decide import Decider, PromptMaker
+from larder.core.build.decide import Decider
 from larder.core.build.encoders import BuildEncoders
 from larder.core.build.encoding import Encoding
 from larder.core.build.ledger import (
@@ -48,6 +47,7 @@ from larder.core.build.writing import Composer, Publisher
 from larder.core.clean.readopt import readopt_locked
 from larder.core.clean.reports import ReadoptReport
 from larder.core.clean.transaction import IndexTarget, index_transaction, store_transaction
+from larder.core.encoders.prompts import PromptMaker
 from larder.core.errors import UserFacingError
 from larder.core.files.durable import explain_write_errors
 from larder.core.jobs import CancelToken, ItemFailed, Job
@@ -194,7 +194,7 @@ def apply_build(
     config = plan.workspace.config
     if config is None:
         raise ValueError("a plan is never made without a config")
-    began = time.monotonic()
+    began_s = token.worked_s()
     require_agreement(plan.mixtures)
     for left in plan.broken:
         yield ItemFailed(left.store, left.source, left.why, retry=RETRY)
@@ -222,13 +222,14 @@ def apply_build(
     built = [one.tally for one in books]
     report = msgspec.structs.replace(
         _report(plan, built, readopted), undo=undo or msgspec.UNSET,
-        elapsed_s=round(time.monotonic() - began, 3))
+        elapsed_s=round(token.worked_s() - began_s, 3))
     if not built:
-        return end_build(report, None, token, folder=Path(), needed_bytes=lambda: None)
+        return end_build(
+            report, None, token, folder=Path(), needed_bytes=lambda: None, told_s=None)
     last = plan.stores[len(built) - 1].target
     return end_build(
         report, built[-1].failure, token, folder=last.folder, store=last.id,
-        needed_bytes=lambda: _needed_there(plan, built))
+        needed_bytes=lambda: _needed_there(plan, built), told_s=plan.seconds)
 
 
 @contextmanager

@@ -18,10 +18,12 @@ import msgspec
 
 from larder.core.build.pieces import Failed, Paused, Started
 from larder.core.build.pipeline import Pipeline
-from larder.core.build.reports import BuildReport
+from larder.core.build.rates import note_told_time
+from larder.core.build.reports import BuildReport, ToldTime
 from larder.core.build.writing import is_disk_full
 from larder.core.errors import UserFacingError
 from larder.core.jobs import CancelToken, ItemFailed, Job, JobCancelled, Progress
+from larder.core.settings import cache_home
 
 PROGRESS_S: Final = 0.05
 
@@ -125,12 +127,13 @@ def run_trial(
 
 def end_build(
     report: BuildReport, failure: Exception | None, token: CancelToken, *, folder: Path,
-    store: str = "", needed_bytes: Callable[[], int | None],
+    store: str = "", needed_bytes: Callable[[], int | None], told_s: float | None,
 ) -> BuildReport:
     """The report of a build, or what the caller has to know first.
 
     `folder` is the store that was written last, `store` its id where several are built;
-    `needed_bytes` tells what the rest takes there, None if that is not known.
+    `needed_bytes` tells what the rest takes there, None if that is not known; `told_s` is how long
+    the plan said that it takes, which is remembered beside what it took.
 
     Raises:
         JobCancelled: if the token was cancelled; its report says what was kept.
@@ -148,4 +151,9 @@ def end_build(
         raise JobCancelled(msgspec.structs.replace(report, cancelled=True)) from failure
     if failure is not None:
         raise failure
-    return report
+    if told_s is None or not report.encoded or report.failed or report.changed:
+        return report
+    note_told_time(cache_home(), ToldTime(
+        encoders=report.encoders, payloads=report.encoded, estimated_s=round(told_s, 3),
+        elapsed_s=report.elapsed_s, at_ns=time.time_ns()))
+    return msgspec.structs.replace(report, estimated_s=round(told_s, 3))

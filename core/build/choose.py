@@ -29,9 +29,9 @@ from larder.core.keys.recipe import decide_content, recipe_changes
 from larder.core.recipes.of_config import recipe_of
 from larder.core.stores.smart.columns import IndexColumns
 from larder.core.survey.report import Readoption, StoreSurvey, SurveyReport
-from larder.core.survey.variants import NO_SIZE, WantedSize, wanted_size
+from larder.core.survey.variants import NO_SIZE, WantedSize, wanted_buckets, wanted_size
 from larder.core.survey.verdicts import Verdict
-from larder.core.workspace.bucketing import Size, choose_bucket, fixed_bucket, square_bucket
+from larder.core.workspace.bucketing import Size
 from larder.core.workspace.concepts import Concept
 from larder.core.workspace.open_workspace import StoreContent
 from larder.core.workspace.samples import VIDEO_EXTENSIONS
@@ -81,33 +81,6 @@ class RowVariants:
         return RowVariant(
             size=None if height == NO_SIZE else (height, width), stem=columns.stems[at],
             names=self._unstamped if code < 0 else self._schemas[code])
-
-
-def wanted_buckets(
-    wanted: WantedSize, size: Size | None, edges: Sequence[int] | None = None
-) -> tuple[Size, ...]:
-    """The sizes that target edges give, each once, in their order.
-
-    `wanted` must have targets; `size`, (height, width) of the upright picture, is needed for
-    bucketing by edges. `edges` None is all in the config's order; with a fixed size they say
-    nothing.
-
-    Raises:
-        ValueError: if the size is needed and not known.
-        WorkspaceError: if an edge is so small that a side rounds to nothing.
-    """
-    targets = wanted.targets
-    if targets is None:
-        raise ValueError("without targets there is no size to build")
-    if targets.fixed is not None:
-        return (fixed_bucket(targets.fixed, wanted.quantisation),)
-    if not wanted.bucketing:
-        return tuple(dict.fromkeys(square_bucket(edge) for edge in edges or targets.edges))
-    if size is None:
-        raise ValueError("the picture's size is not known")
-    return tuple(dict.fromkeys(
-        choose_bucket(size[0], size[1], edge, wanted.quantisation)
-        for edge in edges or targets.edges))
 
 
 @dataclass(frozen=True, slots=True)
@@ -231,7 +204,7 @@ class _Chooser:
         for done, row in enumerate(rows):
             self._token.check()
             if done % PROGRESS_EVERY == 0:
-                yield Progress("planning", done, len(rows), "sources")
+                yield Progress("planning", done, len(rows), "files")
             if self._choice.limit is not None and self._keys >= self._choice.limit:
                 break
             self._choose(row)

@@ -21,7 +21,6 @@ from larder.core.build.pieces import (
     TakenPiece,
     sidecar_of,
 )
-from larder.core.build.plan import SampleUse
 from larder.core.build.recipes import Adoption, Donors, WantedPayload
 from larder.core.build.sharing import (
     CONDITIONING_ENDING,
@@ -29,70 +28,13 @@ from larder.core.build.sharing import (
     StemChoice,
     Stems,
     StoreContext,
-    file_stem,
 )
-from larder.core.encoders.draws import ModulePositions, SampleDraws, read_special_tags
+from larder.core.encoders.prompts import PromptMaker
 from larder.core.encoders.protocol import ImageItem
 from larder.core.errors import UserFacingError
 from larder.core.survey.verdicts import Verdict
-from larder.core.workspace.concepts import Concept, PromptSource
-from larder.core.workspace.open_workspace import StoreContent, Workspace
-from larder.core.workspace.samples import caption_lines, content_stamp
-
-
-@dataclass(slots=True)
-class PromptMaker:
-    """Makes prompts as the trainer draws them.
-
-    Attributes:
-        workspace: where prompt and tag files are.
-        positions: of the modules that draw.
-    """
-
-    workspace: Workspace
-    positions: ModulePositions
-    _lines: dict[int, tuple[str, ...]] = field(default_factory=dict)
-    _tags: dict[int, tuple[str, ...]] = field(default_factory=dict)
-
-    def prompts(
-        self, concept: Concept, use: SampleUse, caption: bytes, variations: int
-    ) -> list[str]:
-        """The prompt of each variation.
-
-        Raises:
-            CaptionEncodingError: if the file that is used is not UTF-8.
-            WorkspaceError: if a file of special tags cannot be read, or tags cannot be told apart.
-        """
-        lines = self._possible(concept, use, caption)
-        tags = self._special_tags(concept)
-        return [
-            SampleDraws(self.positions, variation, use.position).prompt(lines, concept.text, tags)
-            for variation in range(variations)]
-
-    def _possible(self, concept: Concept, use: SampleUse, caption: bytes) -> tuple[str, ...]:
-        source = concept.text.prompt_source
-        if source is PromptSource.FILENAME:
-            return (file_stem(use.picture),)
-        if source is PromptSource.CONCEPT:
-            return self._concept_lines(concept)
-        return caption_lines(caption)
-
-    def _concept_lines(self, concept: Concept) -> tuple[str, ...]:
-        if concept.index not in self._lines:
-            spelled = concept.text.prompt_path
-            real = self.workspace.file(spelled)
-            content = real.read_bytes() if spelled and real.is_file() else b""
-            self._lines[concept.index] = caption_lines(content)
-        return self._lines[concept.index]
-
-    def _special_tags(self, concept: Concept) -> tuple[str, ...]:
-        if not concept.text.tag_dropout_enable:
-            return ()
-        if concept.index not in self._tags:
-            self._tags[concept.index] = read_special_tags(
-                concept.text, base=self.workspace.root)
-        return self._tags[concept.index]
-
+from larder.core.workspace.open_workspace import StoreContent
+from larder.core.workspace.samples import content_stamp
 
 MAY_LACK_NAMES = frozenset({Verdict.INCOMPLETE_SCHEMA, Verdict.RECIPE_CHANGED})
 """Verdicts of payloads that may only have to be completed."""
@@ -134,7 +76,8 @@ class Decider:
         try:
             if is_text:
                 source.prompts = self.prompts.prompts(
-                    concept, item.use, source.caption or b"", item.variations)
+                    concept, item.use.position, item.use.picture, source.caption or b"",
+                    item.variations)
                 source.caption = None
             choice = self._choose_stem(source)
         except UserFacingError as unusable:

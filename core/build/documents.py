@@ -23,6 +23,7 @@ from larder.core.build.plan import (
     regrouped,
     resolution_of,
 )
+from larder.core.build.rates import last_told_time
 from larder.core.build.reports import (
     BuildGroup,
     BuildPlanDocument,
@@ -35,6 +36,7 @@ from larder.core.build.reports import (
     PayloadTotals,
     SourceBuildPlanDocument,
     SourceFolder,
+    ToldTime,
 )
 from larder.core.build.slots import Fate, FolderChange, PlannedFolder, PlannedSlots
 from larder.core.build.source_plan import SourceBuildPlan, UnrecordedPieces
@@ -43,6 +45,7 @@ from larder.core.clean.reports import LeftSource
 from larder.core.errors import StalePlanError
 from larder.core.files.file_stamp import FileStamp, stamp
 from larder.core.saved_plans import AGAIN, SavedStore
+from larder.core.settings import cache_home
 from larder.core.survey.verdicts import Verdict
 from larder.core.workspace.roots import flavour_of, resolve
 from larder.core.workspace.trainer_layout import clearing_finding
@@ -75,9 +78,20 @@ def build_plan_document(
         linked=plan.linked or msgspec.UNSET,
         switches_from=plan.switches_from or msgspec.UNSET,
         entries=plan.entries, payloads=plan.payloads, bytes=plan.bytes, seconds=plan.seconds,
-        start_seconds=plan.start_s, measured=plan.measured, free_bytes=plan.free_bytes,
+        start_seconds=plan.start_s, measured=plan.measured,
+        told_before=_told_before(plan.seconds, plan.groups), free_bytes=plan.free_bytes,
         readopt=adoptions_of(plan.readopt) if with_items else msgspec.UNSET,
         layout=plan.layout, totals=_totals_in_all(plan))
+
+
+def _told_before(
+    seconds: float | None, groups: Sequence[BuildGroup]
+) -> ToldTime | msgspec.UnsetType:
+    """What the last such build was said to take and took, where something is said of this one."""
+    encoders = {group.encoder for group in groups if group.payloads}
+    if not (seconds and encoders):
+        return msgspec.UNSET
+    return last_told_time(cache_home(), encoders) or msgspec.UNSET
 
 
 def _totals_in_all(plan: BuildPlan) -> PayloadTotals | msgspec.UnsetType:
@@ -105,7 +119,8 @@ def _listed_store(
             if folder.change is not FolderChange.NOTHING),
         unproved=msgspec.UNSET if store.slots is None and not store.unproved
         else store.unproved,
-        layout=store.layout, totals=plan.totals.get(store.target.id, msgspec.UNSET))
+        layout=store.layout, totals=plan.totals.get(store.target.id, msgspec.UNSET),
+        seconds=plan.seconds_by_store().get(store.target.id, msgspec.UNSET))
 
 
 def _listed_folder(folder: PlannedFolder, names: Mapping[int, str]) -> ListedFolder:
@@ -260,6 +275,10 @@ def source_plan_document(
 ) -> SourceBuildPlanDocument:
     """What a plan says of itself."""
     entries, encoder, sources = len(plan.to_make), plan.encoder, plan.sources
+    groups = () if not entries or encoder is None else (BuildGroup(
+        store=plan.store.id, encoder=encoder.name, resolution=encoder.resolution,
+        settings=encoder.settings, entries=entries, payloads=plan.payloads, bytes=plan.bytes,
+        seconds=plan.seconds),)
     store = ListedStore(
         id=plan.store.id, kind=plan.store.kind.value, path=str(plan.store.folder),
         exists=plan.store.folder.is_dir(), entries=entries,
@@ -268,16 +287,13 @@ def source_plan_document(
         unrecorded_items=tuple(plan.unrecorded.names) if with_items else msgspec.UNSET)
     return SourceBuildPlanDocument(
         stores=(store,),
-        groups=() if not entries or encoder is None else (BuildGroup(
-            store=plan.store.id, encoder=encoder.name, resolution=encoder.resolution,
-            settings=encoder.settings, entries=entries, payloads=plan.payloads, bytes=plan.bytes,
-            seconds=plan.seconds),),
+        groups=groups,
         left_out=tuple(
             LeftOut(store=plan.store.id, samples=one.count, why=one.why, example=one.example)
             for one in sources.passed_over),
         broken=plan.broken, entries=entries, payloads=plan.payloads, bytes=plan.bytes,
         seconds=plan.seconds, start_seconds=plan.start_s, measured=plan.measured,
-        free_bytes=plan.free_bytes,
+        told_before=_told_before(plan.seconds, groups), free_bytes=plan.free_bytes,
         sources=SourceFolder(
             folder=sources.root, files=len(sources), bytes=int(sources.sizes.sum()),
             changed=plan.changed),

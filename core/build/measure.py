@@ -52,19 +52,17 @@ def measured_plan(
     Raises:
         UserFacingError: if an encoder cannot be had.
     """
-    groups = list(plan.groups)
-    start_s, measured = 0.0, 0
+    groups, stores = list(plan.groups), []
+    measured = 0
     for store in plan.stores:
         trial = _Trial(plan, store, _config(plan), encoders, token)
         found = (yield from trial.run()) if trial.samples else EncoderRates()
-        start_s += found.start_s
+        stores.append(replace(store, start_s=found.start_s) if found.rates else store)
         measured += sum(rate.payloads for rate in found.rates)
         groups = [
             timed(group, found) if group.store == store.target.id and found.rates else group
             for group in groups]
-    return replace(
-        plan, groups=tuple(groups), start_s=start_s if measured else plan.start_s,
-        measured=measured)
+    return replace(plan, groups=tuple(groups), stores=tuple(stores), measured=measured)
 
 
 class _Trial:
@@ -131,7 +129,7 @@ class _Trial:
                 # What cannot be made is told by the build itself.
                 pipeline, lambda outcome: list(ledger.note(outcome)), self._token,
                 seconds=seconds,
-                progress=lambda: Progress("measuring", ledger.tally.encoded, 0, "samples"))
+                progress=lambda: Progress("measuring", ledger.tally.encoded, 0, "files"))
         except (DiskFullError, UserFacingError) as error:
             # The system's folder for such files may be a small one; then nothing is told.
             if not is_disk_full(error):

@@ -12,13 +12,12 @@ import os
 from collections import Counter
 from collections.abc import Iterator
 from dataclasses import replace
-from pathlib import Path
 
 import msgspec
 import xxhash
 
 from larder.core.build.apply import donors_of
-from larder.core.build.decide import Decider, PromptMaker
+from larder.core.build.decide import Decider
 from larder.core.build.pieces import PicturePiece, PromptPiece, Sidecar, Source, sidecar_of
 from larder.core.build.plan import BuildItem, BuildPlan, BuildStore, leave_out_encoding
 from larder.core.build.recipes import Adoption, BuildRecipes
@@ -27,7 +26,9 @@ from larder.core.build.sharing import HASHED_AT_ONCE, StoreContext, deciding_sid
 from larder.core.build.slot_build import staged_name
 from larder.core.build.slots import BUILDING_FOLDER, Fate
 from larder.core.clean.readopt import payload_count
+from larder.core.encoders.prompts import PromptMaker
 from larder.core.errors import UserFacingError
+from larder.core.files.regular_file import LARGEST_TEXT, read_regular
 from larder.core.files.store_paths import larder_folder
 from larder.core.jobs import CancelToken, Job, Progress
 from larder.core.keys.content_hash import hash_file
@@ -110,7 +111,7 @@ def _staged(store: BuildStore) -> frozenset[str]:
 
 def _caption(path: str) -> bytes:
     try:
-        return Path(path).read_bytes() if path else b""
+        return read_regular(path, at_most=LARGEST_TEXT) if path else b""
     except OSError:
         return b""
 
@@ -143,7 +144,7 @@ class _StoreCount:
         for done, item in enumerate(store.items):
             token.check()
             if done % PROGRESS_EVERY == 0:
-                yield Progress("counting", done, len(store.items), "sources")
+                yield Progress("counting", done, len(store.items), "files")
             of_item = self._encoded(item, item.content or contents.get(item.source, ""))
             encodes += of_item
             copies += max(len(item.to_make) - of_item, 0)
@@ -184,8 +185,8 @@ class _StoreCount:
         item = source.item
         try:
             prompts = self._prompts.prompts(
-                self._context.concept_of(source), item.use, source.caption or b"",
-                item.variations)
+                self._context.concept_of(source), item.use.position, item.use.picture,
+                source.caption or b"", item.variations)
         except UserFacingError:
             return None
         names = frozenset(self._store.names)

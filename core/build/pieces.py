@@ -22,6 +22,7 @@ from larder.core.build.plan import BuildItem
 from larder.core.build.slots import HeldPayload
 from larder.core.encoders.protocol import ImageItem
 from larder.core.files.file_stamp import FileStamp, readable_stamp, stamp
+from larder.core.files.regular_file import LARGEST_TEXT, read_regular
 from larder.core.jobs import CancelToken
 from larder.core.keys.content_hash import hash_file
 from larder.core.keys.hash_memory import HashMemory
@@ -325,7 +326,8 @@ class Probe:
                 return Source(item, EMPTY, None, 0.0, {}, b"")
             if before is None:
                 return Failed(item.key, "It is gone.", is_changed=True)
-            caption = Path(item.source).read_bytes() if self._reads_captions else None
+            caption = read_regular(
+                item.source, at_most=LARGEST_TEXT) if self._reads_captions else None
             if caption is not None:
                 content = str(xxhash.xxh64_hexdigest(caption))
             else:

@@ -186,6 +186,7 @@ class BuildStore:
         slots: of a store of the released layout, which has no rows, what its folders are to hold.
         unproved: slots of a trainer of which nothing shows what they hold, by reason.
         kept: payloads of an index's wanted sizes that are there and right.
+        start_s: seconds until its first payloads are begun, as far as known: a model is loaded.
     """
 
     target: IndexTarget
@@ -201,6 +202,7 @@ class BuildStore:
     slots: PlannedSlots | None = None
     unproved: tuple[LeftOut, ...] = ()
     kept: int = 0
+    start_s: float = 0.0
 
     @property
     def layout(self) -> CacheLayout:
@@ -248,7 +250,6 @@ class BuildPlan:
         free_bytes: free space where the stores are, the least of them.
         models: those that the user chose in place of the config's.
         mixtures: what becomes of payloads that were encoded with other weights.
-        start_s: seconds until the first payloads are begun, as far as known: models are loaded.
         measured: payloads that were made on trial to tell seconds and bytes.
         encoding: with what a build of it encodes.
         without_model: of what is left out, that whose encoder is not at hand.
@@ -269,7 +270,6 @@ class BuildPlan:
     free_bytes: int
     models: tuple[Path, ...] = ()
     mixtures: tuple[Mixture, ...] = ()
-    start_s: float = 0.0
     measured: int = 0
     encoding: EncoderOptions = field(default_factory=EncoderOptions)
     without_model: tuple[LeftOut, ...] = ()
@@ -307,11 +307,25 @@ class BuildPlan:
         return None if None in known else sum(size for size in known if size is not None)
 
     @property
+    def start_s(self) -> float:
+        """How much of `seconds` passes before first payloads are begun: models are loaded."""
+        return sum(store.start_s for store in self.stores if store.encodes)
+
+    @property
     def seconds(self) -> float | None:
         """How long it takes, None when it cannot be told for all of it."""
-        known = [group.seconds for group in self.groups]
-        return None if None in known else self.start_s + sum(
-            time for time in known if time is not None)
+        known = list(self.seconds_by_store().values())
+        return None if None in known else sum(time for time in known if time is not None)
+
+    def seconds_by_store(self) -> dict[str, float | None]:
+        """The same of each store of which something is made, by id: each has its own encoder."""
+        starts = {store.target.id: store.start_s for store in self.stores if store.encodes}
+        found: dict[str, float | None] = {}
+        for group in self.groups:
+            before = found.get(group.store, starts.get(group.store, 0.0))
+            found[group.store] = None if before is None or group.seconds is None \
+                else before + group.seconds
+        return found
 
     @property
     def is_empty(self) -> bool:

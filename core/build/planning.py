@@ -120,7 +120,6 @@ def build_plan(
         free_bytes=_least_free(surveys, planned),
         models=tuple(report.chosen or ()),
         mixtures=tuple(one.mixture for one in planned if one.mixture is not None),
-        start_s=sum(one.start_s for one in planned),
         stays=sum(one.store.stays for one in planned if one.store.is_empty))
     return hold_together(plan, {
         concept for one in planned if one.store.slots is not None
@@ -147,14 +146,12 @@ class PlannedStore:
         chosen: as it was chosen.
         groups: the items in numbers.
         mixture: what becomes of payloads that other models encoded, None where there are none.
-        start_s: seconds that opening its encoder takes, 0.0 where that is not known or needed.
     """
 
     store: BuildStore
     chosen: Chosen
     groups: tuple[BuildGroup, ...]
     mixture: Mixture | None
-    start_s: float
 
 
 def plan_store(
@@ -186,10 +183,9 @@ def plan_store(
     groups = groups_of(survey.location.id, chosen.items, size, rates, mixture)
     is_encoding = any(group.payloads for group in groups)
     store = dataclasses.replace(
-        _build_store(survey, choice, chosen, model_type),
+        _build_store(survey, choice, chosen, model_type), start_s=rates.start_s,
         unproved=slots.unproved if is_encoding else ())
-    return PlannedStore(
-        store, chosen, groups, mixture, rates.start_s if is_encoding else 0.0)
+    return PlannedStore(store, chosen, groups, mixture)
 
 
 def _plan_released_store(
@@ -216,8 +212,9 @@ def _plan_released_store(
         treatment = dataclasses.replace(treatment, selected=frozenset(
             choice.source_key(slot.sample) for folder in slots.folders for slot in folder.slots))
     mixture = treatment.mixture(workspace, builds=bool(slots.items))
+    rates = rates_of(content)
     store = BuildStore(
-        target=IndexTarget.of(report, survey), content=content,
+        target=IndexTarget.of(report, survey), content=content, start_s=rates.start_s,
         names=tuple(sorted(choice.names)), items=tuple(slots.items),
         reordered=(), samples_stamped=False,
         frame_axis=model_type.frame_axis and content is StoreContent.IMAGE,
@@ -226,12 +223,10 @@ def _plan_released_store(
         slots=PlannedSlots(
             tuple(slots.folders), slots.pool, frozenset(slots.blocked)),
         unproved=slots.unproved)
-    rates = rates_of(content)
     groups = groups_of(
         location.id, slots.items, payload_size(survey, config), rates, mixture)
     chosen = Chosen(items=slots.items, left_out=slots.left_out, broken=slots.broken)
-    return PlannedStore(
-        store, chosen, groups, mixture, rates.start_s if slots.items else 0.0)
+    return PlannedStore(store, chosen, groups, mixture)
 
 
 def _slot_choice(

@@ -23,12 +23,12 @@ from typing import TYPE_CHECKING, Any, Final
 import numpy as np
 import numpy.typing as npt
 
-from larder.core.build.decide import PromptMaker
-from larder.core.build.plan import SampleUse
 from larder.core.build.reports import LeftOut
 from larder.core.build.slots import HeldPayload, Sample, SourceState
 from larder.core.encoders.draws import ModulePositions
+from larder.core.encoders.prompts import PromptMaker
 from larder.core.errors import PayloadError, UserFacingError
+from larder.core.files.regular_file import LARGEST_TEXT, read_regular
 from larder.core.jobs import CancelToken, Job, Progress
 from larder.core.payloads.arrays import PayloadContents
 from larder.core.payloads.pt_file import list_pt, read_pt_array
@@ -104,15 +104,15 @@ class DrawnPrompts:
     def of(self, sample: Sample, number: int, position: int) -> str | None:
         """A sample's prompt in a variation, drawn for a position; None where none can be made."""
         concept = self._concepts[sample.concept]
-        use = SampleUse(sample.concept, position, sample.picture)
         try:
-            caption = Path(caption_of(sample.place)).read_bytes()
+            caption = read_regular(caption_of(sample.place), at_most=LARGEST_TEXT)
         except (FileNotFoundError, NotADirectoryError):
             caption = b""
         except OSError:
             return None
         try:
-            return self._maker.prompts(concept, use, caption, number + 1)[number]
+            return self._maker.prompts(
+                concept, position, sample.picture, caption, number + 1)[number]
         except UserFacingError:
             return None
 
@@ -364,7 +364,7 @@ def prove_slots(
         unproved)
     for done, (key, record) in enumerate(unrecorded):
         asked.token.check()
-        yield Progress("proving slots", done, len(unrecorded), "folders")
+        yield Progress("recognising cached files", done, len(unrecorded), "folders")
         if not is_text:
             held += of_images.prove(key, record)
         elif key in known:

@@ -6,7 +6,8 @@ is told from the nearest one, by its area. What a payload takes is the time from
 batch to the end of the next, so decoding and writing count as far as the encoder waits for them. Up
 to the end of the first batch a model is loaded and a device woken up: that is the start, which
 later payloads do not pay again. What loading an encoder takes is remembered apart,
-because a build of four payloads pays it as well as one of four thousand.
+because a build of four payloads pays it as well as one of four thousand. What builds were said to
+take is remembered beside what they took.
 """
 
 from __future__ import annotations
@@ -14,7 +15,7 @@ from __future__ import annotations
 import math
 import time
 from collections import deque
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Collection, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 from statistics import median
@@ -22,13 +23,13 @@ from typing import Final
 
 import msgspec
 
+from larder.core.build.reports import ToldTime
 from larder.core.errors import UserFacingError
 from larder.core.files.ascii_json import UnreadableJsonError, decode_ascii_json, encode_ascii_json
 from larder.core.files.atomic_write import write_atomically
+from larder.core.files.regular_file import read_regular
+from larder.core.settings import RATES_NAME
 from larder.core.workspace.store_kinds import StoreContent
-
-RATES_NAME: Final = "rates.json"
-"""File in the cache folder."""
 
 FORMAT: Final = 1
 
@@ -38,6 +39,12 @@ CPU: Final = "cpu"
 KEPT: Final = 200
 """Encoders that are remembered, the latest."""
 
+
+FEW: Final = 10
+"""Payloads. What fewer of them took is weighed with what those of former builds did."""
+
+TOLD: Final = 50
+"""Builds of which it is remembered what they were said to take."""
 
 REMEMBERED: Final = 1024
 """Batches of one size that its time is told from."""
@@ -123,11 +130,15 @@ def nothing_known(_: StoreContent) -> EncoderRates:
 
 
 class _Memory(msgspec.Struct, kw_only=True):
-    """The file; `devices` says which one was taken for what was asked for, "" for the fastest."""
+    """The file; `devices` says which one was taken for what was asked for, "" for the fastest.
+
+    What was told is in order, the latest last.
+    """
 
     format: int = FORMAT
     devices: dict[str, str] = {}
     encoders: list[EncoderRates] = []
+    told: list[ToldTime] = []
 
 
 def known_rates(cache_folder: Path, encoder: str, device: str | None) -> EncoderRates:
@@ -158,12 +169,43 @@ def note_rates(cache_folder: Path, found: EncoderRates, *, asked: str | None) ->
     others = [one for one in memory.encoders
               if (one.encoder, one.device) != (found.encoder, found.device)]
     before = known_rates(cache_folder, found.encoder, found.device)
-    rates = {rate.pixels: rate for rate in (*before.rates, *found.rates)}
+    rates = {rate.pixels: rate for rate in before.rates}
+    rates |= {rate.pixels: _weighed(rate, rates.get(rate.pixels)) for rate in found.rates}
     merged = msgspec.structs.replace(
         found, rates=tuple(rates.values()), start_s=found.start_s or before.start_s,
         at_ns=time.time_ns())
     devices = {**memory.devices, asked or "": found.device, found.device: found.device}
-    content = encode_ascii_json(_Memory(devices=devices, encoders=[*others, merged][-KEPT:]))
+    return _write(cache_folder, _Memory(
+        devices=devices, encoders=[*others, merged][-KEPT:], told=memory.told))
+
+
+def _weighed(found: BuildRate, before: BuildRate | None) -> BuildRate:
+    """What few payloads took, with as many of former builds as are missing to enough."""
+    further = 0 if before is None else min(FEW - found.payloads, before.payloads)
+    if before is None or further <= 0:
+        return found
+    return BuildRate(
+        pixels=found.pixels, payloads=found.payloads + further,
+        seconds=found.seconds + further * before.seconds_each,
+        bytes=found.bytes + further * before.bytes_each)
+
+
+def note_told_time(cache_folder: Path, told: ToldTime) -> None:
+    """Remember what a build was said to take and took; a folder that cannot be written forgets."""
+    memory = _read(cache_folder)
+    memory.told = [*memory.told, told][-TOLD:]
+    _write(cache_folder, memory)
+
+
+def last_told_time(cache_folder: Path, encoders: Collection[str]) -> ToldTime | None:
+    """What the latest build with just these encoders was said to take and took."""
+    return next((told for told in reversed(_read(cache_folder).told)
+                 if set(told.encoders) == set(encoders)), None)
+
+
+def _write(cache_folder: Path, memory: _Memory) -> bool:
+    """Write the file; False where that cannot be done."""
+    content = encode_ascii_json(memory)
     try:
         cache_folder.mkdir(parents=True, exist_ok=True)
         write_atomically(cache_folder / RATES_NAME, [content], fsync=False)
@@ -175,7 +217,7 @@ def note_rates(cache_folder: Path, found: EncoderRates, *, asked: str | None) ->
 def _read(cache_folder: Path) -> _Memory:
     """What is remembered; nothing where it cannot be read, because it is derived."""
     try:
-        memory = decode_ascii_json((cache_folder / RATES_NAME).read_bytes(), _Memory)
+        memory = decode_ascii_json(read_regular(cache_folder / RATES_NAME), _Memory)
     except (OSError, UnreadableJsonError):
         return _Memory()
     return memory if memory.format == FORMAT else _Memory()

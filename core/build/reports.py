@@ -82,6 +82,21 @@ class BuildGroup(msgspec.Struct, frozen=True, kw_only=True):
     seconds: float | None
 
 
+class ToldTime(msgspec.Struct, frozen=True, kw_only=True):
+    """How long a build was said to take, and how long it took, seconds without pauses.
+
+    Attributes:
+        encoders: what people call those that it used.
+        payloads: how many were encoded.
+    """
+
+    encoders: tuple[str, ...] = ()
+    payloads: int = 0
+    estimated_s: float
+    elapsed_s: float
+    at_ns: int = 0
+
+
 class ListedModel(msgspec.Struct, frozen=True, kw_only=True):
     """A model that encoded entries of a store; its path is None where it is not to be had."""
 
@@ -179,6 +194,8 @@ class ListedStore(msgspec.Struct, frozen=True, kw_only=True):
         unproved: why slots that a trainer filled are encoded; always in the released layout.
         layout: how it lies; like `totals` not in a build over a folder.
         totals: what becomes of payloads.
+        seconds: how long it takes, None when it cannot be told for all of it; left out where
+            nothing is made.
     """
 
     id: str
@@ -195,6 +212,7 @@ class ListedStore(msgspec.Struct, frozen=True, kw_only=True):
     unproved: tuple[LeftOut, ...] | msgspec.UnsetType = msgspec.UNSET
     layout: CacheLayout | msgspec.UnsetType = msgspec.UNSET
     totals: PayloadTotals | msgspec.UnsetType = msgspec.UNSET
+    seconds: float | msgspec.UnsetType | None = msgspec.UNSET
 
 
 class BuildPlanDocument(msgspec.Struct, frozen=True, kw_only=True):
@@ -220,6 +238,8 @@ class BuildPlanDocument(msgspec.Struct, frozen=True, kw_only=True):
         seconds: how long it takes, None when it cannot be told for all of it.
         start_seconds: how much of `seconds` passes before the first payload is begun.
         measured: payloads that were made on trial to tell `seconds`, 0 where former builds do.
+        told_before: what the last build with these encoders was said to take and took; left out
+            where none was.
         free_bytes: free space where the stores are, the least of them.
         readopt: what gets its entry back; left out of a summary, and of a build over a folder.
         layout: how the stores lie after the build; like `totals` not in a build over a folder.
@@ -244,6 +264,7 @@ class BuildPlanDocument(msgspec.Struct, frozen=True, kw_only=True):
     seconds: float | None = None
     start_seconds: float = 0.0
     measured: int = 0
+    told_before: ToldTime | msgspec.UnsetType = msgspec.UNSET
     free_bytes: int = 0
     readopt: tuple[AdoptionsOfStore, ...] | msgspec.UnsetType = msgspec.UNSET
     layout: CacheLayout | msgspec.UnsetType = msgspec.UNSET
@@ -350,7 +371,9 @@ class BuildReport(msgspec.Struct, frozen=True, kw_only=True):
         free_bytes: free space there when it stopped for want of it, None otherwise.
         needed_bytes: what the rest needs there, None where that is not known.
         encoders: what people call the encoders that were used.
-        elapsed_s: how long it took, to the millisecond.
+        elapsed_s: how long it took without pauses, to the millisecond.
+        estimated_s: how long its plan said that it takes; only of a build that came to its end,
+            and where its plan knew.
         without_model: what was left out because its encoder is not at hand; only where there is
             any.
         store: id of the store where the values of a folder of files were put; like all below only
@@ -383,6 +406,7 @@ class BuildReport(msgspec.Struct, frozen=True, kw_only=True):
     needed_bytes: int | None = None
     encoders: tuple[str, ...] = ()
     elapsed_s: float = 0.0
+    estimated_s: float | msgspec.UnsetType = msgspec.UNSET
     without_model: tuple[LeftOut, ...] | msgspec.UnsetType = msgspec.UNSET
     store: str | msgspec.UnsetType = msgspec.UNSET
     kind: str | msgspec.UnsetType = msgspec.UNSET

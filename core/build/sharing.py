@@ -29,6 +29,7 @@ from larder.core.build.choose import StoreChoice
 from larder.core.build.pieces import Source, plain_stem, sidecar_of
 from larder.core.build.plan import BuildItem, BuildStore
 from larder.core.build.recipes import BuildRecipes
+from larder.core.encoders.prompts import file_stem
 from larder.core.jobs import CancelToken, Job
 from larder.core.keys.content_hash import hash_file
 from larder.core.keys.payload_names import HASH_DIGITS
@@ -41,7 +42,7 @@ from larder.core.workspace.model_types import caches_masks, find_model_type
 from larder.core.workspace.onetrainer_config import TrainerConfig
 from larder.core.workspace.open_workspace import StoreContent
 from larder.core.workspace.roots import PathFlavour, comparable
-from larder.core.workspace.samples import CONDITIONING_STEM, MASK_STEM, sample_stem
+from larder.core.workspace.samples import CONDITIONING_STEM, MASK_STEM
 
 MASK_ENDING = f"{MASK_STEM}.png"
 CONDITIONING_ENDING = f"{CONDITIONING_STEM}.png"
@@ -150,11 +151,6 @@ def name_of_prompt(concept: Concept, picture: str, content: StoreContent) -> str
     takes_name = (content is StoreContent.TEXT
                   and concept.text.prompt_source is PromptSource.FILENAME)
     return file_stem(picture) if takes_name else ""
-
-
-def file_stem(picture: str) -> str:
-    """The name of a picture without folder and suffix: what a prompt is made of."""
-    return sample_stem(picture.replace("\\", "/").rpartition("/")[2])
 
 
 def deciding_sidecars(config: TrainerConfig) -> tuple[str, ...]:

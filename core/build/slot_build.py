@@ -166,7 +166,8 @@ class SlotDecider(Decider):
         try:
             if is_text:
                 source.prompts = self.prompts.prompts(
-                    concept, item.use, source.caption or b"", item.variations)
+                    concept, item.use.position, item.use.picture, source.caption or b"",
+                    item.variations)
                 source.caption = None
         except UserFacingError as unusable:
             return Failed(item.key, f"{unusable.problem} {unusable.hint}".strip(), source), []

@@ -12,7 +12,6 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Final
 
-from larder.core.build.choose import wanted_buckets
 from larder.core.build.mixture import Treatment
 from larder.core.build.prove import KnownSample
 from larder.core.build.recipes import BuildRecipes
@@ -29,7 +28,7 @@ from larder.core.survey.released_read import ReadStore
 from larder.core.survey.released_sources import Companion, Members, PresentSources
 from larder.core.survey.report import Depth, StoreSurvey, SurveyReport
 from larder.core.survey.sources import HASHES_NAME, SourceTree
-from larder.core.survey.variants import WantedSize, wanted_size
+from larder.core.survey.variants import WantedSize, wanted_buckets, wanted_size
 from larder.core.workspace.bucketing import Size
 from larder.core.workspace.concepts import enabled_concepts
 from larder.core.workspace.open_workspace import StoreContent, StoreLocation, Workspace
@@ -285,7 +284,7 @@ class WantedSamples:
             for sample in group.samples:
                 self._choice.token.check()
                 if len(sizes) % PROGRESS_EVERY == 0:
-                    yield Progress("planning", len(sizes), total, "sources")
+                    yield Progress("planning", len(sizes), total, "files")
                 place = (sample.concept, sample.position)
                 sizes[place] = self._choice.pictures.size(*os.path.split(sample.place))
                 if sizes[place] is None:

@@ -334,7 +334,8 @@ def apply_source_build(
         if encoder is not None:
             encoder.close()
     return end_build(
-        ledger.report(), failure, token, folder=folder, needed_bytes=ledger.needed_bytes)
+        ledger.report(), failure, token, folder=folder, needed_bytes=ledger.needed_bytes,
+        told_s=plan.seconds)
 
 
 def _open_planned(plan: SourceBuildPlan, open_encoder: OpenEncoder) -> ValueEncoder:

@@ -107,7 +107,7 @@ def list_sources(
     waiting: list[tuple[str, frozenset[str]]] = [(root, frozenset())]
     while waiting:
         token.check()
-        yield Progress("listing sources", len(walk.names), 0, "files")
+        yield Progress("listing files", len(walk.names), 0, "files")
         here, above = waiting.pop()
         identity = _identity(here)
         if identity in above or identity == barred:

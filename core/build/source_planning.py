@@ -121,7 +121,7 @@ def _tried(
             yield from run_trial(
                 pipeline_of(plan, some, encoder, store, token=token), note, token,
                 seconds=TRIAL_S,
-                progress=lambda: Progress("measuring", len(sizes), 0, "payloads"))
+                progress=lambda: Progress("measuring", len(sizes), 0, "files"))
 
     with tempfile.TemporaryDirectory(prefix="larder-trial-") as folder:
         try:
@@ -189,7 +189,7 @@ def plan_source_build(
         for row in range(len(sources)):
             token.check()
             if row % TOLD_EVERY == 0:
-                yield Progress("looking for payloads", row, len(sources), "sources")
+                yield Progress("looking for cached files", row, len(sources), "files")
             blob = blobs[row].tobytes().hex()
             maker.add(row, "" if row in unread else blob, encoder, unread.get(row, ""))
         plan = maker.plan(blobs)
@@ -213,7 +213,7 @@ def _digests(
             paths = [Path(sources.path(row)) for row in range(first, end)]
             for row, (_, digest) in enumerate(blob_digests(paths, memory, token=token), first):
                 if row % TOLD_EVERY == 0:
-                    yield Progress("reading sources", row, len(sources), "files")
+                    yield Progress("reading files", row, len(sources), "files")
                 if isinstance(digest, OSError):
                     unread[row] = f"It cannot be read: {digest.strerror or digest}."
                 else:

@@ -89,7 +89,7 @@ class IndexedPayloads:
         for done, one in enumerate(named):
             token.check()
             if done % PROGRESS_EVERY == 0:
-                yield Progress("reading the other layout", done, len(named), "payloads")
+                yield Progress("reading the other layout", done, len(named), "files")
             held = rows.held(one)
             if held is not None:
                 found.append((one.variation - 1, held))

@@ -85,7 +85,7 @@ def prune_plan(
     values: list[_Values] = []
     for done, store in enumerate(pruned):
         token.check()
-        yield Progress("listing payloads", done, len(pruned), "stores")
+        yield Progress("listing cached files", done, len(pruned), "caches")
         values.append(_Values.of(workspace, store))
     used = [last_uses(of.store.path, of.store.kind, of.listed) for of in values]
     offers = [
@@ -127,7 +127,7 @@ def clear_plan(
     offers: list[Offer] = []
     for at, store in enumerate(workspace.stores):
         token.check()
-        yield Progress("listing payloads", at, len(workspace.stores), "stores")
+        yield Progress("listing cached files", at, len(workspace.stores), "caches")
         if store.id not in chosen:
             planned.append(_planned(store))
             continue

@@ -221,7 +221,7 @@ def _rows(
     for done, adoption in enumerate(store.adoptions):
         token.check()
         if done % PROGRESS_EVERY == 0:
-            yield Progress("reading payloads", done, len(store.adoptions), "entries")
+            yield Progress("reading cached files", done, len(store.adoptions), "entries")
         try:
             mtime = _present_mtime(target, adoption, token)
             rows[adoption.key] = _row(target, adoption, dead, mtime, modeltype)

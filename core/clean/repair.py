@@ -26,6 +26,7 @@ from larder.core.clean.transaction import store_transaction
 from larder.core.files.atomic_write import pending_file
 from larder.core.files.file_stamp import stamp_of
 from larder.core.files.journal import JournalAction, JournalRecord, append_journal
+from larder.core.files.regular_file import read_regular
 from larder.core.jobs import CancelToken, Job, Progress
 from larder.core.keys.payload_names import INDEX_NAME
 from larder.core.stores.smart.index_file import IndexRead, read_index
@@ -51,7 +52,7 @@ def repair_indexes(
                if store.kind.format is StoreFormat.SMART and store.path.is_dir()]
     for done, store in enumerate(indexed):
         token.check()
-        yield Progress("reading indexes", done, len(indexed), "stores")
+        yield Progress("reading indexes", done, len(indexed), "caches")
         if not read_index(store.path).known(store.path).damage:
             continue
         with store_transaction({store.path: ()}, even_if_busy=even_if_busy):
@@ -96,7 +97,7 @@ def _content(folder: Path, index: IndexRead) -> bytes:
     """The new index: another copy as it is, or what can be read of a damaged one."""
     if not index.copy:
         return salvaged_index(b"")
-    content = (folder / index.copy).read_bytes()
+    content = read_regular(folder / index.copy)
     return salvaged_index(content) if index.copy in index.rejected else content
 
 

@@ -9,8 +9,10 @@ from __future__ import annotations
 
 import gc
 import importlib
+import os
 import sys
 from collections.abc import Callable, Mapping, Sequence
+from contextlib import suppress
 from typing import Any
 
 import msgspec
@@ -126,6 +128,20 @@ def main() -> None:
         sys.exit(CANCELLED)
     except BrokenPipeError:
         sys.exit(1)
+    except OSError as refused:
+        sys.exit(_tell_refused(refused))
+
+
+def _tell_refused(error: OSError) -> int:
+    """One sentence for what the system refused; the last edge, so that no verb can forget it."""
+    if os.environ.get("LARDER_TRACEBACK"):
+        raise error
+    from larder.core.files.durable import drive_error
+
+    failure = drive_error(error)
+    with suppress(OSError):  # stderr itself may be what is refused
+        print(f"{failure.problem} {failure.hint}", file=sys.stderr)
+    return failure.exit_code
 
 
 if __name__ == "__main__":

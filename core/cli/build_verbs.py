@@ -12,13 +12,14 @@ from msgspec import structs
 
 from larder.core.build.mixture import mixture_choices, mixture_sentence
 from larder.core.build.plan import BuildPlan
+from larder.core.build.rates import last_told_time
 from larder.core.build.reports import BuildReport, LeftOut
 from larder.core.build.scope import BuildScope
 from larder.core.build.slots import FATE_TEXT, Fate, FolderChange
 from larder.core.build.source_plan import SourceBuildPlan
 from larder.core.cli.index_verbs import repair_first
 from larder.core.cli.options import Apply, EvenIfDamaged, Json, Out, verb
-from larder.core.cli.output import done_by, print_json, print_table, time_text
+from larder.core.cli.output import about_text, done_by, print_json, print_table, time_text
 from larder.core.cli.running import run_job
 from larder.core.errors import UserFacingError
 from larder.core.jobs import CancelToken, Job, JobCancelled
@@ -35,6 +36,7 @@ from larder.core.requests.building import (
 from larder.core.requests.options import BuildOptions, ConvertOptions, SourceBuildOptions
 from larder.core.requests.request import open_for
 from larder.core.requests.saving import save_document
+from larder.core.settings import cache_home
 from larder.core.workspace.open_workspace import Workspace
 from larder.core.workspace.trainer_layout import (
     LAYOUT_TEXT,
@@ -250,6 +252,7 @@ def _print_plan(plan: BuildPlan, how: str) -> None:
         print(f"{counted(plan.entries, 'source')}, at most {counted(plan.payloads, 'payload')}, "
               f"{_bytes(plan.bytes, 'an unknown size')}; {size_text(plan.free_bytes)} free. "
               f"Equal pictures and equal prompts are encoded once ({how}).")
+        print(_when_text(plan))
     elif plan.entries or plan.readopt.entries or reordered:
         print(f"Nothing has to be encoded; only the index is written ({how}).")
     elif folders:
@@ -258,6 +261,25 @@ def _print_plan(plan: BuildPlan, how: str) -> None:
     else:
         print(_why_nothing(plan) if plan.switches_from is None or plan.without_model else
               f"Nothing has to be encoded or written ({how}).")
+
+
+def _when_text(plan: BuildPlan) -> str:
+    """How long it takes, by encoder where there are two; how right the last such sentence was."""
+    by_store = plan.seconds_by_store()
+    parts = ", ".join(
+        f"{store} {'unknown' if seconds is None else about_text(seconds)}"
+        for store, seconds in by_store.items())
+    if plan.seconds is None:
+        known = f" ({parts})" if any(by_store.values()) else ""
+        return (f"Time unknown{known} until the build is under way: nothing was timed with this "
+                "encoder on this computer yet. --measure makes a few payloads on trial.")
+    told = last_told_time(
+        cache_home(), {group.encoder for group in plan.groups if group.payloads})
+    before = "" if told is None else (
+        f" The last such build was said to take {time_text(told.estimated_s)} and took "
+        f"{time_text(told.elapsed_s)}.")
+    return (f"It takes {about_text(plan.seconds)}"
+            f"{f' ({parts})' if len(by_store) > 1 else ''}.{before}")
 
 
 def _print_folders(plan: BuildPlan) -> int:
@@ -360,6 +382,8 @@ def show_report(report: BuildReport, *, json: bool) -> None:
         _print_values_done(report)
     else:
         print(_done_text(report))
+    if report.estimated_s:
+        print(f"Estimated {time_text(report.estimated_s)}, took {time_text(report.elapsed_s)}.")
     if report.stopped:
         print(f"Stopped after {report.done:,} of {report.planned:,}: {report.stopped} What was "
               "finished is kept; the next build goes on.")

@@ -16,6 +16,8 @@ from larder.core.requests.options import Flag, WorkspaceOptions
 from larder.core.workspace.roots import parse_map
 
 Json = Annotated[bool, typer.Option("--json", help="Print one JSON document on stdout.")]
+Verbose = Annotated[bool, typer.Option(
+    "--verbose", "-v", help="Say more: content hashes, names of cached files.")]
 EvenIfBusy = Annotated[bool, typer.Option(
     "--even-if-busy", help="Go on although a trainer seems to be at work.")]
 EvenIfDamaged = Annotated[bool, typer.Option(

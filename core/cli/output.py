@@ -61,6 +61,11 @@ def time_text(seconds: float | None) -> str:
     return f"{seconds / MINUTE_S:.0f} min" if seconds < HOUR_S else f"{seconds / HOUR_S:.1f} h"
 
 
+def about_text(seconds: float) -> str:
+    """What is said of a stretch of time that is to come."""
+    return f"about {time_text(seconds)}" if seconds >= 1 else "under 1 s"
+
+
 def done_by(out: Path | None, otherwise: str = "--apply does it") -> str:
     """What carries out a plan that was only shown: applying the file it was saved to, if any."""
     return otherwise if out is None else f"`larder apply {shlex.quote(str(out))}` does it"

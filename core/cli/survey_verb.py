@@ -15,8 +15,8 @@ import numpy.typing as npt
 import typer
 
 from larder.core.clean.plan import CleanPlan
-from larder.core.cli.options import Json, verb
-from larder.core.cli.output import amount_text, print_json, print_table
+from larder.core.cli.options import Json, Verbose, verb
+from larder.core.cli.output import about_text, amount_text, print_json, print_table
 from larder.core.cli.running import run_on
 from larder.core.files.folder_scan import bytes_named_below
 from larder.core.quantities import counted, size_text
@@ -24,11 +24,12 @@ from larder.core.queries.finding_remedies import StoreRemedies, find_remedies
 from larder.core.queries.next_steps import next_steps
 from larder.core.queries.survey_document import COMMANDS, advice, survey_document
 from larder.core.requests.options import SurveyOptions
-from larder.core.requests.surveying import plan_clean, survey_with
-from larder.core.survey.document import NextStep, StoreCoverage
+from larder.core.requests.surveying import plan_clean, survey_with, told_build
+from larder.core.survey.document import BuildTime, NextStep, StoreCoverage
 from larder.core.survey.remedies import Repair
 from larder.core.survey.report import StoreSurvey, SurveyReport
 from larder.core.survey.verdicts import VERDICTS, Counted, Severity, Verdict
+from larder.core.survey.why import details_of, reason_of
 from larder.core.workspace.store_kinds import TRAINER_CONTENTS, VALUE_FORMATS, StoreKind
 from larder.core.workspace.trainer_layout import (
     LAYOUT_TEXT,
@@ -50,23 +51,26 @@ _TOTALS = {
 def survey(
     options: SurveyOptions,
     all_items: Annotated[bool, typer.Option("--all", help="List valid items too.")] = False,
+    verbose: Verbose = False,
     json: Json = False,
 ) -> None:
-    """Say of every sample, entry and payload what it is worth. Writes nothing."""
+    """Say what state every picture, caption and cached file is in, and why. Changes nothing."""
     report = run_on(options, survey_with)
     plan = plan_clean(report)
     remedies = find_remedies(report, plan)
+    told = told_build(report, remedies)
     if json:
-        print_json(survey_document(report, plan, remedies, all_items=all_items))
+        print_json(survey_document(report, plan, remedies, all_items=all_items, build=told))
     else:
-        _print_report(report, plan, remedies, all_items=all_items)
+        _print_report(report, plan, remedies, told, all_items=all_items, verbose=verbose)
 
 
 def _print_report(
-    report: SurveyReport, plan: CleanPlan, remedies: Sequence[StoreRemedies], *, all_items: bool
+    report: SurveyReport, plan: CleanPlan, remedies: Sequence[StoreRemedies],
+    build: BuildTime | None, *, all_items: bool, verbose: bool,
 ) -> None:
     workspace = report.workspace
-    for step in next_steps(report, plan, remedies):
+    for step in next_steps(report, plan, remedies, build):
         print(_step_line(step))
     print(f"Workspace {workspace.config_path or workspace.opened}")
     layouts = layouts_of(workspace)
@@ -89,7 +93,7 @@ def _print_report(
               f"{_cleanable(plan, taken)}")
         for sign in survey_.busy:
             print(f"  A trainer seems to be at work: {sign}")
-        _print_items(report, at, remedies[at], all_items=all_items)
+        _print_items(report, at, remedies[at], all_items=all_items, verbose=verbose)
     for finding in report.problems:
         if finding == clearing:
             continue
@@ -100,7 +104,8 @@ def _step_line(step: NextStep) -> str:
     """What a card of the window says, and the command that does what its button does."""
     command = f" ({COMMANDS[Repair(step.remedy)]})" if step.remedy else ""
     size = f", {size_text(step.bytes)}" if step.bytes else ""
-    return f"{step.text}{size}{command}. {step.hint}".rstrip()
+    took = f", {about_text(step.seconds)}" if step.seconds else ""
+    return f"{step.text}{size}{took}{command}. {step.hint}".rstrip()
 
 
 def _print_beside(report: SurveyReport, layout: CacheLayout) -> None:
@@ -161,7 +166,7 @@ def _coverage_line(concept: str, store: str, found: StoreCoverage) -> tuple[str,
 
 
 def _print_items(
-    report: SurveyReport, at: int, remedies: StoreRemedies, *, all_items: bool
+    report: SurveyReport, at: int, remedies: StoreRemedies, *, all_items: bool, verbose: bool
 ) -> None:
     """Rows by verdict, worst first, a few of each, and what to do about them."""
     rows = report.stores[at].rows
@@ -169,10 +174,13 @@ def _print_items(
         told = rows.rows_with(verdict).tolist()
         if not told or (VERDICTS[verdict].severity is Severity.GOOD and not all_items):
             continue
-        print(f"  {verdict.name_in_contract}: {len(told):,}")
+        print(f"  {VERDICTS[verdict].label} ({verdict.name_in_contract}): {len(told):,}")
         shown = told if all_items else told[:LISTED]
         for row, name in zip(shown, row_names(report.stores[at], shown), strict=True):
-            print(f"    {name}  {rows.why.get(row, '')}".rstrip())
+            reason = rows.why.get(row, "")
+            print(f"    {name}  {reason_of(reason)}".rstrip())
+            for line in details_of(reason).splitlines() if verbose else ():
+                print(f"      {line}")
         if len(told) > LISTED and not all_items:
             print(f"    and {len(told) - LISTED:,} more (--all lists them)")
         for line in dict.fromkeys(remedies.rows[told].tolist()):

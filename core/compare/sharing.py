@@ -21,6 +21,7 @@ import msgspec
 import numpy as np
 
 from larder.core.errors import UserFacingError
+from larder.core.files.regular_file import LARGEST_TEXT, read_regular
 from larder.core.jobs import CancelToken, Job, Progress
 from larder.core.keys.content_hash import hash_file
 from larder.core.keys.recipe import Recipe, decide_content, describe_changes, recipe_changes
@@ -184,7 +185,7 @@ def _prompts(
     try:
         return possible_prompts(
             workspace.concepts[int(found.rows.concept[row])],
-            picture_name=columns.names[row], caption=Path(real).read_bytes())
+            picture_name=columns.names[row], caption=read_regular(real, at_most=LARGEST_TEXT))
     except (OSError, UserFacingError):
         return ()
 

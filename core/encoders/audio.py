@@ -39,6 +39,7 @@ from larder.core.encoders.processors import (
 from larder.core.encoders.protocol import SourceError
 from larder.core.encoders.value_encoder import Piece, ValueEncoder, ValueOptions
 from larder.core.errors import UserFacingError
+from larder.core.files.regular_file import open_regular
 from larder.core.keys.cache_keys import AudioKey, WaveformKey
 from larder.core.keys.fingerprint import package_versions
 from larder.core.keys.strict_fingerprint import (
@@ -139,7 +140,7 @@ def read_clip(path: Path, rules: ClipRules) -> Samples:
     """
     decoder = load_package("soundfile", "Reading audio")
     try:
-        with decoder.SoundFile(str(path)) as file:
+        with open_regular(path, buffered=True) as opened, decoder.SoundFile(opened) as file:
             rate = int(file.samplerate)
             if rate != rules.sample_rate and not rules.auto_resample:
                 raise SourceError(

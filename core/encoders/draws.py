@@ -21,6 +21,7 @@ order of modules in OneTrainer's `DataLoaderText2ImageMixin`, re-derived.
 from __future__ import annotations
 
 import csv
+import io
 import random
 import re
 import string
@@ -30,6 +31,7 @@ from pathlib import Path
 from typing import Final
 
 from larder.core.errors import WorkspaceError
+from larder.core.files.regular_file import LARGEST_TEXT, read_regular
 from larder.core.workspace.bucketing import Size
 from larder.core.workspace.concepts import ImageSettings, TextSettings
 from larder.core.workspace.model_types import find_model_type
@@ -258,10 +260,12 @@ def read_special_tags(settings: TextSettings, *, base: Path) -> tuple[str, ...]:
     if not spelled.endswith((".txt", ".csv")) or not path.is_file():
         return tuple(tag.strip() for tag in spelled.split(_delimiter(settings)))
     try:
-        with path.open(encoding="utf-8", newline="" if spelled.endswith(".csv") else None) as file:
-            if spelled.endswith(".csv"):
-                return tuple(row[0] for row in csv.reader(file) if row)
-            return tuple(line.rstrip("\n") for line in file)
+        text = read_regular(path, at_most=LARGEST_TEXT).decode("utf-8")
+        is_table = spelled.endswith(".csv")
+        file = io.StringIO(text, newline="" if is_table else None)
+        if is_table:
+            return tuple(row[0] for row in csv.reader(file) if row)
+        return tuple(line.rstrip("\n") for line in file)
     except OSError as error:
         raise WorkspaceError(
             f"The special tags in {path} cannot be read: {error.strerror or error}.") from error

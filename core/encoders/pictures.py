@@ -24,6 +24,7 @@ from __future__ import annotations
 import os
 import struct
 from collections.abc import Callable, Mapping, Sequence
+from contextlib import AbstractContextManager, nullcontext
 from dataclasses import dataclass
 from pathlib import Path
 from typing import IO, Any, Final
@@ -35,6 +36,7 @@ from PIL import Image, ImageOps, PngImagePlugin, UnidentifiedImageError
 from larder.core.encoders.catalogue import MaskForm
 from larder.core.encoders.draws import ModulePositions, SampleDraws, onetrainer_positions
 from larder.core.encoders.protocol import ImageItem, PreparedImage, SourceError
+from larder.core.files.regular_file import open_regular
 from larder.core.workspace.bucketing import Size, scale_and_crop
 from larder.core.workspace.concepts import ImageSettings
 from larder.core.workspace.model_types import caches_masks, find_model_type, image_payload_names
@@ -123,7 +125,7 @@ def _read(
     source: Source, convert: Callable[[Image.Image], Levels], least: int | None = None
 ) -> Levels:
     try:
-        with Image.open(source) as picture:
+        with _opened(source) as file, Image.open(file) as picture:
             if _is_deep(picture):
                 raise SourceError(
                     f"{_name(source)} has 16 bits per channel, which the trainer reads wrongly: "
@@ -143,6 +145,12 @@ def _read(
             f"{_name(source)} cannot be read: {error.strerror or error}.") from error
     except _DAMAGE as error:
         raise SourceError(f"{_name(source)} is damaged: {error}.") from error
+
+
+def _opened(source: Source) -> AbstractContextManager[IO[bytes]]:
+    if isinstance(source, (str, os.PathLike)):
+        return open_regular(source, buffered=True)
+    return nullcontext(source)
 
 
 def _turned(picture: Image.Image, orientation: int | None) -> Image.Image:

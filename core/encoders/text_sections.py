@@ -16,6 +16,7 @@ from typing import Final
 import msgspec
 
 from larder.core.encoders.protocol import SourceError
+from larder.core.files.regular_file import LARGEST_TEXT, read_regular
 
 SECTION_TYPE: Final = "prose"
 SECTION_DIGITS: Final = 16
@@ -42,7 +43,7 @@ def read_section(path: Path) -> Section:
         SourceError: if it cannot be read or is not UTF-8.
     """
     try:
-        content = path.read_bytes().decode("utf-8-sig")
+        content = read_regular(path, at_most=LARGEST_TEXT).decode("utf-8-sig")
     except OSError as error:
         raise SourceError(f"{path.name} cannot be read: {error.strerror or error}.") from error
     except UnicodeDecodeError as error:

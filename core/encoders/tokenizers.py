@@ -33,6 +33,7 @@ from larder.core.encoders.text_families import FAMILIES, TextFamily
 from larder.core.encoders.text_settings import CONFIG_NAME, TOKENIZER_FILES
 from larder.core.errors import UserFacingError
 from larder.core.files.ascii_json import canonical_json
+from larder.core.files.regular_file import read_regular
 from larder.core.keys.fingerprint import package_versions
 from larder.core.keys.strict_fingerprint import (
     StrictFingerprint,
@@ -420,7 +421,7 @@ def _in_files(folder: Path) -> int:
         if path.suffix == ".model":
             return _pieces(path)
         if path.suffix == ".txt":
-            return len(path.read_text(encoding="utf-8").splitlines())
+            return len(read_regular(path).decode("utf-8").splitlines())
         vocabulary = read_json(path)
         if name == "tokenizer.json":
             model = vocabulary.get("model") if isinstance(vocabulary, dict) else None

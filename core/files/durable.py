@@ -146,6 +146,45 @@ def explain_write_errors(
         raise
 
 
+REFUSALS: Final = {
+    errno.EIO: "its drive does not answer as it should",
+    errno.ENOSPC: "the disk is full",
+    errno.EROFS: "its drive is read-only",
+    errno.EPERM: "the system does not permit it",
+    errno.EACCES: "you may not",
+    errno.ENOTDIR: "something in its path is no folder",
+    errno.ELOOP: "links in its path lead in a circle",
+    errno.ENAMETOOLONG: "its name is longer than the drive takes",
+    errno.EMFILE: "too many files are open in this program",
+    errno.ENFILE: "too many files are open on this computer",
+    errno.ENOMEM: "there is not enough memory",
+    getattr(errno, "ESTALE", -1): "the network drive lost it",
+    getattr(errno, "EDQUOT", -2): "your share of the disk is used up",
+}
+"""What the system says in a word or two that help nobody, in words."""
+
+STAYS: Final = (
+    "Your pictures and captions are untouched, and what was finished is kept. Run the same again "
+    "once that is mended.")
+
+
+def drive_error(
+    error: OSError, *, what: str = "A file", way_out: str = STAYS
+) -> UserFacingError:
+    """What to tell of whatever the system refused: the file, why, what is unharmed, what to do.
+
+    Args:
+        error: what was refused.
+        what: what was worked on; named where the error names no file.
+        way_out: what is unharmed and what to do, one or two sentences.
+    """
+    where = what if error.filename is None else os.fsdecode(error.filename)
+    strerror = error.strerror or str(error)
+    reason = REFUSALS.get(error.errno or 0)
+    why = strerror if reason is None else f"{strerror}, {reason}"
+    return UserFacingError(f"{where} cannot be read or written: {why}.", way_out)
+
+
 @contextmanager
 def explain_drive_errors(what: str, way_out: str) -> Iterator[None]:
     """Re-raise whatever a drive refuses in the course of a job as a UserFacingError.
@@ -160,9 +199,7 @@ def explain_drive_errors(what: str, way_out: str) -> Iterator[None]:
     try:
         yield
     except OSError as error:
-        where = what if error.filename is None else os.fsdecode(error.filename)
-        raise UserFacingError(
-            f"{where} cannot be read or written: {error.strerror or error}.", way_out) from error
+        raise drive_error(error, what=what, way_out=way_out) from error
 
 
 def _concerns(error: OSError, folder: Path) -> bool:

@@ -16,6 +16,7 @@ import msgspec
 from larder.core.files.ascii_json import UnreadableJsonError, decode_ascii_json, encode_ascii_json
 from larder.core.files.atomic_write import append_line
 from larder.core.files.file_stamp import IndexStamp
+from larder.core.files.regular_file import read_regular
 from larder.core.files.store_paths import larder_folder, make_larder_folder
 
 JOURNAL_NAME = "journal.jsonl"
@@ -143,7 +144,7 @@ def readopted_payloads(store: Path) -> dict[str, str]:
 
 def _content(store: Path) -> bytes:
     try:
-        return (larder_folder(store) / JOURNAL_NAME).read_bytes()
+        return read_regular(larder_folder(store) / JOURNAL_NAME)
     except (FileNotFoundError, NotADirectoryError):
         return b""
 

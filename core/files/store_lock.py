@@ -22,6 +22,7 @@ from larder.core.errors import StoreLockedError, UserFacingError
 from larder.core.files.ascii_json import UnreadableJsonError, decode_ascii_json, encode_ascii_json
 from larder.core.files.atomic_write import write_atomically
 from larder.core.files.durable import explain_write_errors
+from larder.core.files.regular_file import read_regular
 from larder.core.files.store_paths import larder_folder, make_larder_folder, refuse_link
 
 LOCK_NAME = "lock"
@@ -81,7 +82,7 @@ def lock_store(store: Path) -> Iterator[None]:
 def read_holder(store: Path) -> LockHolder | None:
     """Who holds or last held the lock without releasing it, None if that is not written down."""
     try:
-        content = (larder_folder(store) / HOLDER_NAME).read_bytes()
+        content = read_regular(larder_folder(store) / HOLDER_NAME)
         return decode_ascii_json(content, LockHolder)
     except (OSError, UnreadableJsonError):
         return None

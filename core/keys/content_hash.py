@@ -11,7 +11,7 @@ exception.
 
 from __future__ import annotations
 
-import errno
+import io
 import itertools
 import os
 import threading
@@ -20,6 +20,7 @@ from collections.abc import Iterator, Sequence
 
 import xxhash
 
+from larder.core.files.regular_file import named, open_descriptor
 from larder.core.jobs import CancelToken
 
 
@@ -140,12 +141,14 @@ class _Hasher:
     ) -> str:
         if self._token is not None:
             self._token.check()
-        descriptor = _open_for_reading(path)
+        descriptor, status = open_descriptor(path)
         try:
-            size = os.fstat(descriptor).st_size if expected_bytes is None else expected_bytes
+            size = status.st_size if expected_bytes is None else expected_bytes
             if size <= SMALL_BYTES:
                 return self._hash_small(descriptor, size)
             return self._hash_long(descriptor, xxhash.xxh64())
+        except OSError as error:
+            raise named(error, path) from None
         finally:
             os.close(descriptor)
 
@@ -160,17 +163,9 @@ class _Hasher:
         if self._buffer is None:
             self._buffer = memoryview(bytearray(BUFFER_BYTES))
         buffer = self._buffer
-        with open(descriptor, "rb", buffering=0, closefd=False) as file:
+        with io.FileIO(descriptor, "rb", closefd=False) as file:
             while count := file.readinto(buffer):
                 digest.update(buffer[:count])
                 if self._token is not None:
                     self._token.check()
         return str(digest.hexdigest())
-
-
-def _open_for_reading(path: str | os.PathLike[str]) -> int:
-    try:
-        return os.open(path, os.O_RDONLY | getattr(os, "O_BINARY", 0))
-    except ValueError as error:
-        # A NUL or a surrogate that no file system takes: such a file cannot exist.
-        raise FileNotFoundError(errno.ENOENT, str(error), os.fspath(path)) from error

@@ -34,6 +34,7 @@ import xxhash
 from larder.core.errors import UserFacingError
 from larder.core.files.ascii_json import canonical_json
 from larder.core.files.file_stamp import readable_stamp
+from larder.core.files.regular_file import open_regular
 from larder.core.jobs import CancelToken
 from larder.core.keys.hash_memory import HashMemory
 
@@ -76,7 +77,7 @@ def read_weights_header(path: Path) -> Mapping[str, TensorSpan]:
         UserFacingError: if it cannot be read, is no safetensors file, or is cut off.
     """
     try:
-        with path.open("rb") as file:
+        with open_regular(path) as file:
             length = int.from_bytes(file.read(_LENGTH_BYTES), "little")
             if length > HEADER_LIMIT:
                 raise UserFacingError(f"{path} is no safetensors file.", _FETCH_HINT)
@@ -229,7 +230,7 @@ def _read_and_remember(
 
 def _digest_whole(file: WeightsFile, token: CancelToken | None) -> str:
     digest = xxhash.xxh3_64()
-    with file.path.open("rb", buffering=0) as opened:
+    with open_regular(file.path) as opened:
         _add_bytes(digest, opened, os.fstat(opened.fileno()).st_size, token)
     return str(digest.hexdigest())
 
@@ -237,7 +238,7 @@ def _digest_whole(file: WeightsFile, token: CancelToken | None) -> str:
 def _digest_part(file: WeightsFile, token: CancelToken | None) -> str:
     """Digest of names, types, shapes and bytes of the tensors under a prefix, by name."""
     digest = xxhash.xxh3_64()
-    with file.path.open("rb", buffering=0) as opened:
+    with open_regular(file.path) as opened:
         for name, span in _spans_of_part(file):
             digest.update(json.dumps([name, span.dtype, span.shape]).encode("ascii"))
             opened.seek(span.start)
@@ -248,7 +249,7 @@ def _digest_part(file: WeightsFile, token: CancelToken | None) -> str:
 def _digest_samples(file: WeightsFile) -> str:
     """Digest of a file's size, or of its part's names and shapes, and of samples of its bytes."""
     digest = xxhash.xxh3_64()
-    with file.path.open("rb", buffering=0) as opened:
+    with open_regular(file.path) as opened:
         if file.prefix:
             spans = _spans_of_part(file)
             digest.update(json.dumps(

@@ -24,6 +24,7 @@ from pathlib import Path
 from typing import Any, Final
 
 from larder.core.files.file_stamp import FileStamp, readable_stamp
+from larder.core.files.regular_file import open_regular
 from larder.core.jobs import CancelToken
 from larder.core.keys.content_hash import path_bytes
 
@@ -313,7 +314,7 @@ def blob_digest(path: Path, *, token: CancelToken | None = None) -> str:
     """
     digest = hashlib.sha256()
     buffer = memoryview(bytearray(BUFFER_BYTES))
-    with path.open("rb", buffering=0) as file:
+    with open_regular(path) as file:
         while count := file.readinto(buffer):
             digest.update(buffer[:count])
             if token is not None:

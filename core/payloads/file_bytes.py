@@ -12,22 +12,14 @@ from __future__ import annotations
 
 import io
 import os
-import stat
 
 from larder.core.errors import PayloadError
+from larder.core.files.regular_file import open_descriptor
 
 WHOLE_BELOW = 64 * 1024
 """Bytes up to which a file is read at once: the reading costs less than a second system call."""
 
 DAMAGED_HINT = "Build this payload again; a trainer would stop at it."
-
-OPEN_FLAGS = (
-    os.O_RDONLY
-    | getattr(os, "O_BINARY", 0)
-    | getattr(os, "O_CLOEXEC", 0)
-    | getattr(os, "O_NONBLOCK", 0)
-)
-"""O_NONBLOCK so that opening a named pipe returns instead of waiting for a writer."""
 
 
 class FileBytes:
@@ -50,16 +42,16 @@ class FileBytes:
         self.name = os.path.basename(spelled) or spelled  # noqa: PTH119 - a Path costs 5 us here
         self._whole: bytes | None = None
         try:
-            descriptor = os.open(spelled, OPEN_FLAGS)
+            descriptor, status = open_descriptor(spelled)
         except OSError as error:
             if os.path.isdir(spelled):  # noqa: PTH112 - Windows gives "permission denied" for it
                 raise PayloadError(f"{self.name} is a folder, not a payload.") from error
             raise self.unreadable(error) from error
-        except ValueError as error:
-            raise PayloadError(f"{self.name!r} is no file name.") from error
         self._file: io.FileIO | None = None
         try:
-            self.size = self._size_of_regular_file(descriptor)
+            self.size = status.st_size
+            if self.size == 0:
+                raise self.damaged("is empty (0 bytes)")
             if self.size <= WHOLE_BELOW:
                 self._whole = self._read_whole(descriptor)
             else:
@@ -126,16 +118,6 @@ class FileBytes:
     def unreadable(self, error: OSError) -> PayloadError:
         """The error for what the operating system answered."""
         return PayloadError(f"{self.name} cannot be read: {error.strerror or error}.")
-
-    def _size_of_regular_file(self, descriptor: int) -> int:
-        status = os.fstat(descriptor)
-        if stat.S_ISDIR(status.st_mode):
-            raise PayloadError(f"{self.name} is a folder, not a payload.")
-        if not stat.S_ISREG(status.st_mode):
-            raise PayloadError(f"{self.name} is no regular file.")
-        if status.st_size == 0:
-            raise self.damaged("is empty (0 bytes)")
-        return status.st_size
 
     def _read_whole(self, descriptor: int) -> bytes:
         try:

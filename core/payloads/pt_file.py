@@ -18,7 +18,7 @@ from __future__ import annotations
 import hashlib
 import os
 import sys
-from collections.abc import Collection, Iterable, Iterator, Mapping
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from typing import Literal
 
@@ -171,19 +171,24 @@ def described(name: str, value: object) -> object:
 
     The value must have passed through `Members`, which bounds its size and depth.
     """
+    return with_arrays(name, value, info)
+
+
+def with_arrays(name: str, value: object, array: Callable[[str, TensorRef], object]) -> object:
+    """As `described`, with each tensor replaced by what `array` gives for its name and itself."""
     if isinstance(value, TensorRef):
-        return info(name, value)
+        return array(name, value)
     if isinstance(value, StorageRef):
-        return info(name, as_tensor(value))
+        return array(name, as_tensor(value))
     if isinstance(value, InertObject):
-        return described(name, value.members)
+        return with_arrays(name, value.members, array)
     if isinstance(value, dict):
         return {
-            key: described(f"{name}.{key}" if name else str(key), part)
+            key: with_arrays(f"{name}.{key}" if name else str(key), part, array)
             for key, part in value.items()
         }
     if isinstance(value, list | tuple):
-        parts = [described(f"{name}[{index}]", part) for index, part in enumerate(value)]
+        parts = [with_arrays(f"{name}[{index}]", part, array) for index, part in enumerate(value)]
         return tuple(parts) if isinstance(value, tuple) else parts
     return value
 

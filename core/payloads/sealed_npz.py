@@ -15,9 +15,9 @@ Source of the format: PKWARE APPNOTE 6.3.10, sections 4.3.7, 4.3.12 and 4.3.16; 
 
 from __future__ import annotations
 
+import errno
 import io
 import os
-import stat
 import struct
 import zlib
 from collections.abc import Mapping
@@ -30,8 +30,9 @@ import xxhash
 
 from larder.core.errors import PayloadError
 from larder.core.files.ascii_json import decode_ascii_json, encode_ascii_json
+from larder.core.files.regular_file import naming_errors, open_descriptor, read_start
 from larder.core.payloads.dtypes import Array, bits_of, with_type
-from larder.core.payloads.file_bytes import DAMAGED_HINT, OPEN_FLAGS
+from larder.core.payloads.file_bytes import DAMAGED_HINT
 from larder.core.payloads.npz import PLAIN_TYPE
 
 STAMP_NAME: Final = "__larder__"
@@ -48,7 +49,7 @@ ALIGNMENT: Final = 64
 
 LOCAL_HEADER: Final = struct.Struct("<4s5H3L2H")
 
-NOT_FOLLOWED: Final = OPEN_FLAGS | getattr(os, "O_NOFOLLOW", 0)
+NOT_FOLLOWED: Final = getattr(os, "O_NOFOLLOW", 0)
 
 
 class SourceNote(msgspec.Struct, frozen=True, kw_only=True):
@@ -134,18 +135,15 @@ def read_payload_bytes(path: str | os.PathLike[str]) -> npt.NDArray[np.uint8] | 
         OSError: if the drive fails.
     """
     try:
-        descriptor = os.open(path, NOT_FOLLOWED)
+        descriptor, status = open_descriptor(path, flags=NOT_FOLLOWED)
     except (FileNotFoundError, NotADirectoryError, IsADirectoryError):
         return None
-    except OSError:
-        if os.path.islink(path) or os.path.isdir(path):  # noqa: PTH112, PTH114 - as it was given
+    except OSError as error:
+        # A link, or (EINVAL) no regular file.
+        if error.errno in (errno.ELOOP, errno.EINVAL) or os.path.isdir(path):  # noqa: PTH112
             return None
         raise
-    status = os.fstat(descriptor)
-    if not stat.S_ISREG(status.st_mode):
-        os.close(descriptor)
-        return None
-    with io.FileIO(descriptor, "rb") as file:
+    with naming_errors(path), io.FileIO(descriptor, "rb") as file:
         content = np.empty(status.st_size, dtype=np.uint8)
         view, filled = memoryview(content.data), 0
         while filled < len(view) and (count := file.readinto(view[filled:])):
@@ -201,8 +199,7 @@ def peek_stamp(path: str | os.PathLike[str]) -> EntryStamp | None:
         OSError: if the drive fails.
     """
     try:
-        with open(path, "rb") as file:  # noqa: PTH123 - one per row of a table
-            begin = np.frombuffer(file.read(PEEKED_BYTES), dtype=np.uint8)
+        begin = np.frombuffer(read_start(path, PEEKED_BYTES), dtype=np.uint8)
         return _parse(begin).stamp
     except (FileNotFoundError, IsADirectoryError, NotADirectoryError):
         return None

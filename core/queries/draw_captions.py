@@ -14,6 +14,7 @@ import numpy as np
 
 from larder.core.columns import TextColumn
 from larder.core.errors import PayloadError, UserFacingError
+from larder.core.files.regular_file import LARGEST_TEXT, read_regular
 from larder.core.keys.recipe import RECIPE_KEY
 from larder.core.payloads.pt_file import PtFile
 from larder.core.queries.cached_pictures import SmartPictures
@@ -124,8 +125,8 @@ def _lines(workspace: Workspace, caption: Path) -> tuple[str, ...]:
     """
     concept = concept_of(workspace, caption)
     if concept is None:
-        return caption_lines(caption.read_bytes())
+        return caption_lines(read_regular(caption, at_most=LARGEST_TEXT))
     prompts = prompt_file(workspace, concept, str(caption))
-    content = Path(prompts).read_bytes() if prompts else None
+    content = read_regular(prompts, at_most=LARGEST_TEXT) if prompts else None
     return possible_prompts(
         concept, picture_name=caption.name, caption=content, prompt_file=content)

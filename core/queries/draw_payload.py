@@ -142,7 +142,7 @@ def list_leaves(path: Path, *, thorough: bool, token: CancelToken) -> Job[LeafTa
         left = READ_UNASKED
         for done, leaf in enumerate(leaves):
             token.check()
-            yield Progress("reading leaves", done, len(leaves), "leaves")
+            yield Progress("reading parts", done, len(leaves), "parts")
             left -= leaf.bytes
             summary, fault = _read(tree, leaf) if thorough or left >= 0 else (None, "")
             summaries.append(summary)
@@ -339,7 +339,7 @@ def preview_payload(
         if kind is StoreKind.TREE:
             return PayloadPreview((yield from list_leaves(path, thorough=thorough, token=token)))
         token.check()
-        yield Progress("reading payloads", 0, 1, "payloads")
+        yield Progress("reading cached files", 0, 1, "files")
         values = read_values(path, kind, store)
         arrays = summarize_payload(path).arrays
     except PayloadError as damaged:

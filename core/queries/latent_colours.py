@@ -31,6 +31,7 @@ import numpy.typing as npt
 
 from larder.core.errors import UserFacingError
 from larder.core.files.atomic_write import write_atomically
+from larder.core.files.regular_file import read_regular
 from larder.core.keys.content_hash import hash_text
 from larder.core.queries.preview import ColourState
 
@@ -284,7 +285,7 @@ def remembered_colours(cache_folder: Path, encoder: str, channels: int) -> Laten
     """
     try:
         kept = msgspec.msgpack.decode(
-            _path(cache_folder, encoder, channels).read_bytes(), type=LatentColours)
+            read_regular(_path(cache_folder, encoder, channels)), type=LatentColours)
     except (OSError, msgspec.DecodeError):
         return None
     is_whole = kept.channels == channels and len(kept.matrix) == COLOURS * (channels + 1) * 8

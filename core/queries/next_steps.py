@@ -11,11 +11,12 @@ from collections.abc import Iterator, Sequence
 
 import numpy as np
 import numpy.typing as npt
+from msgspec import UNSET
 
 from larder.core.clean.plan import CleanPlan
-from larder.core.quantities import counted
+from larder.core.quantities import counted, size_text
 from larder.core.queries.finding_remedies import StoreRemedies
-from larder.core.survey.document import NextStep
+from larder.core.survey.document import BuildTime, NextStep
 from larder.core.survey.remedies import REMEDIES, Repair
 from larder.core.survey.report import SurveyReport
 from larder.core.survey.verdicts import Counted, Verdict
@@ -27,14 +28,19 @@ DUE = (Counted.STALE, Counted.MISSING)
 
 
 def next_steps(
-    report: SurveyReport, plan: CleanPlan, remedies: Sequence[StoreRemedies]
+    report: SurveyReport, plan: CleanPlan, remedies: Sequence[StoreRemedies],
+    build: BuildTime | None = None,
 ) -> tuple[NextStep, ...]:
-    """What to do next; empty where nothing is asked for and nothing is there."""
+    """What to do next; empty where nothing is asked for and nothing is there.
+
+    `build` is what a plan says of the build that is due, None where nothing tells.
+    """
     due = _Due(report, remedies)
     steps = [
         step for step in (
-            _reconnect(report), _repair(report), _build(report, due), _readopt(due, remedies),
-            _clean(plan, due), _touch(due), _cache_folder(due), *_left(due))
+            _reconnect(report), _repair(report), _build(report, due, build),
+            _readopt(due, remedies), _clean(plan, due), _touch(due), _cache_folder(due),
+            *_left(due))
         if step is not None]
     is_asked = any(survey.asked.any() for survey in report.stores)
     blocks = any(step.remedy in (None, *_OPEN) for step in steps)
@@ -77,7 +83,12 @@ class _Due:
         return sum(count for _, count in self.due(repair))
 
 
-def _build(report: SurveyReport, due: _Due) -> NextStep | None:
+def is_build_due(report: SurveyReport, remedies: Sequence[StoreRemedies]) -> bool:
+    """Whether a build is among the steps."""
+    return any(len(verdicts) for _, verdicts in _Due(report, remedies).rows(Repair.BUILD))
+
+
+def _build(report: SurveyReport, due: _Due, build: BuildTime | None) -> NextStep | None:
     found = list(due.rows(Repair.BUILD))
     rows = sum(len(verdicts) for _, verdicts in found)
     if not rows:
@@ -85,8 +96,13 @@ def _build(report: SurveyReport, due: _Due) -> NextStep | None:
     what = _samples({content for content, verdicts in found if len(verdicts)}, rows)
     shifted = sum(int((verdicts == Verdict.SHIFTED).sum()) for _, verdicts in found)
     verb = "to rebuild" if report.totals.entries else "to cache"
-    hint = "What lies in the place of another is moved, not encoded." if shifted else ""
-    return NextStep(text=f"{what} {verb}", remedy=Repair.BUILD.value, hint=hint, rows=rows)
+    hints = ["What lies in the place of another is moved, not encoded."] if shifted else []
+    if build is not None and (build.bytes or 0) > build.free_bytes:
+        hints.append(f"It needs {size_text(build.bytes or 0)} on the drive, and "
+                     f"{size_text(build.free_bytes)} are free.")
+    return NextStep(
+        text=f"{what} {verb}", remedy=Repair.BUILD.value, hint=" ".join(hints), rows=rows,
+        seconds=UNSET if build is None else build.seconds)
 
 
 def _left(due: _Due) -> Iterator[NextStep]:

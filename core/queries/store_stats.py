@@ -51,7 +51,7 @@ def store_stats(
     found: list[StoreFigures] = []
     for done, store in enumerate(chosen):
         token.check()
-        yield Progress("counting payloads", done, len(chosen), "stores")
+        yield Progress("counting cached files", done, len(chosen), "caches")
         try:
             found.append(_figures(store, budgets.get(store.kind.value)))
         except OSError as error:

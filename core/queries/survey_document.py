@@ -13,6 +13,7 @@ from larder.core.clean.plan import CleanPlan
 from larder.core.queries.finding_remedies import StoreRemedies
 from larder.core.queries.next_steps import next_steps
 from larder.core.survey.document import (
+    BuildTime,
     EncodedWithFacts,
     EntryItem,
     PayloadItem,
@@ -24,6 +25,7 @@ from larder.core.survey.document import (
 from larder.core.survey.remedies import REMEDIES, Repair, remedy_text
 from larder.core.survey.report import Depth, StoreSurvey, SurveyReport
 from larder.core.survey.verdicts import PayloadVerdict, Verdict, also_names
+from larder.core.survey.why import details_of, reason_of
 from larder.core.workspace.trainer_layout import clearing_finding, layouts_of
 
 UNLISTED: Final = (Verdict.VALID, Verdict.UNUSED)
@@ -50,11 +52,12 @@ def survey_document(
     *,
     with_items: bool = True,
     all_items: bool = False,
+    build: BuildTime | None = None,
 ) -> SurveyDocument:
     """Make the document.
 
     What is reclaimable is what the plan preselects. `all_items` lists valid and unused rows and
-    referenced files too.
+    referenced files too. `build` is as for `next_steps`.
     """
     workspace = report.workspace
     return SurveyDocument(
@@ -70,7 +73,7 @@ def survey_document(
         concepts=report.concepts,
         others=report.others,
         totals=report.totals,
-        next_steps=next_steps(report, plan, remedies),
+        next_steps=next_steps(report, plan, remedies, build),
         roots=report.roots,
         items=tuple(
             item for store, found in zip(report.stores, remedies, strict=True)
@@ -138,7 +141,8 @@ def _items(
             store=survey.location.id,
             source=rows.source(row),
             verdict=Verdict(rows.verdicts[row]).name_in_contract,
-            why=rows.why.get(row),
+            why=reason_of(rows.why[row]) if row in rows.why else None,
+            details=details_of(rows.why.get(row, "")),
             payloads=rows.payloads.get(row, ()),
             bytes=int(rows.bytes[row]),
             also=also_names(int(rows.also[row])),

@@ -97,7 +97,7 @@ def _read(
     for done, at in enumerate(unread):
         token.check()
         if done % PROGRESS_EVERY == 0:
-            yield Progress("reading recipes", done, len(unread), "payloads")
+            yield Progress("reading settings", done, len(unread), "files")
         recipe = _recipe_in(store / listing.names[at])
         if recipe is None:
             found.code[at] = CARRIES_NONE

@@ -11,7 +11,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 from functools import partial
 from pathlib import Path
-from typing import Any, TypeVar
+from typing import Any, Final, TypeVar
 
 import msgspec
 
@@ -47,7 +47,7 @@ from larder.core.encoders.model_files import EncoderOptions, places_of
 from larder.core.encoders.value_encoder import ValueEncoder, ValueOptions, open_value_encoder
 from larder.core.errors import UserFacingError, WorkspaceError
 from larder.core.files.store_paths import larder_folder
-from larder.core.jobs import CancelToken, Job, JobCancelled
+from larder.core.jobs import CancelToken, Deadline, Job, JobCancelled, run_to_end
 from larder.core.requests.options import (
     ApplyOptions,
     BuildOptions,
@@ -62,11 +62,17 @@ from larder.core.requests.surveying import survey_workspace
 from larder.core.saved_plans import PlanOrigin, read_plan, require_stores, saved_document
 from larder.core.settings import load_settings, remembered_maps
 from larder.core.stores.sharded.listing import list_sharded
+from larder.core.survey.document import BuildTime
 from larder.core.survey.report import Depth, SurveyReport
 from larder.core.workspace.onetrainer_config import TrainerConfig
 from larder.core.workspace.open_workspace import Workspace, open_workspace
 from larder.core.workspace.roots import PathMap
-from larder.core.workspace.store_kinds import StoreContent, StoreFormat, StoreKind
+from larder.core.workspace.store_kinds import (
+    TRAINER_CONTENTS,
+    StoreContent,
+    StoreFormat,
+    StoreKind,
+)
 from larder.core.workspace.store_locations import StoreLocation, find_stores, root_of_stores
 from larder.core.workspace.trainer_layout import (
     choose_layout,
@@ -74,6 +80,8 @@ from larder.core.workspace.trainer_layout import (
     layouts_of,
     use_layout,
 )
+
+PLANNING_S: Final = 2.0
 
 Choice = TypeVar("Choice", bound=enum.Enum)
 
@@ -126,6 +134,28 @@ def rates_of(options: EncodingOptions, workspace: Workspace) -> RatesOf:
     places = places_of(config, workspace.root, workspace.maps)
     return ConfigEncoders(
         config, encoder_options(options), places, onetrainer_positions(config)).rates
+
+
+def time_of_build(report: SurveyReport, models: Sequence[str]) -> BuildTime | None:
+    """What the build takes that `plan_samples` plans for a survey; None where nothing tells.
+
+    Nor is it told where planning itself takes longer than anybody waits for it, because thousands
+    of new pictures have to be looked at: their headers are remembered for the next time.
+    """
+    options = BuildOptions(workspace=str(report.workspace.opened), models=tuple(models))
+    rates, chosen = rates_of(options, report.workspace), encoder_options(options)
+    if not any(rates(content).rates for content in TRAINER_CONTENTS):
+        return None
+    try:
+        plan = run_to_end(build_plan(
+            msgspec.structs.replace(report, chosen=chosen.models), rates_of=rates,
+            token=Deadline(PLANNING_S)))
+        plan = replace(plan, encoding=chosen)
+        plan = leave_out_missing(plan, _encoders(plan))
+    except (JobCancelled, UserFacingError):
+        return None
+    return None if plan.seconds is None else BuildTime(
+        seconds=plan.seconds, bytes=plan.bytes, free_bytes=plan.free_bytes)
 
 
 def build_samples(

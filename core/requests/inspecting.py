@@ -43,7 +43,7 @@ def inspect(options: InspectOptions, token: CancelToken) -> Job[Inspection]:
     found: list[InspectedFile] = []
     for done, file in enumerate(options.files):
         token.check()
-        yield Progress("reading payloads", done, len(options.files), "files")
+        yield Progress("reading cached files", done, len(options.files), "files")
         try:
             summary, _ = parted_stamp(summarize_payload(Path(file)))
             found.append(summary_document(summary))

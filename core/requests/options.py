@@ -392,6 +392,16 @@ class DemoOptions(msgspec.Struct, frozen=True, kw_only=True):
     folder: Annotated[str, Flag("", "Where to make it.", "DIR")]
 
 
+class SourceStateOptions(msgspec.Struct, frozen=True, kw_only=True):
+    """Look whether anything changed in folders of sources, by names, sizes and dates.
+
+    Attributes:
+        folders: where they lie on this machine; what is below a folder is not looked at.
+    """
+
+    folders: tuple[str, ...]
+
+
 class InspectOptions(msgspec.Struct, frozen=True, kw_only=True):
     """Summarise the arrays of payload files; damaged ones are reported, not raised."""
 

@@ -88,6 +88,7 @@ def _path(spelled: str | None) -> Path | None:
 
 _REQUESTS: Final = {
     "survey": "surveying:SURVEY",
+    "source-state": "watching:SOURCE_STATE",
     "plan-clean": "storekeeping:PLAN_CLEAN",
     "stats": "storekeeping:STATS",
     "plan-prune": "storekeeping:PLAN_PRUNE",

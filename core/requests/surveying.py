@@ -10,6 +10,7 @@ import os
 import time
 from collections.abc import Collection, Sequence
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import msgspec
 
@@ -20,11 +21,14 @@ from larder.core.errors import UserFacingError
 from larder.core.jobs import CancelToken, Job
 from larder.core.requests.options import SurveyOptions
 from larder.core.requests.request import Request
-from larder.core.settings import load_settings
-from larder.core.survey.document import SurveyDocument
+from larder.core.settings import RATES_NAME, cache_home, load_settings
+from larder.core.survey.document import BuildTime, SurveyDocument
 from larder.core.survey.report import Depth, SurveyReport
 from larder.core.survey.survey import survey
 from larder.core.workspace.open_workspace import Workspace
+
+if TYPE_CHECKING:
+    from larder.core.queries.finding_remedies import StoreRemedies
 
 HOUR_S = 3600.0
 
@@ -82,6 +86,19 @@ def plan_clean(
         min_age_s=load_settings().min_age_hours * HOUR_S, kept=kept, now_ns=time.time_ns())
 
 
+def told_build(
+    report: SurveyReport, remedies: Sequence[StoreRemedies], models: Sequence[str] = ()
+) -> BuildTime | None:
+    """What the build takes that is due, with these models; None where nothing tells."""
+    from larder.core.queries.next_steps import is_build_due
+
+    if not (cache_home() / RATES_NAME).exists() or not is_build_due(report, remedies):
+        return None
+    from larder.core.requests.building import time_of_build
+
+    return time_of_build(report, models)
+
+
 def _summarize(options: SurveyOptions, report: SurveyReport) -> SurveyDocument:
     """The document without its items, which are the columns."""
     # Most verbs survey and tell nobody.
@@ -94,8 +111,11 @@ def _summarize(options: SurveyOptions, report: SurveyReport) -> SurveyDocument:
     remedies = find_remedies(report, plan, of_good_ones=True)
     if options.tables is not None:
         save_entry_tables(Path(options.tables), report, remedies)
+    models = load_settings().model_folders.get(options.workspace, ())
     return msgspec.structs.replace(
-        survey_document(report, plan, remedies, with_items=False),
+        survey_document(
+            report, plan, remedies, with_items=False,
+            build=told_build(report, remedies, models)),
         may_undo=any(may_undo(location.path) for location in report.workspace.stores))
 
 

@@ -18,6 +18,7 @@ import numpy as np
 from larder.core.files.file_stamp import stamp
 from larder.core.files.folder_scan import FolderListing
 from larder.core.files.journal import JournalRecord, payload_sources, read_journal
+from larder.core.files.regular_file import read_regular
 from larder.core.files.store_paths import LARDER_FOLDER
 from larder.core.files.temp_names import WINDOW_VARIABLE, is_process_alive
 from larder.core.keys.payload_names import INDEX_NAME, TempName, parse_temp_name
@@ -125,8 +126,8 @@ def _start_of_process(pid: int) -> float | None:
     if sys.platform != "linux":
         return None
     try:
-        after_name = Path(f"/proc/{pid}/stat").read_text(encoding="utf-8").rpartition(")")[2]
-        up_s = float(Path("/proc/uptime").read_text(encoding="ascii").split()[0])
+        after_name = read_regular(f"/proc/{pid}/stat").decode("utf-8").rpartition(")")[2]
+        up_s = float(read_regular("/proc/uptime").decode("ascii").split()[0])
         ticks = int(after_name.split()[19])
     except (OSError, ValueError, IndexError):
         return None
@@ -170,7 +171,7 @@ def _is_ours(pid: int) -> bool:
 
 def _parent_of(pid: int) -> int | None:
     try:
-        after_name = Path(f"/proc/{pid}/stat").read_text(encoding="utf-8").rpartition(")")[2]
+        after_name = read_regular(f"/proc/{pid}/stat").decode("utf-8").rpartition(")")[2]
         return int(after_name.split()[1])
     except (OSError, ValueError, IndexError):
         return None

@@ -30,6 +30,7 @@ import msgspec
 from larder.core.files.ascii_json import UnreadableJsonError, decode_ascii_json, encode_ascii_json
 from larder.core.files.atomic_write import append_line
 from larder.core.files.file_stamp import IndexStamp
+from larder.core.files.regular_file import read_regular
 from larder.core.files.store_paths import larder_folder, make_larder_folder
 from larder.core.keys.recipe import Recipe, RecipeValue, Weights, make_recipe, weights_of
 
@@ -42,7 +43,7 @@ FORMAT_VERSION: Final = 1
 def _content(store: Path, name: str) -> bytes | None:
     """A record, None if there is none."""
     try:
-        return (larder_folder(store) / name).read_bytes()
+        return read_regular(larder_folder(store) / name)
     except (FileNotFoundError, NotADirectoryError):
         return None
 

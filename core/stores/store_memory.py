@@ -24,6 +24,7 @@ import numpy.typing as npt
 from larder.core.files.atomic_write import write_atomically
 from larder.core.files.file_stamp import FileStamp, stamp
 from larder.core.files.folder_scan import FolderListing
+from larder.core.files.regular_file import read_regular
 from larder.core.keys.content_hash import hash_text
 from larder.core.keys.payload_names import INDEX_NAME
 from larder.core.stores.smart.columns import IndexColumns
@@ -187,7 +188,7 @@ def _path(cache_folder: Path, store: Path, kind: type[_File]) -> Path:
 
 def _load(cache_folder: Path, store: Path, kind: type[_File]) -> _File | None:
     try:
-        kept = msgspec.msgpack.decode(_path(cache_folder, store, kind).read_bytes(), type=kind)
+        kept = msgspec.msgpack.decode(read_regular(_path(cache_folder, store, kind)), type=kind)
     except (OSError, msgspec.DecodeError):
         return None
     is_of_it = kept.format == _SUBJECTS[kind][1] and kept.store == str(store)

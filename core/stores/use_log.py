@@ -25,6 +25,7 @@ from larder.core.errors import StoreLockedError
 from larder.core.files.ascii_json import encode_ascii_json
 from larder.core.files.atomic_write import write_atomically
 from larder.core.files.durable import explain_write_errors
+from larder.core.files.regular_file import open_descriptor
 from larder.core.files.store_lock import CANNOT_LOCK
 from larder.core.files.store_paths import larder_folder, make_larder_folder, refuse_link
 from larder.core.workspace.store_kinds import StoreKind
@@ -307,8 +308,7 @@ def _lines(content: bytes) -> Iterator[UseLine]:
 
 def _content(path: Path, start: int = 0, end: int | None = None) -> bytes:
     try:
-        refuse = getattr(os, "O_NOFOLLOW", 0) | getattr(os, "O_BINARY", 0)
-        descriptor = os.open(path, os.O_RDONLY | refuse)
+        descriptor, _ = open_descriptor(path, flags=getattr(os, "O_NOFOLLOW", 0))
     except FileNotFoundError:
         return b""
     except OSError as error:

@@ -22,6 +22,7 @@ import numpy.typing as npt
 
 from larder.core.errors import PayloadError, UserFacingError
 from larder.core.files.folder_scan import FolderListing
+from larder.core.files.regular_file import LARGEST_TEXT, read_regular
 from larder.core.jobs import CancelToken, Job, Progress
 from larder.core.keys.payload_names import parse_smart_name
 from larder.core.payloads.arrays import ArrayInfo
@@ -29,6 +30,7 @@ from larder.core.payloads.pt_file import examine_pt
 from larder.core.survey.join import JoinedStore
 from larder.core.survey.smart import AskedOfStore, JudgedRows
 from larder.core.survey.verdicts import Also, Verdict
+from larder.core.survey.why import capitalized, incomplete_schema, with_details
 from larder.core.workspace.concepts import Concept, PromptSource
 from larder.core.workspace.open_workspace import StoreLocation, Workspace
 from larder.core.workspace.samples import content_stamp, possible_prompts, prompt_is_deterministic
@@ -68,7 +70,7 @@ def audit_payloads(
     stamps: dict[str, tuple[str, frozenset[str]]] = {}
     for done, payload in enumerate(sizes):
         token.check()
-        yield Progress("checking payloads", done, len(sizes), "payloads")
+        yield Progress("checking cached files", done, len(sizes), "files")
         try:
             found = examine_pt(store / payload)
         except PayloadError as error:
@@ -76,15 +78,15 @@ def audit_payloads(
             continue
         arrays[payload] = found.contents.arrays
         if found.bad_values:
-            values[payload] = f"{payload}: {found.bad_values}"
+            values[payload] = with_details(capitalized(found.bad_values), payload)
         names = frozenset(name for name in found.contents.names if not name.startswith("__"))
         if needed is not None and not needed <= names:
-            lacking[payload] = f"{payload}: the payload lacks {', '.join(sorted(needed - names))}"
+            lacking[payload] = with_details(incomplete_schema(sorted(needed - names)), payload)
         stamp = found.contents.values.get("__content_hash")
         if isinstance(stamp, str):
             stamps[payload] = (stamp, names)
-    odd = {payload: f"{payload}: {sentence}"
-           for payload, sentence in _odd_shapes(arrays, sizes).items()}
+    odd = {payload: with_details(said, payload)
+           for payload, said in _odd_shapes(arrays, sizes).items()}
     return {
         Verdict.CORRUPT_PAYLOAD: damaged, Verdict.BAD_VALUES: {**odd, **values},
         Verdict.INCOMPLETE_SCHEMA: lacking}, stamps
@@ -151,7 +153,8 @@ def _judge_prompts(
                 judged.flags[row] |= np.uint32(Also.PROMPT_NOT_CHECKED)
             elif not matches:
                 _set(judged, why, row, Verdict.RECIPE_CHANGED,
-                     "its payload was made of a prompt that its caption cannot give today")
+                     "Caption changed: it was cached with a text that the caption does not hold "
+                     "today")
 
 
 @dataclass(slots=True)
@@ -189,7 +192,8 @@ class PromptCheck:
         columns = self.join.columns
         name = columns.names[row]
         try:
-            caption = Path(self.join.real_path(int(columns.folder[row]), name)).read_bytes()
+            caption = read_regular(
+                self.join.real_path(int(columns.folder[row]), name), at_most=LARGEST_TEXT)
             return possible_prompts(
                 concept, picture_name=name, caption=caption,
                 prompt_file=self.prompt_files.get(concept.index))
@@ -215,7 +219,7 @@ def prompt_check(workspace: Workspace, join: JoinedStore) -> PromptCheck:
 
 def _prompt_file(workspace: Workspace, concept: Concept) -> bytes | None:
     try:
-        return workspace.file(concept.text.prompt_path).read_bytes()
+        return read_regular(workspace.file(concept.text.prompt_path), at_most=LARGEST_TEXT)
     except OSError:
         return None
 
@@ -275,13 +279,13 @@ def _oddness(
     info: ArrayInfo, form: object | None, stride: object | None, size: tuple[int, int] | None
 ) -> str:
     if form is not None and _form(info) != form:
-        return (f"{info.name} is {info.dtype} {list(info.shape)}, unlike most payloads of this "
-                "store")
+        return (f"Its {info.name} is {info.dtype} {list(info.shape)}, unlike that of most cached "
+                "files here")
     if isinstance(stride, tuple) and size is not None and len(info.shape) >= 2:
         expected = (size[0] / stride[0], size[1] / stride[1])
         height, width = info.shape[-2:]
         # A stride that is no whole number rounds; a whole pixel off is another size.
         if abs(height - expected[0]) >= 1 or abs(width - expected[1]) >= 1:
-            return (f"{info.name} is {height}x{width}, its size {size[0]}x{size[1]} would give "
+            return (f"Its {info.name} is {height}x{width}; a picture of {size[0]}x{size[1]} gives "
                     f"{expected[0]:g}x{expected[1]:g}")
     return ""

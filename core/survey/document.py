@@ -190,8 +190,11 @@ class RootFacts(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
     declared_gone: bool = False
 
 
-class EntryItem(msgspec.Struct, frozen=True, kw_only=True, gc=False):
-    """One sample or entry; `remedy` is the command that mends it, `advice` that in words."""
+class EntryItem(msgspec.Struct, frozen=True, kw_only=True, gc=False, omit_defaults=True):
+    """One sample or entry; `remedy` is the command that mends it, `advice` that in words.
+
+    `details` is what `why` leaves to those who ask: hashes, names of cached files.
+    """
 
     store: str
     source: str
@@ -202,6 +205,7 @@ class EntryItem(msgspec.Struct, frozen=True, kw_only=True, gc=False):
     also: tuple[str, ...]
     remedy: str | None
     advice: str | None
+    details: str = ""
 
 
 class PayloadItem(msgspec.Struct, frozen=True, kw_only=True, gc=False):
@@ -224,6 +228,8 @@ class NextStep(msgspec.Struct, frozen=True, kw_only=True):
         rows: samples and entries that it is about.
         files: files that it is about.
         bytes: of these files together, which a front end adds to the sentence.
+        seconds: how long a build of it takes, which a front end adds, too; left out where nothing
+            tells.
     """
 
     text: str
@@ -232,6 +238,15 @@ class NextStep(msgspec.Struct, frozen=True, kw_only=True):
     rows: int = 0
     files: int = 0
     bytes: int = 0
+    seconds: float | UnsetType = UNSET
+
+
+class BuildTime(msgspec.Struct, frozen=True, kw_only=True):
+    """What a build of all that is due takes: seconds, and of disk `bytes`, None where not known."""
+
+    seconds: float
+    bytes: int | None
+    free_bytes: int
 
 
 class SurveyDocument(msgspec.Struct, frozen=True, kw_only=True):

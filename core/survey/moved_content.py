@@ -18,6 +18,7 @@ from typing import Final
 
 import msgspec
 
+from larder.core.files.regular_file import LARGEST_TEXT, read_regular
 from larder.core.jobs import CancelToken, Job, Progress
 from larder.core.keys.cache_keys import NAME_PATTERNS, parse_name
 from larder.core.keys.hash_memory import blob_digests, blob_memory
@@ -189,7 +190,7 @@ def _list(
         if len(entered) > MOST_FOLDERS:
             listed.unlisted = f"More than {MOST_FOLDERS:,} folders may hold its source."
             return listed
-        yield Progress("looking for moved sources", len(entered), 0, "folders")
+        yield Progress("looking for moved files", len(entered), 0, "folders")
         try:
             listing = tree.list_folder(here)
         except OSError as error:
@@ -214,7 +215,7 @@ def _hash(paths: Mapping[str, int], wanted: _Wanted, token: CancelToken) -> Job[
     with blob_memory(cache_home()) as memory:
         asked = (Path(path) for path in paths)
         for done, (path, digest) in enumerate(blob_digests(asked, memory, token=token)):
-            yield Progress("looking for moved sources", done, len(paths), "files")
+            yield Progress("looking for moved files", done, len(paths), "files")
             if isinstance(digest, OSError):
                 wanted.doubt(_unread(path, digest), size=paths[str(path)])
             else:
@@ -226,7 +227,7 @@ def _read_texts(paths: Sequence[str], wanted: _Wanted, token: CancelToken) -> No
     for path in map(Path, paths):
         token.check()
         try:
-            content = path.read_bytes()
+            content = read_regular(path, at_most=LARGEST_TEXT)
         except OSError as error:
             wanted.doubt(_unread(path, error))
             continue

@@ -347,7 +347,7 @@ class _ReleasedStore:
         first, record = reading.concepts[0], self._records.get(reading.key)
         if reading.match is None or record is None:
             judge.note_all(
-                Verdict.MISSING_ENTRY, f"the store has no group of the concept {first.label}")
+                Verdict.MISSING_ENTRY, f"Nothing is cached of the concept {first.label} yet")
             return
         if record.problem:
             judge.note_all(Verdict.CORRUPT_PAYLOAD, unreadable(record))
@@ -357,8 +357,9 @@ class _ReleasedStore:
         if reading.match.by is not MatchedBy.KEY and first.concept.seed is not None:
             judge.note_all(
                 Verdict.RECIPE_CHANGED,
-                f"the group {reading.key[:KEY_DIGITS]} was made with other settings of the concept "
-                f"{first.label}; the trainer looks for another name and will cache it again")
+                why.with_details(
+                    f"Made with other settings of the concept {first.label}; the trainer will "
+                    "cache it again", f"Group {reading.key[:KEY_DIGITS]}"))
 
     def _add_former_sources(
         self,
@@ -430,15 +431,16 @@ class _ReleasedStore:
         *,
         is_trained: bool,
     ) -> tuple[Verdict, str]:
-        holds = f"slot {slot} still holds its payload"
+        holds = f"Cached file {slot}"
         if is_present(place):
             return Verdict.UNUSED, (
-                f"no sample of the concept {concept.label} any more; {holds}" if is_trained
+                why.with_details(
+                    f"The concept {concept.label} does not use it any more", holds) if is_trained
                 else self._why_unused)
         number, unreachable = root
         if unreachable:
             return Verdict.SOURCE_UNREACHABLE, why.source_unreachable(
                 self.table.spelled(number), unreachable)
         if self._is_text and is_present(caption_of(place)):
-            return Verdict.UNUSED, f"its picture {picture} is gone; {holds}"
+            return Verdict.UNUSED, why.with_details(f"Its picture {picture} is gone", holds)
         return Verdict.SOURCE_MISSING, deleted(concept.spelled, slot)

@@ -114,6 +114,7 @@ class OriginFindings:
     """What comparing one variation's slots with their samples gave; numbers are of samples.
 
     Attributes:
+        edited_ns: modification time now, of these.
         edited: content of the source now, for slots made of the same file with another content.
         foreign: slots made of another file.
         own_slot: of samples whose slot is another's, a slot of the variation that holds their own.
@@ -125,6 +126,7 @@ class OriginFindings:
 
     right: npt.NDArray[np.bool_]
     edited: dict[int, str] = field(default_factory=dict)
+    edited_ns: dict[int, int] = field(default_factory=dict)
     foreign: list[int] = field(default_factory=list)
     own_slot: dict[int, int] = field(default_factory=dict)
     renamed: list[int] = field(default_factory=list)
@@ -168,6 +170,7 @@ def compare_origins(
             (findings.renamed if is_right else findings.foreign).append(slot)
         elif not is_right:
             findings.edited[slot] = now
+            findings.edited_ns[slot] = int(present.mtimes_ns[slot])
         elif not unchanged[slot] and origins.mtimes_ns[slot] != present.mtimes_ns[slot]:
             findings.touched[slot] = int(origins.mtimes_ns[slot])
     if findings.foreign or findings.edited:

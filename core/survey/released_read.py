@@ -167,7 +167,7 @@ def unnoted_finding(
         f"{len(unnoted):,} of {len(groups):,} groups of this cache"
     yield Finding(
         location.spelled,
-        f"{whose} {verb} neither hashes nor dates of its {what}, so an edited one looks like an "
-        "unchanged one.",
-        f"A build notes what each slot is made of. Without one, after editing {what}, have "
-        "OneTrainer clear this cache before it trains.")
+        f"{whose} {verb} neither content nor dates of its {what}, so Larder cannot tell which were "
+        "edited.",
+        f"A build records them. Without one, have OneTrainer clear this cache after you edit "
+        f"{what}.")

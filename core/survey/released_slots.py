@@ -100,25 +100,26 @@ class SlotJudge:
         if origins is None:
             return
 
-        def elsewhere(sample: int) -> str:
+        def places(sample: int) -> str:
             own = found.own_slot.get(sample)
-            return "" if own is None else f"; slot {own}{of_variation} holds its own"
+            return f"Cached file {sample}{of_variation}" + (
+                "" if own is None else f"; what was made from its content now is in file {own}")
 
         for sample in found.foreign:
-            self.note(
-                sample, Verdict.SHIFTED,
-                f"slot {sample}{of_variation} holds {noted}{origins.pictures[sample]}"
-                f"{elsewhere(sample)}")
+            self.note(sample, Verdict.SHIFTED, why.mixed_up(
+                f"{noted}{origins.pictures[sample]}", places(sample)))
         for sample, now in found.edited.items():
-            self.note(sample, Verdict.CONTENT_CHANGED, why.content_changed(
-                now, origins.contents[sample], "") + elsewhere(sample))
+            self.note(sample, Verdict.CONTENT_CHANGED, why.with_details(
+                why.content_changed(
+                    now, origins.contents[sample], edited_ns=found.edited_ns[sample],
+                    cached_ns=int(origins.mtimes_ns[sample])), places(sample)))
         for sample, changed in found.sidecars.items():
             self.note(sample, Verdict.SIDECAR_CHANGED, why.sidecar_changed(changed))
         for sample, then in found.touched.items():
             self.note(sample, Verdict.TOUCHED, why.noted_date(then))
         for sample in found.renamed:
             self.remark(
-                sample, f"its slot was made when its file was called {origins.pictures[sample]}")
+                sample, f"Renamed: it was {origins.pictures[sample]} when it was cached")
 
     def _of_variation(self, wanted: WantedVariation) -> str:
         return f" of variation {wanted.number}" if len(self._wanted) > 1 else ""
@@ -128,8 +129,8 @@ class SlotJudge:
         is_begun = wanted.variation is not None and not any_complete
         self.note_all(
             Verdict.MISSING_PAYLOAD if any_complete else Verdict.MISSING_ENTRY,
-            f"variation {wanted.number} was never finished; the trainer builds it again from its "
-            "first slot" if is_begun else f"variation {wanted.number} is not cached yet")
+            f"Caching of variation {wanted.number} was interrupted; the trainer starts it again "
+            "from the beginning" if is_begun else f"Variation {wanted.number} is not cached yet")
 
     def _note_absent(self, wanted: WantedVariation) -> None:
         """Samples behind the last slot, and slots that are counted and not on disk."""
@@ -137,8 +138,9 @@ class SlotJudge:
         for sample in range(wanted.count, samples):
             self.note(
                 sample, Verdict.MISSING_ENTRY,
-                f"the group has {wanted.count:,} slots and the concept {samples:,} samples; "
-                f"the trainer stops when it asks for slot {sample}")
+                why.with_details(
+                    f"Only the first {wanted.count:,} of {samples:,} are cached, and the trainer "
+                    "stops when it gets past them", f"Cached file {sample} is not there"))
         counted = min(wanted.count, samples)
         if wanted.variation is None or \
                 int(np.searchsorted(wanted.variation.slots, counted)) == counted:
@@ -147,7 +149,9 @@ class SlotJudge:
             name = slot_name(self._key, variation=wanted.number, slot=sample)
             self.note(
                 sample, Verdict.MISSING_PAYLOAD,
-                f"{name} is not on disk; the trainer stops when it asks for it")
+                why.with_details(
+                    "Its cached file is not on the disk, and the trainer stops when it gets there",
+                    name))
 
     def _note_shifts(self, wanted: WantedVariation) -> None:
         """Without a list, only a wrong number of slots tells that samples came or went.
@@ -166,17 +170,19 @@ class SlotJudge:
                     source = sources.spelled[sample]
                     self.note(
                         sample, Verdict.SHIFTED,
-                        f"slot {sample}{of_variation} holds the caption of {source}, as the image "
-                        "group of its concept lists it" if sources.from_images
-                        else f"slot {sample}{of_variation} holds {source}")
+                        why.mixed_up(
+                            f"the caption of {source}" if sources.from_images else source,
+                            f"Cached file {sample}{of_variation}"))
             return
         for sample in range(min(wanted.count, samples) if wanted.count != samples else 0):
             if is_noted is not None and is_noted[sample]:
                 continue
             self.note(
                 sample, Verdict.SHIFTED,
-                f"the group has {wanted.count:,} slots for {samples:,} samples and nothing lists "
-                f"whose they are, so slot {sample} may hold another sample's payload")
+                why.with_details(
+                    f"{wanted.count:,} are cached and the concept has {samples:,}, and it is not "
+                    "recorded which belongs to which, so this may be another's",
+                    f"Cached file {sample}"))
 
 
 @dataclass(frozen=True, slots=True)

@@ -127,9 +127,8 @@ class GroupJudge:
             sentence = damage
         elif shifted:
             sentence = damage = (
-                f"{shifted:,} of {len(reading.members):,} samples get another file's payload, and "
-                "the trainer goes on with these wrong pairs; without this group it caches them "
-                "again.")
+                f"{shifted:,} of {len(reading.members):,} are trained with what was made from "
+                "another file; without this group, the trainer caches all of them again.")
         elif not reading.is_trained:
             sentence = f"It belongs to the concept {label}, which this config does not train."
         elif reading.match is not None and reading.match.key.form is not KeyForm.RELEASED:
@@ -165,9 +164,9 @@ class GroupJudge:
             if unreachable:
                 return GroupVerdict(
                     PayloadVerdict.REFERENCED,
-                    f"The folder {folder} of its files cannot be reached, so it is held back.")
-            gone = "The file it was made from does not exist any more." if len(sources) == 1 \
-                else f"None of the {len(sources):,} files it was made from exists any more."
+                    f"The folder {folder} of its files cannot be reached, so it is kept.")
+            gone = "The file it was made from is gone." if len(sources) == 1 \
+                else f"All {len(sources):,} files it was made from are gone."
             return GroupVerdict(PayloadVerdict.ORPHANED, gone, named_by=rows)
         if sources and not labels:
             self._add_recorded(record, sources, places, present)
@@ -227,7 +226,8 @@ def unreadable(record: GroupRecord) -> str:
 
 def deleted(root: str, slot: int) -> str:
     """A picture that a slot was made of is gone."""
-    return f"the file is gone; its folder {root} is there, and slot {slot} still holds its payload"
+    return why.with_details(
+        f"The file is gone; its folder {root} is still there", f"Cached file {slot}")
 
 
 def any_present(places: Iterable[str]) -> bool:

@@ -66,9 +66,10 @@ class Remedy(msgspec.Struct, frozen=True):
         verdicts: of the rows it is for.
         formats: of their stores.
         repair: the command, NONE where only words help.
-        does: what the command does with the row, to be read after its name; "" without one.
-        otherwise: what happens without it, a clause; of a line without a command all there is to
-            say, in sentences.
+        does: what to do with the row, to be read after the command's name and a colon; "" without
+            a command.
+        otherwise: what happens without it, to be read after "Otherwise"; of a line without a
+            command all there is to say, in sentences.
         needs: cases that must hold.
         bars: cases that must not.
         names_reason: why nothing can be built there is to be said first.
@@ -85,40 +86,43 @@ class Remedy(msgspec.Struct, frozen=True):
 
 
 TRAINER_GOES_ON: Final[Mapping[Verdict, str]] = {
-    Verdict.WRONG_MODELTYPE: "the trainer stops when it meets it",
-    Verdict.COLLISION: "the trainer goes on training one of the two on the other's payload",
-    Verdict.SHIFTED: "the trainer goes on training on wrong pairs and says nothing",
-    Verdict.CORRUPT_PAYLOAD: "the trainer stops when it reads it",
-    Verdict.BAD_VALUES: "the trainer goes on training on these values",
+    Verdict.WRONG_MODELTYPE: "the trainer stops when it gets there",
+    Verdict.COLLISION:
+        "the trainer keeps training one of the two with what was made from the other",
+    Verdict.SHIFTED: "the trainer keeps training with wrong pairs and says nothing",
+    Verdict.CORRUPT_PAYLOAD: "the trainer stops when it gets there",
+    Verdict.BAD_VALUES: "the trainer keeps training with these values",
     Verdict.CONTENT_CHANGED:
-        "the trainer makes it anew at its next start, if the date of its source moved too",
-    Verdict.SIDECAR_CHANGED: "the trainer may go on with the old payload",
-    Verdict.RECIPE_CHANGED: "the trainer does not notice, and goes on with the old payload",
+        "the trainer makes it again at its next start, if the date of the file changed too",
+    Verdict.SIDECAR_CHANGED: "the trainer may keep using the old one",
+    Verdict.RECIPE_CHANGED: "the trainer does not notice and keeps using the old one",
     Verdict.MISSING_ENTRY: "the trainer makes it at its next start",
-    Verdict.MISSING_PAYLOAD: "the trainer makes it at its next start, or stops when it wants it",
-    Verdict.INCOMPLETE_SCHEMA: "the trainer makes it anew at its next start",
-    Verdict.MISSING_VARIANT: "the trainer may go on with the size that is cached",
+    Verdict.MISSING_PAYLOAD: "the trainer makes it at its next start, or stops when it gets there",
+    Verdict.INCOMPLETE_SCHEMA: "the trainer makes it again at its next start",
+    Verdict.MISSING_VARIANT: "the trainer may keep using the size that is cached",
 }
 """What a trainer does about a row that nobody mends, in the layout with an index."""
 
 RELEASED_GOES_ON: Final[Mapping[Verdict, str]] = {
-    Verdict.SHIFTED: "OneTrainer goes on training on wrong pairs and says nothing",
-    Verdict.CORRUPT_PAYLOAD: "OneTrainer stops when it reads it",
-    Verdict.BAD_VALUES: "OneTrainer goes on training on these values",
-    Verdict.CONTENT_CHANGED: "OneTrainer goes on with the old payload and says nothing",
-    Verdict.SIDECAR_CHANGED: "OneTrainer goes on with the old payload and says nothing",
+    Verdict.SHIFTED: "OneTrainer keeps training with wrong pairs and says nothing",
+    Verdict.CORRUPT_PAYLOAD: "OneTrainer stops when it gets there",
+    Verdict.BAD_VALUES: "OneTrainer keeps training with these values",
+    Verdict.CONTENT_CHANGED: "OneTrainer keeps using the old one and says nothing",
+    Verdict.SIDECAR_CHANGED: "OneTrainer keeps using the old one and says nothing",
     Verdict.RECIPE_CHANGED:
-        "OneTrainer goes on with the old payload, or makes its group anew if that has another "
-        "name now",
-    Verdict.MISSING_ENTRY: "OneTrainer stops when it wants it, if the rest of its group is there",
-    Verdict.MISSING_PAYLOAD: "OneTrainer stops when it wants it, if the rest of its group is there",
-    Verdict.INCOMPLETE_SCHEMA: "OneTrainer stops when it misses a tensor",
-    Verdict.MISSING_VARIANT: "OneTrainer goes on with the size that is cached",
+        "OneTrainer keeps using the old one, or makes the whole group again if the group has "
+        "another name now",
+    Verdict.MISSING_ENTRY:
+        "OneTrainer stops when it gets there, if the rest of the group is cached",
+    Verdict.MISSING_PAYLOAD:
+        "OneTrainer stops when it gets there, if the rest of the group is cached",
+    Verdict.INCOMPLETE_SCHEMA: "OneTrainer stops when it gets there",
+    Verdict.MISSING_VARIANT: "OneTrainer keeps using the size that is cached",
 }
 """The same in the released layout, which knows groups and no single entries."""
 
 CLEAR_IT: Final = (
-    "Let it clear this cache: switch on “Clear cache before training” there, once.")
+    "To have it make this cache again, switch on “Clear cache before training” there, once.")
 TO_BUILD: Final = frozenset(
     verdict for verdict, row in VERDICTS.items()
     if row.counts_as in (Counted.STALE, Counted.MISSING))
@@ -130,7 +134,7 @@ _SHARDED: Final = frozenset({StoreFormat.SHARDED})
 _TREE: Final = frozenset({StoreFormat.TREE})
 _OF_FILES: Final = _SHARDED | _TREE
 _EVERY: Final = frozenset(StoreFormat)
-_KEPT: Final = "Until then everything that was made of it is kept."
+_KEPT: Final = "Until then, everything made from it is kept."
 
 
 def _of(*verdicts: Verdict | PayloadVerdict) -> frozenset[Verdict | PayloadVerdict]:
@@ -144,63 +148,63 @@ def _sentence(clause: str) -> str:
 _UNREACHABLE: Final = (
     Remedy(
         _of(Verdict.SOURCE_UNREACHABLE), _EVERY, Repair.RECONNECT,
-        "says where its folder is now", "connect its drive, and everything is as it was",
+        "say where its folder is now", "connect its drive, and everything is as it was",
         needs=Case.ROOT_AWAY | Case.MOVABLE),
     Remedy(
         _of(Verdict.SOURCE_UNREACHABLE), _EVERY, needs=Case.ROOT_AWAY,
-        otherwise=f"Connect its drive, or put its folder back where it was. {_KEPT}"),
+        otherwise=f"Connect its drive, or put its folder back. {_KEPT}"),
     Remedy(
         _of(Verdict.SOURCE_UNREACHABLE), _EVERY,
-        otherwise=f"See to it that the file can be read. {_KEPT}"),
+        otherwise=f"Make sure that the file can be read. {_KEPT}"),
 )
 
 _WITH_INDEX: Final = (
     Remedy(
         _of(Verdict.MISSING_ENTRY, Verdict.CONTENT_CHANGED), _SMART, Repair.READOPT,
-        "gives it the payload that holds its content; nothing is made anew", needs=Case.CLAIMED),
+        "give it the cached file that already holds its content; nothing is encoded",
+        needs=Case.CLAIMED),
     Remedy(
         _of(Verdict.SOURCE_MISSING), _SMART, Repair.READOPT,
-        "gives its payload to the file that holds the same content now",
+        "give its cached file to the file that has the same content now",
         needs=Case.ENTRY | Case.CLAIMED),
     Remedy(
         _of(Verdict.SOURCE_MISSING), _SMART, Repair.CLEAN,
-        "sets aside what was made of the deleted caption",
-        "it only takes space: its picture is trained with a blank embedding, until it has a "
-        "caption again",
+        "set aside what was made from the deleted caption",
+        "it only takes up space; the picture is trained without a caption until it has one again",
         needs=Case.ENTRY | Case.ASKED | Case.OFFERED),
     Remedy(
         _of(Verdict.SOURCE_MISSING), _SMART, Repair.CLEAN,
-        "sets aside what was made of it and drops its entry, and undo brings both back",
-        "it only takes space", needs=Case.ENTRY | Case.OFFERED),
+        "set aside what was made from it, with its entry; Undo brings both back",
+        "it only takes up space", needs=Case.ENTRY | Case.OFFERED),
     Remedy(
         _of(Verdict.SOURCE_MISSING), _SMART, bars=Case.ENTRY,
-        otherwise="The trainer trains its picture with a blank embedding. Write the caption file, "
-        "and it can be built."),
+        otherwise="The trainer trains the picture without a caption. Write the caption file, and "
+        "it can be cached."),
     Remedy(
         _of(Verdict.SOURCE_MISSING), _SMART,
-        otherwise="Nothing has to be done: its entry is held back for now, and does no harm."),
+        otherwise="Nothing has to be done: it is kept for now, and does no harm."),
     Remedy(
-        _of(Verdict.TOUCHED), _SMART, Repair.TOUCH, "writes its new date down",
-        "the trainer hashes the file once", needs=Case.ENTRY),
+        _of(Verdict.TOUCHED), _SMART, Repair.TOUCH, "store its new date",
+        "the trainer reads the whole file once more", needs=Case.ENTRY),
     *(Remedy(
-        _of(verdict), _SMART, Repair.BUILD, "makes it anew" if row.counts_as is Counted.STALE
-        else "makes it", TRAINER_GOES_ON[verdict], needs=Case.BUILDS, bars=Case.AWAY)
+        _of(verdict), _SMART, Repair.BUILD, "make it again" if row.counts_as is Counted.STALE
+        else "make it", TRAINER_GOES_ON[verdict], needs=Case.BUILDS, bars=Case.AWAY)
       for verdict, row in VERDICTS.items() if verdict in TO_BUILD),
     Remedy(
         _of(Verdict.CORRUPT_PAYLOAD), _SMART, Repair.CLEAN,
-        "sets the damaged file aside", "nothing reads it with this config", needs=Case.OFFERED,
+        "set the damaged file aside", "nothing reads it with this config", needs=Case.OFFERED,
         bars=Case.ASKED | Case.UNTOLD),
     Remedy(
         _of(Verdict.CORRUPT_PAYLOAD), _SMART, Repair.CLEAN,
-        "sets the damaged file aside, and the trainer makes it anew",
+        "set the damaged file aside, and the trainer makes it again",
         TRAINER_GOES_ON[Verdict.CORRUPT_PAYLOAD], needs=Case.OFFERED),
     Remedy(
         frozenset(TO_BUILD), _SMART, needs=Case.AWAY,
-        otherwise="Its source cannot be read now, so nothing can be made of it."),
+        otherwise="The file cannot be read now, so nothing can be made from it."),
     Remedy(
         frozenset(TO_BUILD), _SMART, bars=Case.ASKED | Case.UNTOLD,
-        otherwise="No enabled concept of this config asks for it, so no trainer reads it now and "
-        "no build makes it.", names_reason=True),
+        otherwise="No enabled concept of this config asks for it, so the trainer does not read it "
+        "and a build does not make it.", names_reason=True),
     *(Remedy(
         _of(verdict), _SMART, otherwise=_sentence(TRAINER_GOES_ON[verdict]), names_reason=True)
       for verdict in VERDICTS if verdict in TO_BUILD),
@@ -209,34 +213,34 @@ _WITH_INDEX: Final = (
 _IN_GROUPS: Final = (
     Remedy(
         _of(Verdict.SHIFTED), _RELEASED, Repair.BUILD,
-        "puts every slot of its group in its place, and encodes only what is not there or cannot "
-        "be proved",
+        "put everything in its group back in its place, and encode only what is missing or "
+        "cannot be recognised",
         RELEASED_GOES_ON[Verdict.SHIFTED], needs=Case.BUILDS, bars=Case.AWAY),
     Remedy(
-        _of(Verdict.MISSING_ENTRY), _RELEASED, Repair.BUILD, "makes it",
+        _of(Verdict.MISSING_ENTRY), _RELEASED, Repair.BUILD, "make it",
         "OneTrainer makes it at its next start", needs=Case.BUILDS, bars=Case.AWAY | Case.BEGUN),
     *(Remedy(
-        _of(verdict), _RELEASED, Repair.BUILD, "makes it anew"
-        if VERDICTS[verdict].counts_as is Counted.STALE else "makes it", clause,
+        _of(verdict), _RELEASED, Repair.BUILD, "make it again"
+        if VERDICTS[verdict].counts_as is Counted.STALE else "make it", clause,
         needs=Case.BUILDS, bars=Case.AWAY)
       for verdict, clause in RELEASED_GOES_ON.items()
       if verdict is not Verdict.SHIFTED),
     Remedy(
         _of(Verdict.TOUCHED), _RELEASED,
-        otherwise="Nothing has to be done: OneTrainer compares no dates, and the next build of its "
-        "group notes the new one."),
+        otherwise="Nothing has to be done: OneTrainer does not look at dates, and the next build "
+        "stores the new one."),
     Remedy(
         _of(Verdict.SOURCE_MISSING), _RELEASED, Repair.CLEAN,
-        "lists its whole group, unticked", "it only takes space",
+        "look at its whole group, which is not ticked", "it only takes up space",
         needs=Case.OFFERED, bars=Case.ASKED),
     Remedy(
         _of(Verdict.SOURCE_MISSING), _RELEASED,
-        otherwise="OneTrainer goes on reading its slot, for another picture, until the next build "
-        "takes it out of its group."),
+        otherwise="OneTrainer keeps using its cached file, for another picture, until the next "
+        "build takes it out."),
     *(Remedy(
         _of(verdict), _RELEASED, Repair.CLEAN,
-        "lists its whole group, unticked: once the groups of its pictures and of their captions "
-        "are set aside, OneTrainer makes both anew at its next start", clause,
+        "look at its whole group, which is not ticked; once the groups of these pictures and of "
+        "their captions are set aside, OneTrainer makes both again at its next start", clause,
         needs=Case.OFFERED)
       for verdict, clause in RELEASED_GOES_ON.items()),
     Remedy(
@@ -252,62 +256,63 @@ _IN_GROUPS: Final = (
 
 _BY_KEY: Final = (
     Remedy(
-        _of(Verdict.TOUCHED), _SHARDED, Repair.TOUCH, "writes its new date down",
-        "each survey reads the file once more"),
+        _of(Verdict.TOUCHED), _SHARDED, Repair.TOUCH, "store its new date",
+        "every survey reads the whole file again"),
     Remedy(
         _of(Verdict.SOURCE_MISSING), _SHARDED, Repair.READOPT,
-        "notes where its file is now; nothing is made anew", needs=Case.CLAIMED),
+        "note where its file is now; nothing is encoded", needs=Case.CLAIMED),
     Remedy(
         _of(Verdict.SOURCE_MISSING), _OF_FILES, Repair.CLEAN,
-        "sets it aside, and undo brings it back", "it only takes space", needs=Case.OFFERED),
+        "set it aside; Undo brings it back", "it only takes up space", needs=Case.OFFERED),
     Remedy(
         _of(Verdict.SOURCE_MISSING), _OF_FILES,
-        otherwise="Nothing has to be done: it is held back for now, and does no harm."),
+        otherwise="Nothing has to be done: it is kept for now, and does no harm."),
     Remedy(
         _of(Verdict.CONTENT_CHANGED, Verdict.CORRUPT_PAYLOAD, Verdict.MISSING_PAYLOAD), _SHARDED,
-        Repair.CACHE_FOLDER, "goes over the folder of its file, and makes it anew",
+        Repair.CACHE_FOLDER, "go through the folder of its file, and make it again",
         needs=Case.MAKER, bars=Case.AWAY),
     Remedy(
         _of(Verdict.CORRUPT_PAYLOAD), _OF_FILES, Repair.CLEAN,
-        "sets the damaged file aside", "whoever looks it up is told that it is not there",
+        "set the damaged file aside", "whoever asks for it is told that it is not there",
         needs=Case.OFFERED),
     Remedy(
         _of(Verdict.BAD_VALUES), _SHARDED,
-        otherwise="The same encoder would give the same values again: look at the file that it "
-        "was made of."),
+        otherwise="The same encoder would give the same values again, so look at the file it was "
+        "made from."),
     Remedy(
         frozenset(TO_BUILD), _SHARDED, needs=Case.RECORDED, bars=Case.AWAY,
-        otherwise="Larder cannot open what made it; only the program that did can make it anew."),
+        otherwise="Larder cannot open the encoder that made it; only the program that made it can "
+        "make it again."),
     Remedy(
         frozenset(TO_BUILD), _SHARDED, needs=Case.AWAY,
-        otherwise="Its source cannot be read now, so nothing can be made of it."),
+        otherwise="The file cannot be read now, so nothing can be made from it."),
     Remedy(
         frozenset(TO_BUILD), _SHARDED,
-        otherwise="Nothing tells which file it was made of. Cache the folder of that file, and it "
-        "is made anew."),
+        otherwise="It is not recorded which file it was made from. Cache the folder of that file, "
+        "and it is made again."),
     Remedy(
         frozenset(TO_BUILD), _TREE,
-        otherwise="Only the program that made it can make it anew."),
+        otherwise="Only the program that made it can make it again."),
 )
 
 _FILES: Final = (
     Remedy(
         _of(PayloadVerdict.READOPTABLE), _SMART, Repair.READOPT,
-        "gives the files their entries back, by content"),
+        "give them back to the files that have their content now"),
     Remedy(
         _of(PayloadVerdict.READOPTABLE), _SHARDED, Repair.READOPT,
-        "notes where their files are now"),
+        "note where their files are now"),
     Remedy(
         _of(PayloadVerdict.ORPHANED, PayloadVerdict.SUPERSEDED, PayloadVerdict.UNINDEXED,
             PayloadVerdict.TEMP_LEFTOVER, PayloadVerdict.UNKNOWN), _EVERY, Repair.CLEAN,
-        "shows what would go, and moves nothing until you agree", needs=Case.OFFERED),
+        "look at what would go; nothing moves until you agree", needs=Case.OFFERED),
 )
 
 REMEDIES: Final[tuple[Remedy, ...]] = (
     Remedy(frozenset(), frozenset()),
     *_UNREACHABLE, *_WITH_INDEX, *_IN_GROUPS, *_BY_KEY, *_FILES,
     Remedy(frozenset(), frozenset(), Repair.INDEX,
-           "saves what can be read, and keeps the damaged file"),
+           "save what can be read, and keep the damaged file"),
 )
 """The table; its first line is of rows that need nothing, its last of a damaged index."""
 
@@ -329,5 +334,6 @@ def remedy_text(
     said = translate(remedy.otherwise) if remedy.otherwise else ""
     if remedy.repair is Repair.NONE:
         return f"{why_not_built} {said}".strip() if remedy.names_reason else said
-    does = f"{command} {translate(remedy.does)}"
-    return f"{does}; {translate('otherwise')} {said}." if said else f"{does}."
+    does = f"{command}: {translate(remedy.does)}."
+    otherwise = translate("Otherwise %1.").replace("%1", said)
+    return f"{does} {otherwise}" if said else does

@@ -22,6 +22,7 @@ import numpy as np
 import numpy.typing as npt
 
 from larder.core.files.atomic_write import write_atomically
+from larder.core.files.regular_file import read_regular
 from larder.core.survey.document import RootFacts
 from larder.core.survey.sources import SourceTree, SpelledPaths
 from larder.core.workspace.concepts import Concept
@@ -303,7 +304,7 @@ def load_devices(cache_folder: Path) -> dict[str, int]:
     """Real root path -> device number; empty when nothing is remembered."""
     try:
         return msgspec.json.decode(
-            (cache_folder / DEVICES_NAME).read_bytes(), type=dict[str, int])
+            read_regular(cache_folder / DEVICES_NAME), type=dict[str, int])
     except (OSError, msgspec.DecodeError):
         return {}
 

@@ -117,7 +117,7 @@ def judge_rows(
     for colliding in collisions.values():
         of_index[colliding] |= np.uint32(1 << Verdict.COLLISION)
     files = assign_files(columns, listing, payloads)
-    yield Progress("checking payloads", 0, len(listing.names), "files")
+    yield Progress("checking cached files", 0, len(listing.names), "files")
     wanted_rows = _wanted_rows(join, asked)
     sizes = known_sizes(join, wanted_rows, asked.sizes, of_index, pictures)
     asked_size, needed = _flag_variants(

@@ -28,6 +28,7 @@ from larder.core.survey.smart import (
 )
 from larder.core.survey.variants import NO_SIZE, FilesOfRows
 from larder.core.survey.verdicts import Also, PayloadVerdict, Verdict
+from larder.core.workspace.roots import before_name
 
 
 def entry_rows(
@@ -182,7 +183,12 @@ class _Sentences:
         self._roots = roots
         self._judged = judged
         self._asked = asked
-        self._claims = {option.row: option.payloads[0] for option in readoptions}
+        self._claims = {
+            option.row: (option.payloads[0], "" if option.dead_row is None
+                         else self._source(option.dead_row)) for option in readoptions}
+        self._moved = {
+            option.dead_row: self._source(option.row) for option in readoptions
+            if option.dead_row is not None}
         self._variants_of = np.searchsorted(
             join.columns.variant_row, np.arange(len(join.columns) + 1))
 
@@ -194,8 +200,12 @@ class _Sentences:
             return self._asked.why_unused
         if verdict is Verdict.CONTENT_CHANGED:
             return why.content_changed(
-                self._judged.hashes[row], self._stored_hash(row), self._claims.get(row, ""))
+                self._judged.hashes[row], self._stored_hash(row),
+                self._claims.get(row, ("", ""))[0], edited_ns=int(self._join.mtimes_ns[row]),
+                cached_ns=round(float(self._columns.mtimes[row]) * 1e9))
         if verdict is Verdict.SOURCE_MISSING:
+            if row in self._moved:
+                return why.source_moved(self._moved[row])
             return why.source_missing(self._roots.facts[self._roots.of_row[row]].spelled)
         if verdict is Verdict.SOURCE_UNREACHABLE:
             return self._unreachable(row)
@@ -217,7 +227,14 @@ class _Sentences:
     def _of_new(self, row: int, new: NewSource) -> str:
         if not new.present:
             return why.caption_missing(new.sample)
-        return why.missing_entry(self._claims.get(row, ""))
+        return why.missing_entry(*self._claims.get(row, ("", "")))
+
+    def _source(self, row: int) -> str:
+        """Of an entry, or of a sample that has none."""
+        if row < len(self._columns):
+            return source_of(self._join, row)
+        new = self._join.new[row - len(self._columns)]
+        return before_name(self._join.folders[new.folder], self._columns.separator) + new.name
 
     def _stored_hash(self, row: int) -> str:
         return bytes(self._columns.hashes[row]).decode("ascii")

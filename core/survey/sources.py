@@ -248,7 +248,7 @@ def hash_sources(
             else:
                 result.hashes[at] = outcome
                 fresh.append(at)
-            yield Progress("hashing files", count, len(left), "files")
+            yield Progress("reading files", count, len(left), "files")
     finally:
         _remember(sources, stamps, fresh, memory, result)
     result.hashed = len(left)

@@ -82,7 +82,7 @@ def survey(
     indexes = {
         location: read_remembered_index(location) for location in workspace.stores
         if location.kind.format is StoreFormat.SMART}
-    link_rule = _link_rule(indexes)
+    link_rule = link_rule_of(indexes.values())
     with HashMemory(cache_home() / HASHES_NAME) as memory, picture_memory() as pictures:
         context = SurveyContext(
             workspace=workspace, depth=depth, gone=gone, chosen=chosen,
@@ -161,7 +161,7 @@ def _survey_stores(
             from larder.core.survey.values import ValueStore
 
             token.check()
-            yield Progress("listing payloads", 0, 0, "payloads")
+            yield Progress("listing cached files", 0, 0, "files")
             values.append(ValueStore(location, context))
             found = yield from values[-1].look()
             folders.append(found)
@@ -196,9 +196,9 @@ def _survey_stores(
     return tuple(by_id[location.id] for location in workspace.stores), tuple(roots)
 
 
-def _link_rule(indexes: Indexes) -> LinkRule:
+def link_rule_of(indexes: Iterable[IndexRead]) -> LinkRule:
     """Trainers that write `concepts` into the index skip links, earlier ones follow them."""
-    skips = any(index.columns.has_concepts for index in indexes.values() if len(index.columns))
+    skips = any(index.columns.has_concepts for index in indexes if len(index.columns))
     return LinkRule.SKIP if skips else LinkRule.FOLLOW
 
 

@@ -47,7 +47,7 @@ from larder.core.survey.verdicts import Also, PayloadVerdict, Verdict
 from larder.core.workspace.open_workspace import StoreLocation
 from larder.core.workspace.roots import flavour_of
 
-REPLACED: Final = "Its source was edited and has been built again."
+REPLACED: Final = "The file was edited and has been cached again since"
 READOPTED: Final = "{path} has the same content and can take the payload over."
 
 
@@ -123,7 +123,7 @@ class ValueStore:
         names, kind = self._listed.names, self.location.kind
         for row, name in enumerate(names):
             self._context.token.check()
-            yield Progress("checking payloads", row, len(names), "payloads")
+            yield Progress("checking cached files", row, len(names), "files")
             path = self.location.path / name
             damage = damage_of_value(path, kind)
             if damage:
@@ -187,7 +187,7 @@ class ValueStore:
             with blob_memory(cache_home()) as memory:
                 digests = blob_digests(of_path, memory, token=self._context.token)
                 for done, (file, digest) in enumerate(digests):
-                    yield Progress("reading sources", done, len(of_path), "files")
+                    yield Progress("reading files", done, len(of_path), "files")
                     for row in of_path[file]:
                         found = self._compare(row, digest)
                         if found is not None:
@@ -207,8 +207,10 @@ class ValueStore:
                 digest.strerror or str(digest))
         if digest != source.digest:
             return Verdict.CONTENT_CHANGED, (
-                why.content_changed(digest[:16], source.digest[:16], "") if source.digest
-                else "its date moved, and nothing tells what its bytes were")
+                why.content_changed(
+                    digest[:16], source.digest[:16], edited_ns=mtime_ns, cached_ns=source.mtime_ns)
+                if source.digest
+                else "Its date changed, and it is not recorded what its content was")
         if mtime_ns != source.mtime_ns:
             return Verdict.TOUCHED, why.touched(source.mtime_ns / 1e9, mtime_ns)
         return None

@@ -24,7 +24,9 @@ from larder.core.survey import why
 from larder.core.survey.join import JoinedStore
 from larder.core.survey.verdicts import Also, Verdict
 from larder.core.workspace.bucketing import (
+    Size,
     Targets,
+    choose_bucket,
     choose_buckets,
     fixed_bucket,
     parse_targets,
@@ -93,6 +95,33 @@ def wanted_size(config: TrainerConfig | None, concept: Concept, kind: StoreKind)
         targets=parse_targets(text), has_size=True, quantisation=model_type.quantisation,
         bucketing=config.aspect_ratio_bucketing, variations=concept.image_variations,
         frame_axis=model_type.frame_axis)
+
+
+def wanted_buckets(
+    wanted: WantedSize, size: Size | None, edges: Sequence[int] | None = None
+) -> tuple[Size, ...]:
+    """The sizes that target edges give, each once, in their order.
+
+    `wanted` must have targets; `size`, (height, width) of the upright picture, is needed for
+    bucketing by edges. `edges` None is all in the config's order; with a fixed size they say
+    nothing.
+
+    Raises:
+        ValueError: if the size is needed and not known.
+        WorkspaceError: if an edge is so small that a side rounds to nothing.
+    """
+    targets = wanted.targets
+    if targets is None:
+        raise ValueError("without targets there is no size to build")
+    if targets.fixed is not None:
+        return (fixed_bucket(targets.fixed, wanted.quantisation),)
+    if not wanted.bucketing:
+        return tuple(dict.fromkeys(square_bucket(edge) for edge in edges or targets.edges))
+    if size is None:
+        raise ValueError("the picture's size is not known")
+    return tuple(dict.fromkeys(
+        choose_bucket(size[0], size[1], edge, wanted.quantisation)
+        for edge in edges or targets.edges))
 
 
 def wanted_names(config: TrainerConfig | None, kind: StoreKind) -> frozenset[str] | None:

@@ -130,58 +130,65 @@ class VerdictRow(msgspec.Struct, frozen=True):
 
 VERDICTS: dict[Verdict, VerdictRow] = {
     Verdict.WRONG_MODELTYPE: VerdictRow(
-        "Other model", Severity.ERROR,
-        "The entry was made for another model type; the trainer stops when it meets it.",
+        "Other model type", Severity.ERROR,
+        "Made for another model type than this config's; the trainer stops when it gets there.",
         Counted.STALE),
     Verdict.COLLISION: VerdictRow(
-        "Name collision", Severity.ERROR,
-        "Two different files share one payload name; one of them trains on the other's tensor.",
+        "Name clash", Severity.ERROR,
+        "Two different files have the same name in the cache, so one of them is trained with what "
+        "was made from the other.",
         Counted.STALE),
     Verdict.SHIFTED: VerdictRow(
-        "Shifted", Severity.ERROR,
-        "This slot holds the payload of another file.", Counted.STALE),
+        "Mixed up", Severity.ERROR,
+        "Its place in the cache holds what was made from another file, so training would use the "
+        "wrong picture or caption.", Counted.STALE),
     Verdict.CORRUPT_PAYLOAD: VerdictRow(
         "Damaged", Severity.ERROR,
-        "The payload cannot be read; the trainer would stop with an error.", Counted.STALE),
+        "The cached file cannot be read; the trainer stops when it gets there.", Counted.STALE),
     Verdict.BAD_VALUES: VerdictRow(
         "Bad values", Severity.ERROR,
-        "The payload holds values no encoder gives: NaN, infinity, all zero or a wrong shape.",
+        "The cached file holds values that no encoder gives (NaN, infinity, all zeros or a wrong "
+        "shape), which would spoil training.",
         Counted.STALE),
     Verdict.SOURCE_UNREACHABLE: VerdictRow(
-        "Offline", Severity.WARNING,
-        "The folder of the source cannot be reached; the entry is kept as it is.",
+        "Out of reach", Severity.WARNING,
+        "The file cannot be reached at the moment; everything made from it is kept.",
         Counted.OFFLINE),
     Verdict.SOURCE_MISSING: VerdictRow(
-        "Source gone", Severity.WARNING,
-        "The source file is gone while its folder is there.", Counted.GONE),
+        "File gone", Severity.WARNING,
+        "The file is no longer there, but its folder is; it was deleted, moved or renamed.",
+        Counted.GONE),
     Verdict.CONTENT_CHANGED: VerdictRow(
         "Edited", Severity.WARNING,
-        "The source was edited after it was cached.", Counted.STALE),
+        "The file was changed after it was cached; training would use the old version.",
+        Counted.STALE),
     Verdict.SIDECAR_CHANGED: VerdictRow(
-        "Sidecar edited", Severity.WARNING,
-        "A mask or other sidecar was edited, added or removed after caching.", Counted.STALE),
+        "Mask changed", Severity.WARNING,
+        "The mask or conditioning image was edited, added or removed after the picture was cached; "
+        "training would use the old one.", Counted.STALE),
     Verdict.RECIPE_CHANGED: VerdictRow(
-        "Other recipe", Severity.WARNING,
-        "The payload was made with other settings than the config asks for.", Counted.STALE),
+        "Settings changed", Severity.WARNING,
+        "It was cached with other settings, another model or another caption than this config asks "
+        "for; training would use the old version.", Counted.STALE),
     Verdict.MISSING_ENTRY: VerdictRow(
-        "Not cached", Severity.NOTE, "Nothing is cached for this sample yet.",
+        "Not cached yet", Severity.NOTE, "This config asks for it, and nothing is cached of it.",
         Counted.MISSING),
     Verdict.MISSING_PAYLOAD: VerdictRow(
-        "Payload gone", Severity.WARNING,
-        "The index names a payload that is not on disk.", Counted.MISSING),
+        "Cached file gone", Severity.WARNING,
+        "It was cached, but its cached file is no longer on the disk.", Counted.MISSING),
     Verdict.INCOMPLETE_SCHEMA: VerdictRow(
         "Incomplete", Severity.WARNING,
-        "The payload lacks a tensor that the config needs.", Counted.STALE),
+        "The cached file lacks a part that this config needs.", Counted.STALE),
     Verdict.MISSING_VARIANT: VerdictRow(
         "Other size", Severity.WARNING,
-        "The size the config asks for is not cached.", Counted.MISSING),
+        "It is cached, but not in the size that this config asks for.", Counted.MISSING),
     Verdict.TOUCHED: VerdictRow(
-        "Touched", Severity.NOTE,
-        "The file's date moved, its bytes did not; the trainer will hash it once.",
+        "Date changed only", Severity.NOTE,
+        "The file has a new date and the same content; what is cached is still good.",
         Counted.COVERED),
     Verdict.UNUSED: VerdictRow(
         "Not used here", Severity.NOTE,
-        "This config does not ask for it; another may.", Counted.NOTHING),
+        "This config does not ask for it; another config may.", Counted.NOTHING),
     Verdict.VALID: VerdictRow(
         "Up to date", Severity.GOOD, "Cached and up to date.", Counted.COVERED),
 }
@@ -189,17 +196,24 @@ VERDICTS: dict[Verdict, VerdictRow] = {
 
 
 PAYLOAD_LABELS: dict[PayloadVerdict, tuple[str, str]] = {
-    PayloadVerdict.REFERENCED: ("In use", "A live entry names this payload."),
-    PayloadVerdict.ORPHANED: ("Orphan", "Only entries of deleted sources name this payload."),
-    PayloadVerdict.UNINDEXED: ("Not in index", "No entry names this payload."),
+    PayloadVerdict.REFERENCED: ("In use", "Made from one of your files, which is there."),
+    PayloadVerdict.ORPHANED: (
+        "Left over", "The file it was made from is gone, so nobody needs it."),
+    PayloadVerdict.UNINDEXED: (
+        "Not in the index", "The index does not list this cached file, so no trainer reads it."),
     PayloadVerdict.READOPTABLE: (
-        "Can be re-adopted", "A source with this content exists; its entry can be restored."),
+        "Renamed", "Made from a file that has another name or folder now; it can be taken back."),
     PayloadVerdict.SUPERSEDED: (
-        "Superseded", "A newer payload of the same source has replaced this one."),
-    PayloadVerdict.TEMP_LEFTOVER: ("Interrupted write", "A write that was never finished."),
-    PayloadVerdict.SENTINEL: ("Blank stand-in", "The trainer's zero-filled stand-in."),
-    PayloadVerdict.QUARANTINED: ("In quarantine", "Moved away by a clean; undo brings it back."),
-    PayloadVerdict.FOREIGN: ("Not ours", "Not a name this store gives; left alone."),
-    PayloadVerdict.UNKNOWN: ("Unknown", "A group that no concept of this config explains."),
+        "Replaced", "A newer cached file of the same picture or caption has taken its place."),
+    PayloadVerdict.TEMP_LEFTOVER: (
+        "Unfinished", "Left behind by a write that was interrupted."),
+    PayloadVerdict.SENTINEL: (
+        "Blank stand-in", "The stand-in of zeros that the trainer uses where there is nothing."),
+    PayloadVerdict.QUARANTINED: (
+        "In quarantine", "Moved there by Clean; Undo brings it back."),
+    PayloadVerdict.FOREIGN: (
+        "Not ours", "Not a file that belongs to a cache of this kind; left alone."),
+    PayloadVerdict.UNKNOWN: (
+        "Unknown", "None of this config's concepts explains this group of cached files."),
 }
 """Label and meaning of each payload verdict."""

@@ -1,6 +1,9 @@
 """One plain sentence for each row that is not valid, naming the values that differ.
 
 Sentences are built here from facts, in English; a verdict alone says what, its sentence says why.
+Its first line is for everybody. What follows in further lines is details: hashes, names of cached
+files; a front end shows them where it is asked for details. Dates are written as 2026-11-20 14:03,
+which a front end may put into its own order.
 """
 
 from __future__ import annotations
@@ -9,14 +12,38 @@ import datetime
 from collections.abc import Sequence
 from typing import Final
 
+from larder.core.quantities import counted
 from larder.core.workspace.store_kinds import StoreContent
 
-NO_ENTRY = "it has no entry in the index"
-UNUSED = "no enabled concept of this config asks for it"
-CACHING_OFF = "caching is off in this config"
-IMAGE_CACHING_OFF = "image caching is off in this config"
-TEXT_CACHING_OFF = "text caching is off in this config"
-NO_TEXT_CACHED = "this config caches no texts"
+CLOCK_NS: Final = 1000
+"""Dates nearer to each other are one date: an index stores seconds as a float."""
+
+NO_ENTRY = "Nothing is cached of it yet"
+UNUSED = "No enabled concept of this config asks for it"
+CACHING_OFF = "Caching is off in this config"
+IMAGE_CACHING_OFF = "Caching of pictures is off in this config"
+TEXT_CACHING_OFF = "Caching of captions is off in this config"
+NO_TEXT_CACHED = "This config caches no captions"
+
+
+def capitalized(clause: str) -> str:
+    """A clause with a capital at its start."""
+    return clause[:1].upper() + clause[1:]
+
+
+def with_details(reason: str, *details: str) -> str:
+    """A sentence with what only some want to know."""
+    return "\n".join((reason, *filter(None, details)))
+
+
+def reason_of(why: str) -> str:
+    """The sentence without its details."""
+    return why.partition("\n")[0]
+
+
+def details_of(why: str) -> str:
+    """The details, one a line, "" without any."""
+    return why.partition("\n")[2]
 
 
 _ENTRIES: Final = {
@@ -31,96 +58,135 @@ def entries_text(count: int, content: StoreContent) -> str:
 
 def wrong_modeltype(made_for: str, asked: str) -> str:
     """The entry was built for another model type."""
-    return f"made for {made_for}, the config asks for {asked}"
+    return f"Made for {made_for}; this config is for {asked}"
 
 
 def collision(other: str, stem: str) -> str:
     """Two contents share one payload name."""
-    return f"shares the payload name {stem} with {other}, whose content differs"
+    return with_details(
+        f"Has the same name in the cache as {other}, which is another picture or caption",
+        f"Name of the cached files: {stem}")
+
+
+def mixed_up(made_from: str, place: str) -> str:
+    """Its place holds what was made from another file: "b.jpg" or "the caption of b.jpg"."""
+    return with_details(f"Holds what was made from {made_from}", place)
 
 
 def source_unreachable(root: str, reason: str) -> str:
     """Its root cannot be reached; `reason` continues "the folder"."""
-    return f"the folder {root} {reason}"
+    return f"The folder {root} {reason}"
 
 
 def source_unreadable(reason: str) -> str:
     """The file is there but cannot be read."""
-    return f"the file cannot be read: {reason}"
+    return f"The file cannot be read: {reason}"
 
 
 def source_missing(root: str) -> str:
     """The file is gone while its root is there."""
-    return f"the file is gone; its folder {root} is there"
+    return f"The file is gone; its folder {root} is still there"
 
 
 def source_moved(path: str) -> str:
     """The file is gone and another holds its content."""
-    return f"the file is gone; {path} has the same content"
+    return f"Renamed or moved: {path} has the same content"
 
 
 def caption_missing(sample: str) -> str:
     """A picture without a caption file: the trainer trains it with blank embeddings."""
-    return f"{sample} has no caption file; the trainer would use a blank embedding"
+    return f"{sample} has no caption file and would be trained without a caption"
 
 
-def content_changed(now: str, stored: str, readoptable: str) -> str:
-    """The bytes differ from those that were cached; `readoptable` as in `missing_entry`."""
-    changed = f"file hash {now} is not the stored {stored}"
-    return f"{changed}; {readoptable} already holds this content" if readoptable else changed
+def content_changed(
+    now: str, stored: str, readoptable: str = "", *, edited_ns: int = 0, cached_ns: int = 0
+) -> str:
+    """The bytes differ from those that were cached.
+
+    Args:
+        now: hash of the bytes.
+        stored: hash of those that were cached, "" where it is not known.
+        readoptable: as in `missing_entry`.
+        edited_ns: date of the file now, 0 where it is not known.
+        cached_ns: date that the cached file was made from, 0 where it is not known.
+    """
+    if edited_ns and abs(edited_ns - cached_ns) < CLOCK_NS:
+        changed = "Its content changed after it was cached, although its date did not"
+    elif edited_ns and edited_ns < cached_ns:
+        changed = f"Another file took its place, dated {_moment(edited_ns / 1e9)}"
+    elif edited_ns:
+        changed = f"Edited on {_moment(edited_ns / 1e9)}, after it was cached"
+    else:
+        changed = "Edited after it was cached"
+    if readoptable:
+        changed += "; its content now is cached already"
+    return with_details(
+        changed, f"Content hash {now}, cached: {stored}" if stored else "",
+        f"Cached file with its content: {readoptable}" if readoptable else "")
 
 
 def sidecar_changed(names: Sequence[tuple[str, str]]) -> str:
     """`names` are (sidecar, "edited" | "added" | "removed")."""
-    return ", ".join(f"{name} was {what}" for name, what in names)
+    return ", ".join(f"{name} was {what} after it was cached" for name, what in names)
 
 
-def missing_entry(readoptable: str) -> str:
-    """Nothing is cached; `readoptable` is a payload that already holds this content, or ""."""
-    if readoptable:
-        return f"{NO_ENTRY}; {readoptable} already holds this content"
-    return NO_ENTRY
+def missing_entry(readoptable: str, former: str = "") -> str:
+    """Nothing is cached.
+
+    `readoptable` is a payload that already holds this content, or ""; `former` what the file was
+    called when that was made, "" where it is not known.
+    """
+    if not readoptable:
+        return NO_ENTRY
+    return with_details(
+        f"Renamed: it was {former} when it was cached" if former
+        else "Renamed, or a copy of a file that was cached",
+        f"Cached file with its content: {readoptable}")
 
 
 def missing_payload(names: Sequence[str]) -> str:
     """Registered payloads that are not on disk."""
     shown = ", ".join(names[:3]) + (f" and {len(names) - 3:,} more" if len(names) > 3 else "")
-    return f"{shown} {'is' if len(names) == 1 else 'are'} not on disk"
+    few = "Its cached file is" if len(names) == 1 else f"{len(names):,} of its cached files are"
+    return with_details(f"{few} not on the disk any more", shown)
 
 
 def incomplete_schema(lacking: Sequence[str]) -> str:
     """Names the config needs and the payload lacks."""
-    return f"the payload lacks {', '.join(lacking)}"
+    return with_details(
+        f"Its cached file lacks {counted(len(lacking), 'part')} that this config needs",
+        ", ".join(lacking))
 
 
 def missing_variant(asked: str, cached: Sequence[str]) -> str:
     """The asked size is not among the cached ones."""
-    have = ", ".join(cached) if cached else "none"
-    return f"{asked} is asked for, cached: {have}"
+    have = ", ".join(cached) if cached else "no size"
+    return f"Cached as {have}; this config asks for {asked}"
 
 
 def shared(source: str, others: int) -> str:
     """Other entries name the same payload: `source` is one of them."""
     more = f" and {others - 1:,} more" if others > 1 else ""
-    return f"its payload is also that of {source}{more}"
+    return f"Has the same content as {source}{more}, and shares its cached file"
 
 
-RE_ADOPTED = "its payload was given back to it by content"
+RE_ADOPTED = "Its cached file was taken back after it was renamed"
 
 
 def touched(stored: float, now_ns: int) -> str:
     """The date moved, the bytes did not."""
-    return f"dated {_moment(now_ns / 1e9)}, stored {_moment(stored)}; the bytes are the same"
+    return (f"Its date is {_moment(now_ns / 1e9)} and was {_moment(stored)} when it was cached; "
+            "its content is the same")
 
 
 def noted_date(stored_ns: int) -> str:
     """The date is not the one that was noted, the bytes are the same."""
-    return f"its date was {_moment(stored_ns / 1e9)} when it was cached; the bytes are the same"
+    return f"Its date was {_moment(stored_ns / 1e9)} when it was cached; its content is the same"
 
 
 def _moment(seconds: float) -> str:
-    """Local time to the second; a date no calendar has is shown as the number it is."""
+    """Local time to the minute; a date no calendar has is shown as the number it is."""
     try:
-        return datetime.datetime.fromtimestamp(seconds).isoformat(" ", "seconds")
+        return datetime.datetime.fromtimestamp(seconds).isoformat(" ", "minutes")
     except (OverflowError, ValueError, OSError):
         return f"{seconds} s"

@@ -14,6 +14,7 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import Final
 
+from larder.core.files.regular_file import read_regular
 from larder.core.workspace.roots import is_folder
 
 DATASET_NAME: Final = re.compile(r"(?=.{1,96}$)(?!.*(?:--|\.\.))\w[\w.-]*/\w[\w.-]*", re.ASCII)
@@ -82,7 +83,7 @@ def _find(kind: str, name: str, hub_cache: Path | None) -> Path | None:
 
 def _main_revision(repository: Path) -> Path | None:
     try:
-        revision = (repository / "refs" / "main").read_text(encoding="ascii").strip()
+        revision = read_regular(repository / "refs" / "main").decode("ascii").strip()
     except (OSError, UnicodeDecodeError):
         return None
     return repository / "snapshots" / revision if re.fullmatch(r"[\w.-]+", revision) else None

@@ -13,6 +13,7 @@ from pathlib import Path
 from typing import Final
 
 from larder.core.errors import WorkspaceError
+from larder.core.files.regular_file import open_regular
 
 CONFIG: Final = "a config"
 LARGEST_SAFETENSORS_HEAD: Final = 100_000_000
@@ -44,7 +45,7 @@ def read_json(path: Path, *, expected: str = "a JSON file") -> object:
         WorkspaceError: if the file cannot be read or is no JSON; names line and column.
     """
     try:
-        with path.open("rb") as file:
+        with open_regular(path) as file:
             content = file.read(HEAD_BYTES)
             other = _other_kind(content)
             if other:

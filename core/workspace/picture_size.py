@@ -13,6 +13,7 @@ from typing import Final
 
 from PIL import ExifTags, Image, TiffImagePlugin
 
+from larder.core.files.regular_file import open_regular
 from larder.core.workspace.bucketing import Size
 
 SIDES_SWAPPED: Final = frozenset({5, 6, 7, 8})
@@ -28,7 +29,7 @@ def read_picture_size(path: str | os.PathLike[str]) -> Size | None:
         with warnings.catch_warnings():
             # Pillow warns of very large pictures, whose headers cost nothing, and of odd EXIF.
             warnings.simplefilter("ignore")
-            with Image.open(path) as picture:
+            with open_regular(path, buffered=True) as file, Image.open(file) as picture:
                 return _oriented(picture)
     # UnidentifiedImageError is an OSError; the others are what Pillow's readers let through on
     # damaged headers (found by damaging 100 000 of them).

@@ -32,6 +32,7 @@ from typing import Final
 import msgspec
 
 from larder.core.errors import PayloadError
+from larder.core.files.regular_file import read_start
 from larder.core.files.store_paths import LARDER_FOLDER
 from larder.core.keys.cache_keys import ENTRIES_FOLDER, parse_name
 
@@ -304,8 +305,7 @@ def _folders_of(folder: Path) -> list[str]:
 
 def _head(path: Path) -> bytes:
     try:
-        with path.open("rb") as file:
-            return file.read(MANIFEST_HEAD_BYTES)
+        return read_start(path, MANIFEST_HEAD_BYTES)
     except OSError:
         return b""
 
@@ -333,8 +333,7 @@ def looks_like_index(folder: Path, *, has_rows: bool = False) -> bool:
 
 def _index_head(path: Path) -> str:
     try:
-        with path.open("rb") as file:
-            return file.read(HEAD_BYTES).decode("utf-8", "replace")
+        return read_start(path, HEAD_BYTES).decode("utf-8", "replace")
     except OSError:
         return ""
 

@@ -22,6 +22,7 @@ from msgspec.structs import replace
 
 from larder.core.errors import Finding, UserFacingError
 from larder.core.files.atomic_write import write_atomically
+from larder.core.files.regular_file import read_regular
 from larder.core.files.store_paths import larder_folder, make_larder_folder
 from larder.core.workspace.store_kinds import TRAINER_CONTENTS, StoreFormat, kind_of
 
@@ -68,7 +69,7 @@ USED_NAME: Final = "layout"
 def used_layout(store: Path) -> CacheLayout:
     """The layout that is used of a folder, should it hold both."""
     try:
-        return CacheLayout((larder_folder(store) / USED_NAME).read_text("ascii").strip())
+        return CacheLayout(read_regular(larder_folder(store) / USED_NAME).decode("ascii").strip())
     except (OSError, ValueError):
         return CacheLayout.INDEXED
 

@@ -33,6 +33,7 @@ from pathlib import Path as _Path
 from typing import TYPE_CHECKING as _TYPE_CHECKING
 
 if _TYPE_CHECKING:
+    from larder.core.api import CachedDataset as CachedDataset
     from larder.core.api import Store as Store
     from larder.core.api import apply as apply
     from larder.core.api import open as open
@@ -42,7 +43,9 @@ if _TYPE_CHECKING:
     from larder.core.api import survey as survey
     from larder.core.api import undo as undo
 
-__all__ = ["Store", "apply", "open", "plan_build", "plan_clean", "stores", "survey", "undo"]
+__all__ = [
+    "CachedDataset", "Store", "apply", "open", "plan_build", "plan_clean", "stores", "survey",
+    "undo"]
 
 if not _Path(__file__).with_name("core").is_dir():
     # A checkout: `core`, `app` and `resources` are folders of the repository, not of this one.

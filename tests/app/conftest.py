@@ -130,10 +130,11 @@ class AbsentWorker:
 @contextmanager
 def shown_window(
     application: QApplication, make_worker: Callable[..., Any] | None, *, remembers: bool = False,
+    watches: bool = False,
 ) -> Iterator[OpenWindow]:
     """A window that is taken apart at the end; None has its jobs run in worker processes."""
     opened = make_window(application, scheme=ColourScheme.LIGHT, remembers=remembers,
-                         make_worker=make_worker)
+                         watches=watches, make_worker=make_worker)
     opened.window.show()
     try:
         yield opened

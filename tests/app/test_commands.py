@@ -151,7 +151,7 @@ def test_files_are_readopted_after_consent(
     assert survey is not None
     missing, files = survey.count(Verdict.MISSING_ENTRY), survey.readoptable
     working.services.commands.run("readopt")
-    consent(qtbot, working, "Re-adopt")
+    consent(qtbot, working, "Take back")
     wait_until_surveyed(qtbot, working)
     after = working.services.session.snapshot
     assert after is not None
@@ -209,7 +209,7 @@ def test_a_write_refused_for_a_damaged_index_leads_to_its_repair(
     index.write_bytes(damaged)
     back_date(index)
     working.services.commands.run("readopt")
-    consent(qtbot, working, "Re-adopt")
+    consent(qtbot, working, "Take back")
     wait_until_surveyed(qtbot, working)
     notice = working.window.notice_bar.notice
     assert notice is not None

@@ -14,7 +14,9 @@ from larder.app.dialogs.building.dialog import BuildDialog
 from larder.app.dialogs.cleaning.dialog import CleanDialog
 from larder.app.views.coverage_page import CoveragePage
 from larder.app.views.next_steps import NextSteps
+from larder.core.build.rates import BuildRate, EncoderRates, note_rates
 from larder.core.requests.options import WorkspaceOptions
+from larder.core.settings import RATES_NAME, cache_home
 from tests.app.conftest import shown_window, wait_until_settled
 from tests.app.in_process_worker import InProcessWorker
 from tests.support.fixtures import RELEASED_SAMPLE, SAMPLE
@@ -31,9 +33,18 @@ def window(dressed: QApplication) -> Iterator[OpenWindow]:
 @pytest.fixture
 def cards(
     window: OpenWindow, qtbot: QtBot, known_workspace: Callable[[str], Path],
-) -> Callable[[str], NextSteps]:
-    def cards_of(name: str) -> NextSteps:
-        window.services.session.open(WorkspaceOptions(workspace=str(known_workspace(name))))
+) -> Callable[..., NextSteps]:
+    def cards_of(name: str, start_s: float | None = None) -> NextSteps:
+        workspace = known_workspace(name)
+        # What made the workspaces was timed.
+        (cache_home() / RATES_NAME).unlink(missing_ok=True)
+        if start_s is not None:
+            for content, pixels in (("image", 65_536), ("text", 0)):
+                note_rates(cache_home(), EncoderRates(
+                    encoder=f"patch-means {content}", device="cpu", name="patch-means",
+                    start_s=start_s, rates=(BuildRate(
+                        pixels=pixels, payloads=10, seconds=2.0, bytes=300_000),)), asked="cpu")
+        window.services.session.open(WorkspaceOptions(workspace=str(workspace)))
         wait_until_settled(qtbot, window)
         page = window.window.pages["coverage"]
         assert isinstance(page, CoveragePage)
@@ -78,6 +89,21 @@ def test_a_button_opens_the_dialog_that_tells_the_same_numbers(
     qtbot.waitUntil(lambda: opened.plan is not None, timeout=PATIENCE_MS)
     if isinstance(opened, CleanDialog):
         assert opened.footer.total.text().startswith(f"Move 8 files to quarantine · {size} ")
+    opened.reject()
+
+
+def test_the_card_of_a_build_tells_the_time_that_the_dialog_tells(
+    window: OpenWindow, qtbot: QtBot, cards: Callable[..., NextSteps],
+) -> None:
+    steps = cards(SAMPLE, 60.0)
+    said = steps.cards[0].text.text()
+    assert said.startswith("6 pictures and captions to rebuild · about 2 min")
+    buttons(steps)[0].click()
+    opened = next(
+        one for one in window.window.findChildren(BuildDialog) if not one.isHidden())
+    qtbot.waitUntil(lambda: opened.plan is not None, timeout=PATIENCE_MS)
+    assert opened.footer.total.text().endswith(said.rpartition(" · ")[2])
+    assert "Pictures about 1 min. Captions about 1 min." in opened.footer.note.text()
     opened.reject()
 
 

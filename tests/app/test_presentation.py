@@ -6,7 +6,7 @@ import time
 from pathlib import Path
 
 import pytest
-from PySide6.QtCore import QCoreApplication, QLocale, QSize
+from PySide6.QtCore import QCoreApplication, QDateTime, QLocale, QSize
 from PySide6.QtGui import QColor
 from PySide6.QtWidgets import QApplication
 
@@ -23,6 +23,7 @@ from larder.app.presentation.looks import (
     Tone,
     payload_look,
     remark_texts,
+    remedy_look,
     repair_text,
     severity_look,
     state_look,
@@ -128,11 +129,11 @@ def test_every_remedy_and_every_remark_is_put_into_words() -> None:
         text = repair_text(line, "No build makes it.")
         assert text.endswith(".")
         assert (remedy.repair is Repair.NONE) is not any(
-            text.startswith(name) for name in REPAIR_NAMES.values())
+            text.startswith(f"{remedy_look(repair).word}: ") for repair in REPAIR_NAMES)
     assert repair_text(0) == ""
     for flag in Also:
         assert remark_texts(int(flag))
-    assert remark_texts(1 << Verdict.TOUCHED) == ["Touched"]
+    assert remark_texts(1 << Verdict.TOUCHED) == ["Date changed only"]
 
 
 def test_every_icon_file_can_be_painted(dressed: QApplication) -> None:
@@ -208,3 +209,13 @@ def test_icons_are_never_enlarged_on_a_scaled_screen(qapp: object, ratio: float)
 
 def test_every_reason_of_a_plan_has_its_place_among_the_groups() -> None:
     assert sorted(GROUP_ORDER) == sorted(CleanReason)
+
+
+def test_dates_in_reasons_are_in_the_order_of_the_system() -> None:
+    said = "Edited on 2026-11-20 14:03, after it was cached"
+    german = Figures(locale=QLocale(QLocale.Language.German, QLocale.Country.Germany))
+    day = german.locale.toString(
+        QDateTime(2026, 11, 20, 14, 3, 0), QLocale.FormatType.ShortFormat)
+    assert day.startswith("20.11.")
+    assert german.dated(said) == f"Edited on {day}, after it was cached"
+    assert german.dated("data/2026-11-20_1.png is gone") == "data/2026-11-20_1.png is gone"

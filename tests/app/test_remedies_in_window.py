@@ -175,7 +175,7 @@ def test_wrong_pairs_of_a_released_cache_lead_to_the_build_dialog(
     assert "build-selected" in entry_menu(window, row_of(snapshot, "image", "img_009.jpg"))
     page = choose_problem(window, Verdict.SHIFTED, "image")
     assert mending(page) == ["Move or rebuild 6…"]
-    assert "goes on training on wrong pairs" in page.advice.text()
+    assert "keeps training with wrong pairs" in page.advice.text()
     window.services.commands.run("build-problem")
     assert window.window.findChild(BuildDialog) is not None
 
@@ -192,7 +192,7 @@ def test_nothing_in_a_released_cache_of_another_family_leads_to_the_build_dialog
     assert "build-selected" not in entry_menu(window, row)
     page = choose_problem(window, Verdict.SHIFTED, "image")
     assert mending(page) == ["Clean 6…"]
-    assert "goes on training on wrong pairs" in page.advice.text()
+    assert "keeps training with wrong pairs" in page.advice.text()
     select(window, row)
     for command in ("build-selected", "build-problem"):
         if command == "build-problem":
@@ -229,7 +229,7 @@ def test_a_picture_whose_payload_is_here_is_to_be_readopted(
     window.services.view.choose(None)
     select(window, row_of(snapshot, "image", "renamed_shot_017.webp"))
     wait_until_settled(qtbot, window)
-    assert window.window.inspector.repair.text().startswith("Re-adopt… ")
+    assert window.window.inspector.repair.text().startswith("Take back: ")
 
 
 def test_values_are_made_anew_with_what_made_them(
@@ -275,10 +275,10 @@ def test_an_entry_that_shares_its_payload_says_so_in_table_and_inspector(
     wait_until_settled(qtbot, window)
     at = int(np.flatnonzero(page.model.rows == row)[0])
     assert "copy_of_img_000.jpg" in page.model.cell(at, EntryColumn.REASON).text
-    assert "other entries" in page.model.cell(at, EntryColumn.ALSO).text
+    assert "shares its cached file" in page.model.cell(at, EntryColumn.ALSO).text
     inspector = window.window.inspector
     assert "copy_of_img_000.jpg" in inspector.why.text()
-    assert any("other entries" in label.text() for label in inspector.findChildren(QLabel))
+    assert any("shares its cached file" in label.text() for label in inspector.findChildren(QLabel))
 
 
 def remedies(page: ProblemsPage) -> dict[Repair, QModelIndex]:
@@ -367,7 +367,7 @@ def test_what_different_remedies_mend_has_a_button_for_each(
     page = problems(window)
     tops = remedies(page)
     select_lines(page, *tops.values())
-    assert [text.split()[0] for text in mending(page)] == ["Re-adopt…", "Rebuild", "Store"]
+    assert [text.split()[0] for text in mending(page)] == ["Take", "Rebuild", "Store"]
     select_lines(page, tops[Repair.CLEAN], tops[Repair.BUILD])
     assert {text.split()[0] for text in mending(page)} == {"Rebuild", "Clean"}
 

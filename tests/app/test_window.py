@@ -150,7 +150,7 @@ def test_a_missing_index_offers_to_readopt(opened: OpenWindow, show: Show) -> No
     assert standing(opened).startswith("Found 8,192 payloads without an index.")
     notice = opened.window.workspace.standing_bar.notice
     assert notice is not None
-    assert [action.text for action in notice.actions] == ["Re-adopt…"]
+    assert [action.text for action in notice.actions] == ["Take back…"]
 
 
 def test_an_offline_root_is_said_and_its_entries_are_kept(opened: OpenWindow, show: Show) -> None:

@@ -1,10 +1,13 @@
-"""Rules a linter cannot see: what a fresh interpreter has loaded after an import of `core`."""
+"""Rules a linter cannot see: what an import of `core` loads, and how it opens files."""
 
 from __future__ import annotations
 
+import ast
 import subprocess
 import sys
 import tomllib
+from collections.abc import Iterator
+from pathlib import Path
 
 import pytest
 
@@ -66,3 +69,36 @@ def test_every_verb_that_is_listed_can_be_asked_for(name: str) -> None:
     verb = (PLANS[name.removeprefix("plan ")] if name.startswith("plan ") else VERBS[name])
     assert verb.load().__doc__
     assert len(verb.summary) <= 60
+
+
+EDGE = "core/files/regular_file.py"
+
+
+def test_core_reads_files_through_one_edge() -> None:
+    """Any other way waits at a named pipe for ever, or fails without saying with which file."""
+    others = [
+        f"{module.relative_to(REPOSITORY)}:{line}"
+        for module in (REPOSITORY / "core").rglob("*.py")
+        if module.parts[len(REPOSITORY.parts) + 1] != "demo"
+        and str(module.relative_to(REPOSITORY)) != EDGE
+        for line in lines_that_open_a_file(module)]
+    assert not others, "use larder.core.files.regular_file"
+
+
+def lines_that_open_a_file(module: Path) -> Iterator[int]:
+    """Calls of Path.read_…, Path.open("rb"), open(path), and of libraries that open a path."""
+    for node in ast.walk(ast.parse(module.read_text(encoding="utf-8"))):
+        if not isinstance(node, ast.Call):
+            continue
+        first = node.args[0] if node.args else None
+        match node.func:
+            case ast.Attribute(attr="read_bytes" | "read_text"):
+                yield node.lineno
+            case ast.Attribute(attr="open") if (
+                    isinstance(first, ast.Constant) and first.value in ("r", "rb")):
+                yield node.lineno
+            case ast.Attribute(value=ast.Name(id="Image"), attr="open") if not (
+                    isinstance(first, ast.Name) and first.id in ("file", "content")):
+                yield node.lineno
+            case ast.Name(id="open"):
+                yield node.lineno

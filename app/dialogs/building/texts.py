@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
+import msgspec
+
 from larder.app.dialogs.building.records import BuildRecord
 from larder.app.dialogs.building.request import BuildRequest
 from larder.app.dialogs.plan_panels import LeftOutLine
@@ -27,6 +29,8 @@ _SCOPES: dict[BuildScope, str] = {
     BuildScope.STALE: "Stale only",
     BuildScope.ALL: "Everything, good ones too",
 }
+
+_TIMES = {StoreContent.IMAGE.value: "Pictures %1.", StoreContent.TEXT.value: "Captions %1."}
 
 TOLD_FROM_S = 2.0
 """A start that is shorter is not worth a word."""
@@ -104,12 +108,6 @@ def time_text(seconds: float | None, figures: Figures) -> str:
     return _tr("not measured yet") if seconds is None else figures.duration(seconds)
 
 
-def about_text(seconds: float, figures: Figures) -> str:
-    """"about 3 min"; under a second that says it all."""
-    text = figures.duration(seconds)
-    return text if seconds < 1 else _tr("about %1").replace("%1", text)
-
-
 def total_text(plan: BuildPlanDocument, figures: Figures) -> str:
     """"Build 41 payloads · 84 MB · about 3 min"; of slots also how many move."""
     folders, linked = plan.folders, plan.linked or 0
@@ -129,7 +127,7 @@ def total_text(plan: BuildPlanDocument, figures: Figures) -> str:
     if plan.bytes is not None:
         parts.append(figures.bytes(plan.bytes))
     if plan.seconds is not None:
-        parts.append(about_text(plan.seconds, figures))
+        parts.append(figures.about(plan.seconds))
     return " · ".join(parts)
 
 
@@ -137,14 +135,25 @@ def measured_text(plan: BuildPlanDocument, figures: Figures) -> str:
     """What the time goes by, and how much of it passes before the first payload."""
     if (plan.folders or plan.linked or plan.switches_from) and not plan.payloads:
         return ""
+    by_store = [(store.id, store.seconds) for store in plan.stores
+                if store.seconds is not msgspec.UNSET]
+    known = [_tr(_TIMES.get(store, "%1")).replace("%1", figures.about(seconds))
+             for store, seconds in by_store if seconds is not None and len(by_store) > 1]
     if plan.seconds is None:
-        return _tr("Time not measured yet.")
+        return " ".join((_tr(
+            "Time not measured yet. It is known after the first minute: this encoder was not used "
+            "on this computer so far."), *known))
     told = _tr("Time by what this encoder took before.") if not plan.measured else _tr(
         "Time measured on %Ln samples.", plan.measured)
-    if plan.start_seconds < TOLD_FROM_S:
-        return told
-    start = _tr("%1 of it to get the encoder ready.")
-    return f"{told} {start.replace('%1', figures.duration(plan.start_seconds))}"
+    parts = [told, *known]
+    if plan.start_seconds >= TOLD_FROM_S:
+        parts.append(_tr("%1 of it to get the encoder ready.").replace(
+            "%1", figures.duration(plan.start_seconds)))
+    if plan.told_before:
+        parts.append(_tr("The last such build: estimated %1, took %2.").replace(
+            "%1", figures.duration(plan.told_before.estimated_s)).replace(
+            "%2", figures.duration(plan.told_before.elapsed_s)))
+    return " ".join(parts)
 
 
 def free_space(plan: BuildPlanDocument, figures: Figures) -> FreeSpace:
@@ -280,8 +289,16 @@ def build_notice(
                       left=listed, actions=actions)
     text = (_tr("Built %Ln payloads, %1.", facts.built).replace(
         "%1", figures.bytes(facts.bytes)) if facts.built else _tr("No payload had to be written."))
+    if facts.estimated_s:
+        hints.insert(0, estimate_text(facts.estimated_s, facts.elapsed_s, figures))
     return Notice(tone=Tone.WARNING if left else Tone.GOOD, text=text, hint=" ".join(hints),
                   left=listed, actions=actions)
+
+
+def estimate_text(estimated_s: float, elapsed_s: float, figures: Figures) -> str:
+    """How right the plan's time was."""
+    return (_tr("Estimated %1, took %2.").replace("%1", figures.duration(estimated_s))
+            .replace("%2", figures.duration(elapsed_s)))
 
 
 def kept_text(facts: BuildReport, figures: Figures) -> str:

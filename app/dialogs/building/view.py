@@ -34,7 +34,7 @@ from larder.app.dialogs.building.texts import (
 from larder.app.dialogs.plan_dialog import PlanBody
 from larder.app.dialogs.plan_panels import Disclosure, WarningPanel
 from larder.app.dialogs.what_if.results import change_text
-from larder.app.models.tables import RIGHT, Cell, ColumnSpec, FactsTable
+from larder.app.models.tables import RIGHT, Cell, ColumnSpec, FactsTable, Unit
 from larder.app.presentation.looks import Tone, kind_icon
 from larder.app.services import WindowServices
 from larder.app.views.rows_table import CellDelegate, RowsTable
@@ -64,8 +64,8 @@ GROUP_COLUMNS: dict[int, ColumnSpec] = {
     GroupColumn.RESOLUTION: ColumnSpec("Resolution", 16),
     GroupColumn.ENTRIES: ColumnSpec("Sources", 11, align=RIGHT),
     GroupColumn.PAYLOADS: ColumnSpec("Payloads", 11, align=RIGHT),
-    GroupColumn.BYTES: ColumnSpec("Size", 14, align=RIGHT),
-    GroupColumn.TIME: ColumnSpec("Time", 18, align=RIGHT),
+    GroupColumn.BYTES: ColumnSpec("Size", 14, align=RIGHT, unit=Unit.BYTES),
+    GroupColumn.TIME: ColumnSpec("Time", 18, align=RIGHT, unit=Unit.SECONDS),
 }
 
 
@@ -88,13 +88,15 @@ class GroupTable(FactsTable[BuildGroup]):
             case GroupColumn.RESOLUTION:
                 return Cell(text=resolution_text(group.resolution), muted=not group.resolution)
             case GroupColumn.ENTRIES:
-                return Cell(text=figures.count(group.entries))
+                return Cell(text=figures.count(group.entries), raw=group.entries)
             case GroupColumn.PAYLOADS:
-                return Cell(text=figures.count(group.payloads))
+                return Cell(text=figures.count(group.payloads), raw=group.payloads)
             case GroupColumn.BYTES:
-                return Cell(text=bytes_text(group.bytes, figures), muted=group.bytes is None)
+                return Cell(text=bytes_text(group.bytes, figures), muted=group.bytes is None,
+                            raw=group.bytes)
             case GroupColumn.TIME:
-                return Cell(text=time_text(group.seconds, figures), muted=group.seconds is None)
+                return Cell(text=time_text(group.seconds, figures), muted=group.seconds is None,
+                            raw=group.seconds)
 
     def tip(self, position: int, column: int) -> str:
         """What a tooltip says of a cell: a size to the byte."""

@@ -26,12 +26,22 @@ from larder.app.dialogs.cleaning.plan_snapshot import (
     TickState,
 )
 from larder.app.dialogs.cleaning.texts import age_text, group_look, ticked_text
-from larder.app.models.tables import RIGHT, Cell, CellTable, ColumnSpec, Index
+from larder.app.models.tables import (
+    RIGHT,
+    Cell,
+    CellTable,
+    ColumnSpec,
+    Index,
+    Spans,
+    TableContents,
+    Unit,
+)
 from larder.app.presentation.figures import Figures
 from larder.app.presentation.plurals import Sentences
 from larder.app.presentation.shown_names import ShownNames
 from larder.app.window_look import IconShelf
 from larder.core.clean.plan import PlannedStore
+from larder.core.files.table_file import CellValue, TableColumn
 
 _tr = Sentences("Clean")
 
@@ -52,9 +62,9 @@ PLAN_COLUMNS: dict[int, ColumnSpec] = {
     PlanColumn.NAME: ColumnSpec("Source", 42),
     PlanColumn.FILE: ColumnSpec("File", 31),
     PlanColumn.STORE: ColumnSpec("Kind", 15),
-    PlanColumn.AGE: ColumnSpec("Age", 12, align=RIGHT),
-    PlanColumn.SIZE: ColumnSpec("Size", 12, align=RIGHT),
-    PlanColumn.ON_DISK: ColumnSpec("On disk", 12, align=RIGHT),
+    PlanColumn.AGE: ColumnSpec("Age", 12, align=RIGHT, unit=Unit.SECONDS),
+    PlanColumn.SIZE: ColumnSpec("Size", 12, align=RIGHT, unit=Unit.BYTES),
+    PlanColumn.ON_DISK: ColumnSpec("On disk", 12, align=RIGHT, unit=Unit.BYTES),
     PlanColumn.REMARK: ColumnSpec("Remark", 22, elide=Qt.TextElideMode.ElideRight),
 }
 
@@ -152,6 +162,19 @@ class PlanOutline:
     def show_items(self, items: list[Items]) -> None:
         """Show each group's items in another order."""
         self._items = items
+
+    def items(self, spans: Spans) -> list[tuple[int, Items]]:
+        """Items of stretches of lines by group, each once; a group's own line stands for all."""
+        found = []
+        for group, items in enumerate(self._items):
+            top = self.top_of(group)
+            bottom = top + self.below(group)
+            chosen = [items if first <= top else items[first - top - 1: last - top]
+                      for first, last in sorted(spans) if first <= bottom and last >= top]
+            if chosen:
+                found.append((group, items if len(chosen[0]) == len(items)
+                              else np.concatenate(chosen)))
+        return found
 
 
 def sorted_items(plan: PlanSnapshot, column: PlanColumn, *, descending: bool) -> list[Items]:
@@ -279,6 +302,29 @@ class PlanModel(CellTable):
         self._shown.show_items(items)
         self.endResetModel()
 
+    def contents(self, columns: Sequence[int], spans: Spans) -> TableContents:
+        """Items, whether their group stands open or not, with its reason and their ticks."""
+        plan, ticked = self._shown.plan, self._shown.ticks.mask.copy()
+        chosen = self._shown.items(spans)
+        words = [group_look(group.reason).word for group in plan.groups]
+        numbers = {PlanColumn.AGE: plan.columns.age_s, PlanColumn.SIZE: plan.columns.bytes,
+                   PlanColumn.ON_DISK: plan.columns.bytes_on_disk}
+
+        def values(item: int, column: PlanColumn) -> Iterator[CellValue]:
+            number = numbers.get(column)
+            return PLAN_COLUMNS[column].saved_values(
+                self._item_text(plan, item, column), None if number is None else int(number[item]))
+
+        return TableContents(
+            columns=[TableColumn(_tr("Why it can go"), "reason"),
+                     TableColumn(_tr("Ticked"), "ticked"),
+                     *(saved for column in columns
+                       for saved in PLAN_COLUMNS[column].saved_columns(self._titles[column]))],
+            rows=([words[group], bool(ticked[item]),
+                   *(value for column in columns for value in values(item, PlanColumn(column)))]
+                  for group, items in chosen for item in items.tolist()),
+            count=sum(len(items) for _, items in chosen), is_fixed=True)
+
     def cell(self, position: int, column: int) -> PlanCell:
         """One cell, for a delegate: one call instead of one per role."""
         line = self._shown.line(position)
@@ -299,7 +345,7 @@ class PlanModel(CellTable):
             case PlanColumn.ON_DISK:
                 return self._figures.exact_bytes(int(self._items.bytes_on_disk[line.item]))
             case PlanColumn.REMARK:
-                return self._why(line.item)
+                return self._item_text(self._shown.plan, line.item, PlanColumn.REMARK)
             case _:
                 return ""
 
@@ -356,26 +402,30 @@ class PlanModel(CellTable):
                 return PlanCell(text="")
 
     def _item_cell(self, line: PlanLine, item: int, column: PlanColumn) -> PlanCell:
-        columns, figures = self._items, self._figures
+        text = self._item_text(self._shown.plan, item, column)
+        if column is PlanColumn.NAME:
+            return PlanCell(text=text or _tr("no source known"), muted=not text,
+                            check=CHECK_STATES[self._shown.state(line)])
+        return PlanCell(text=text, muted=column in (PlanColumn.FILE, PlanColumn.STORE))
+
+    def _item_text(self, plan: PlanSnapshot, item: int, column: PlanColumn) -> str:
+        """Of any plan and in any thread."""
+        columns, figures, names = plan.columns, self._figures, self._names
         match column:
             case PlanColumn.NAME:
-                source = columns.source[item]
-                text = self._names.path(source) or _tr("no source known")
-                return PlanCell(text=text, muted=not source,
-                                check=CHECK_STATES[self._shown.state(line)])
+                return names.path(columns.source[item])
             case PlanColumn.FILE:
-                return PlanCell(text=self._names.payload(columns.payload[item]), muted=True)
+                return names.payload(columns.payload[item])
             case PlanColumn.STORE:
-                return PlanCell(text=self._names.store(self._stores[columns.store[item]].id),
-                                muted=True)
+                return names.store(plan.document.store_facts[columns.store[item]].id)
             case PlanColumn.AGE:
-                return PlanCell(text=age_text(int(columns.age_s[item]), figures))
+                return age_text(int(columns.age_s[item]), figures)
             case PlanColumn.SIZE:
-                return PlanCell(text=figures.bytes(int(columns.bytes[item])))
+                return figures.bytes(int(columns.bytes[item]))
             case PlanColumn.ON_DISK:
-                return PlanCell(text=figures.bytes(int(columns.bytes_on_disk[item])))
+                return figures.bytes(int(columns.bytes_on_disk[item]))
             case PlanColumn.REMARK:
-                return PlanCell(text=self._why(item))
+                return names.sentence(columns.why[item], (columns.source[item],))
 
     def _group_tip(self, group: int, column: PlanColumn) -> str:
         of_group = self._shown.plan.groups[group]
@@ -397,9 +447,6 @@ class PlanModel(CellTable):
             lines.append(_tr("and %Ln more", more))
         folder = self._names.folder(self._stores[columns.store[item]].path)
         return "\n".join([*lines, f"{folder}/{self._names.payload(columns.payload[item])}"])
-
-    def _why(self, item: int) -> str:
-        return self._names.sentence(self._items.why[item], (self._items.source[item],))
 
     @property
     def _shown(self) -> PlanOutline:

@@ -9,10 +9,9 @@ from collections.abc import Sequence
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QLabel, QProgressBar, QVBoxLayout, QWidget
 
-from larder.app.dialogs.building.texts import about_text
 from larder.app.dialogs.what_if.settings import setting_label
 from larder.app.jobs.job import JobFailure
-from larder.app.models.tables import RIGHT, Cell, ColumnSpec, FactsTable
+from larder.app.models.tables import NONE, RIGHT, Cell, ColumnSpec, FactsTable, Unit
 from larder.app.presentation.figures import Figures
 from larder.app.presentation.looks import Look, Tone
 from larder.app.presentation.plurals import Sentences
@@ -106,7 +105,7 @@ def summary_text(document: ChangeDocument, figures: Figures) -> str:
     if document.bytes is not None:
         parts.append(figures.bytes(document.bytes))
     parts.append(_tr("time not measured yet") if document.seconds is None
-                 else about_text(document.seconds, figures))
+                 else figures.about(document.seconds))
     changed = [_tr("%Ln pictures have to be made anew.", row.items)
                if row.invalidates is Invalidates.IMAGE
                else _tr("%Ln prompts have to be made anew.", row.items)
@@ -158,8 +157,8 @@ CHANGE_COLUMNS: dict[int, ColumnSpec] = {
     ChangeColumn.NEW: ColumnSpec("What if", 14),
     ChangeColumn.INVALIDATES: ColumnSpec("Invalidates", 15),
     ChangeColumn.ITEMS: ColumnSpec("Items", 9, align=RIGHT),
-    ChangeColumn.BYTES: ColumnSpec("Size", 11, align=RIGHT),
-    ChangeColumn.TIME: ColumnSpec("Time", 15, align=RIGHT),
+    ChangeColumn.BYTES: ColumnSpec("Size", 11, align=RIGHT, unit=Unit.BYTES),
+    ChangeColumn.TIME: ColumnSpec("Time", 15, align=RIGHT, unit=Unit.SECONDS),
     ChangeColumn.WHY: ColumnSpec("Why", 34, elide=_ELIDED),
 }
 
@@ -185,14 +184,16 @@ class ChangeTable(FactsTable[ChangeRow]):
                 look = invalidates_look(row.invalidates)
                 return Cell(text=look.word, icon=self.icons.of_look(look))
             case ChangeColumn.ITEMS:
-                return Cell(text="–" if costs_nothing else figures.count(row.items),
-                            muted=costs_nothing)
+                return Cell(text=NONE if costs_nothing else figures.count(row.items),
+                            muted=costs_nothing, raw=row.items)
             case ChangeColumn.BYTES:
-                return Cell(text="–" if costs_nothing else bytes_text(row.bytes, figures),
-                            muted=costs_nothing or row.bytes is None)
+                return Cell(text=NONE if costs_nothing else bytes_text(row.bytes, figures),
+                            muted=costs_nothing or row.bytes is None,
+                            raw=None if costs_nothing else row.bytes)
             case ChangeColumn.TIME:
-                return Cell(text="–" if costs_nothing else time_text(row.seconds, figures),
-                            muted=costs_nothing or row.seconds is None)
+                return Cell(text=NONE if costs_nothing else time_text(row.seconds, figures),
+                            muted=costs_nothing or row.seconds is None,
+                            raw=None if costs_nothing else row.seconds)
             case ChangeColumn.WHY:
                 return Cell(text=why_text(row, self.names), muted=True)
 

@@ -38,6 +38,7 @@ from larder.core.files.durable import explain_write_errors, sync_file, sync_fold
 from larder.core.files.file_stamp import IndexStamp, is_there
 from larder.core.files.folder_scan import Links, count_files
 from larder.core.files.journal import read_journal
+from larder.core.files.regular_file import open_regular, read_regular
 from larder.core.files.store_paths import (
     check_plain_name,
     is_nested_name,
@@ -223,7 +224,7 @@ def read_manifest(folder: Path) -> QuarantineManifest:
         UnreadableJsonError: if it is missing, damaged, of a newer format, or names what it may not.
     """
     try:
-        content = (folder / MANIFEST_NAME).read_bytes()
+        content = read_regular(folder / MANIFEST_NAME)
     except OSError as error:
         raise UnreadableJsonError(f"{MANIFEST_NAME}: {error.strerror}") from error
     manifest = decode_ascii_json(content, QuarantineManifest)
@@ -258,7 +259,7 @@ def read_progress(folder: Path) -> QuarantineProgress:
         OSError: if it is there and cannot be read.
     """
     try:
-        content = (folder / STATE_NAME).read_bytes()
+        content = read_regular(folder / STATE_NAME)
         return decode_ascii_json(content, QuarantineProgress)
     except (FileNotFoundError, UnreadableJsonError):
         return QuarantineProgress()
@@ -292,7 +293,7 @@ def describe_copy(path: Path) -> KeptCopy:
         OSError: if it cannot be read.
     """
     digest, size = xxhash.xxh3_128(), 0
-    with path.open("rb") as file:
+    with open_regular(path) as file:
         while piece := file.read(_PIECE_BYTES):
             digest.update(piece)
             size += len(piece)

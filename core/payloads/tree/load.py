@@ -18,6 +18,7 @@ import msgspec
 import numpy as np
 
 from larder.core.errors import PayloadError
+from larder.core.files.regular_file import open_regular, read_regular, read_start
 from larder.core.files.store_paths import is_plain_name
 from larder.core.files.temp_names import is_own_temp
 from larder.core.payloads.arrays import ArrayInfo, OpenPayload, PayloadContents
@@ -74,8 +75,7 @@ def read_head(path: Path) -> bytes:
     Raises:
         OSError: if it cannot be read.
     """
-    with path.open("rb", buffering=0) as file:
-        return file.read(HEAD_BYTES)
+    return read_start(path, HEAD_BYTES)
 
 
 def data_beside(manifest: Path) -> Path | None:
@@ -104,7 +104,7 @@ def read_manifest(path: Path) -> Manifest:
         PayloadError: if it cannot be read, is damaged, or contradicts itself.
     """
     try:
-        content = path.read_bytes()
+        content = read_regular(path)
     except FileNotFoundError:
         raise
     except OSError as error:
@@ -301,7 +301,7 @@ def _manifest_and_bytes(path: Path, options: LoadOptions) -> tuple[Manifest, Byt
 
 
 def _mapped(data: Path) -> Bytes:
-    with data.open("rb") as file:
+    with open_regular(data) as file:
         # An empty file cannot be mapped.
         empty = file.seek(0, 2) == 0
         return b"" if empty else mmap.mmap(file.fileno(), 0, access=mmap.ACCESS_READ)

@@ -34,6 +34,7 @@ import numpy.typing as npt
 
 from larder.core.errors import PayloadError
 from larder.core.files.folder_scan import FolderListing, scan_folder
+from larder.core.files.regular_file import read_regular
 from larder.core.files.store_paths import LARDER_FOLDER
 from larder.core.keys.payload_names import (
     AGGREGATE_NAME,
@@ -355,7 +356,7 @@ def _read_variation(store: Path, key: str, variation: LegacyVariation) -> Variat
         return VariationRecord(variation, paths=None, sizes=(), damage="")
     path = store / key / f"variation-{variation.number}" / AGGREGATE_NAME
     try:
-        if variation.aggregate_bytes == len(BARRIER) and path.read_bytes() == BARRIER:
+        if variation.aggregate_bytes == len(BARRIER) and read_regular(path) == BARRIER:
             return VariationRecord(
                 variation, paths=None, sizes=(), damage=BARRIER[1:].decode("ascii").strip())
         items = _mappings(read_pt_value(path), path)

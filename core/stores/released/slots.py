@@ -23,6 +23,7 @@ from larder.core.files.ascii_json import UnreadableJsonError, decode_ascii_json,
 from larder.core.files.atomic_write import write_atomically
 from larder.core.files.durable import sync_folder
 from larder.core.files.file_stamp import is_there
+from larder.core.files.regular_file import read_regular
 from larder.core.files.store_paths import larder_folder, make_larder_folder
 from larder.core.stores.released.groups import LegacyVariation
 
@@ -103,7 +104,7 @@ def read_slots(store: Path, group: str, present: LegacyVariation) -> SlotRecord 
         return None
     path = _path(store, group, present.number, present.aggregate_bytes, present.aggregate_ns)
     try:
-        record = decode_ascii_json(path.read_bytes(), SlotRecord)
+        record = decode_ascii_json(read_regular(path), SlotRecord)
     except (FileNotFoundError, NotADirectoryError, UnreadableJsonError):
         return None
     is_of_it = record.version <= FORMAT_VERSION and path == _path_of(store, record)

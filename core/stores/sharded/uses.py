@@ -27,6 +27,7 @@ from msgspec.structs import replace
 from larder.core.errors import UserFacingError
 from larder.core.files.atomic_write import write_atomically
 from larder.core.files.durable import explain_write_errors
+from larder.core.files.regular_file import read_regular, read_start
 from larder.core.files.store_paths import larder_folder
 from larder.core.keys.cache_keys import ENTRIES_FOLDER, FINGERPRINT_DIGITS
 from larder.core.payloads.sealed_npz import peek_stamp
@@ -97,8 +98,7 @@ _DECODER: Final = msgspec.json.Decoder(_Document)
 def looks_like_manifest(folder: Path) -> bool:
     """Whether a folder has a manifest of this form, by its first bytes."""
     try:
-        with (folder / MANIFEST_NAME).open("rb") as file:
-            return _HEAD.match(file.read(HEAD_BYTES)) is not None
+        return _HEAD.match(read_start(folder / MANIFEST_NAME, HEAD_BYTES)) is not None
     except OSError:
         return False
 
@@ -113,7 +113,7 @@ def read_manifest(folder: Path) -> Manifest:
     try:
         if path.is_symlink() or path.stat().st_size > LARGEST_MANIFEST:
             return Manifest({})
-        content = path.read_bytes()
+        content = read_regular(path)
     except (FileNotFoundError, NotADirectoryError, IsADirectoryError):
         return Manifest({})
     return parse_manifest(content)

@@ -18,6 +18,7 @@ from larder.core.errors import StalePlanError
 from larder.core.files.atomic_write import pending_file, replace_expected
 from larder.core.files.durable import sync_folder
 from larder.core.files.file_stamp import IndexStamp, index_stamp, is_there
+from larder.core.files.regular_file import read_regular
 from larder.core.files.store_paths import is_plain_name
 from larder.core.keys.payload_names import CONTENT_INDEX_NAME
 from larder.core.stores.smart.json_text import JsonStyle, members, name_text
@@ -134,7 +135,7 @@ def _is_content_index(content: bytes) -> bool:
 
 def _read(path: Path) -> bytes | None:
     try:
-        return path.read_bytes()
+        return read_regular(path)
     except FileNotFoundError:
         return None
 

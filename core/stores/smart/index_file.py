@@ -21,6 +21,7 @@ import gc
 import json
 import math
 import mmap
+import os
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import contextmanager
 from io import RawIOBase
@@ -31,6 +32,7 @@ import msgspec
 
 from larder.core.errors import DamagedIndexError, WorkspaceError
 from larder.core.files.file_stamp import FileStamp, stamp
+from larder.core.files.regular_file import open_regular, read_regular
 from larder.core.keys.payload_names import INDEX_NAME
 from larder.core.stores.smart.columns import (
     EntryRecord,
@@ -161,7 +163,7 @@ def _salvaged(store: Path, before: FileStamp | None, rejected: dict[str, str]) -
     damage = next(iter(rejected.values()), "")
     for copy in rejected:
         try:
-            content = (store / copy).read_bytes()
+            content = read_regular(store / copy)
         except FileNotFoundError:
             continue
         except OSError as failed:
@@ -197,8 +199,8 @@ def _read_copy(path: Path) -> IndexColumns:
         OSError: if it cannot be read.
         ValueError: if it is no index (msgspec's decoding errors are ValueErrors too).
     """
-    with path.open("rb", buffering=0) as file:
-        if path.stat().st_size == 0:
+    with open_regular(path) as file:
+        if os.fstat(file.fileno()).st_size == 0:
             raise ValueError("the file is empty")
         try:
             return _PieceByPiece(IndexPieces(file)).columns()

@@ -24,6 +24,7 @@ import msgspec
 from larder.core.errors import StalePlanError, WorkspaceError
 from larder.core.files.atomic_write import pending_file, write_atomically
 from larder.core.files.file_stamp import IndexStamp, index_stamp, stamp_of
+from larder.core.files.regular_file import open_regular, read_regular
 from larder.core.keys.payload_names import INDEX_NAME
 from larder.core.stores.smart.index_file import IndexPieces, NotLaidOut
 from larder.core.stores.smart.json_text import JsonStyle, members, name_text, parsed, walk_members
@@ -115,7 +116,7 @@ class OpenIndex:
             FileNotFoundError: if there is none.
         """
         try:
-            content = path.read_bytes()
+            content = read_regular(path)
         except FileNotFoundError:
             raise
         except OSError as failed:
@@ -286,7 +287,7 @@ def _moved(index: Path) -> StalePlanError:
 
 def copy_file(source: Path, target: Path) -> None:
     """Copy a file whole or not at all; the copy is as old as its making."""
-    with source.open("rb") as file:
+    with open_regular(source) as file:
         write_atomically(target, iter(lambda: file.read(COPIED_AT_ONCE), b""))
 
 
@@ -456,7 +457,7 @@ def check_rewritten(old: OpenIndex, written: Path, edit: IndexEdit) -> None:
     """
     rows = _RowCheck(old, edit)
     try:
-        with written.open("rb", buffering=0) as file:
+        with open_regular(written) as file:
             pieces = IndexPieces(file)
             pieces.take_rows(lambda piece: rows.take(_PIECE.decode(piece)))
             top = members(pieces.rest())

@@ -10,7 +10,6 @@ from larder.core.build.measure import measured_plan
 from larder.core.build.plan import BuildPlan
 from larder.core.build.rates import (
     OUTLIER,
-    RATES_NAME,
     BuildRate,
     EncoderRates,
     WorkPace,
@@ -19,7 +18,7 @@ from larder.core.build.rates import (
 )
 from larder.core.errors import UserFacingError
 from larder.core.jobs import CancelToken, run_to_end
-from larder.core.settings import cache_home
+from larder.core.settings import RATES_NAME, cache_home
 from tests.support.building import (
     BuildWorkspace,
     CountingEncoders,

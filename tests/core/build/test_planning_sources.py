@@ -289,7 +289,7 @@ def test_progress_counts_files_and_sources(texts: SourceBuild) -> None:
     texts.plan()
     phases = {event.phase for event in texts.events if isinstance(event, Progress)}
     assert phases == {
-        "listing sources", "reading sources", "loading the encoder", "looking for payloads"}
+        "listing files", "reading files", "loading the encoder", "looking for cached files"}
 
 
 def test_the_store_may_lie_among_the_sources_and_is_not_taken_for_one(tmp_path: Path) -> None:

@@ -8,10 +8,9 @@ from typing import Any
 
 import pytest
 
-from larder.core.build.decide import PromptMaker
-from larder.core.build.plan import SampleUse
 from larder.core.build.slots import Fate
 from larder.core.encoders.draws import onetrainer_positions
+from larder.core.encoders.prompts import PromptMaker
 from larder.core.jobs import CancelToken, JobCancelled, run_to_end
 from tests.support.building import (
     BuildWorkspace,
@@ -202,7 +201,7 @@ class DrawingCache(DiskCache):
             return super().encode(content, picture, position, number)
         (concept,) = self.opened.concepts
         drawn = PromptMaker(self.opened, onetrainer_positions(self.opened.config)).prompts(
-            concept, SampleUse(concept.index, position, picture),
+            concept, position, picture,
             (self.workspace.root / picture).with_suffix(".txt").read_bytes(), number + 1)
         return dict(self._texts.encode([drawn[number]])[0])
 

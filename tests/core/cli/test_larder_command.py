@@ -61,10 +61,13 @@ def test_a_survey_prints_the_document_of_the_contract_and_nothing_else(
     assert edited == {
         "store": "image", "source": "data/portraits/sub/photo_010.png",
         "verdict": "content-changed",
-        "why": "file hash b53c425ac38a9300 is not the stored 6f920d7f12e4ab61",
+        "why": edited["why"],
+        "details": "Content hash b53c425ac38a9300, cached: 6f920d7f12e4ab61",
         "payloads": ["6f920d7f12e4_128x192_1.pt"], "bytes": 9089, "also": [], "remedy": "build",
-        "advice": "larder build makes it anew; otherwise the trainer makes it anew at its next "
-        "start, if the date of its source moved too."}
+        "advice": "larder build: make it again. Otherwise the trainer makes it again at its next "
+        "start, if the date of the file changed too."}
+    assert edited["why"].startswith("Edited on 2023-11-20 ")
+    assert edited["why"].endswith(", after it was cached")
     assert "unused" not in {item["verdict"] for item in document["items"]}
     unindexed, = [item for item in document["payload_items"] if item["verdict"] == "unindexed"]
     assert unindexed["payload"] == "0123456789ab_128x128_1.pt"

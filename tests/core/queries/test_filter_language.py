@@ -79,7 +79,7 @@ def found(text: str) -> list[int]:
     ("state:covered", [0, 2]),
     ("state:problem", [1, 4]),
     ("state:offline", [4]),
-    ('state:"not cached"', [3]),
+    ('state:"not cached yet"', [3]),
     ("state:prompt-not-checked", [2]),
     ("-state:valid", [1, 2, 3, 4]),
     ("kind:image", [0, 1, 3, 4]),

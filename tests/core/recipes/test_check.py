@@ -141,7 +141,7 @@ def test_a_worse_verdict_keeps_its_own_sentence(cats: SmartWorkspace) -> None:
     write_config(cats, train_dtype="BFLOAT_16")
     report = run_survey(cats.config_path)
     assert verdicts(report, "image")[PICTURE] == "content-changed"
-    assert "file hash" in why(report, "image", PICTURE)
+    assert "Content hash" in why(report, "image", PICTURE)
     assert "recipe-changed" in also(report, "image", PICTURE)
 
 

@@ -27,6 +27,8 @@ from tests.support.surveying import also, run_survey, store_of, verdicts, why
 
 OTHER = {"image": "text", "text": "image"}
 
+CACHED = {"image": "pictures", "text": "captions"}
+
 
 @pytest.fixture
 def cats(tmp_path: Path) -> SmartWorkspace:
@@ -56,7 +58,7 @@ def test_entries_of_a_kind_that_is_off_are_unused_and_say_why(
     assert set(verdicts(report, kind).values()) == {"unused"}
     assert set(verdicts(report, OTHER[kind]).values()) == {"valid"}
     source = "data/cats/a.png" if kind == "image" else "data/cats/a.txt"
-    assert why(report, kind, source) == f"{kind} caching is off in this config"
+    assert why(report, kind, source) == f"Caching of {CACHED[kind]} is off in this config"
     assert also(report, kind, source) == (("variant-not-checked",) if kind == "image" else ())
     counted = report.concepts[0].stores
     assert (counted[kind].wanted, counted[OTHER[kind]].wanted) == (0, 2)
@@ -68,7 +70,7 @@ def test_the_released_trainers_one_switch_is_for_both(cats: SmartWorkspace) -> N
     report = run_survey(cats.config_path)
     for store in ("image", "text"):
         assert set(verdicts(report, store).values()) == {"unused"}
-    assert why(report, "image", "data/cats/a.png") == "caching is off in this config"
+    assert why(report, "image", "data/cats/a.png") == "Caching is off in this config"
 
 
 @pytest.mark.parametrize("kind", ["image", "text"])
@@ -104,7 +106,7 @@ def test_with_both_off_a_build_says_what_to_switch_on(
 ) -> None:
     cats.config |= off
     cats.write(stores=())
-    with pytest.raises(UserFacingError, match="caching is off") as refused:
+    with pytest.raises(UserFacingError, match="Caching is off") as refused:
         run_to_end(build_plan(run_survey(cats.config_path), token=CancelToken()))
     assert "Switch caching on" in refused.value.hint
 
@@ -149,7 +151,7 @@ def test_groups_of_a_released_trainer_are_kept_while_their_kind_is_off(
     report = run_survey(config)
     assert set(verdicts(report, kind).values()) == {"unused"}
     source = "data/cats/a.png" if kind == "image" else "data/cats/a.txt"
-    assert why(report, kind, source) == f"{kind} caching is off in this config"
+    assert why(report, kind, source) == f"Caching of {CACHED[kind]} is off in this config"
     assert report.concepts[0].stores[kind].wanted == 0
     assert set(verdicts(report, OTHER[kind]).values()) == {"valid"}
     assert len(plan_clean(report).bytes) == 0

@@ -17,6 +17,7 @@ from larder.core.survey.document import RootFacts, StoreCoverage
 from larder.core.survey.report import Depth, StoreSurvey
 from larder.core.survey.survey import survey as survey_workspace
 from larder.core.survey.verdicts import PayloadVerdict, Verdict
+from larder.core.survey.why import details_of, reason_of
 from larder.core.workspace.open_workspace import open_workspace
 from tests.support.legacy_cache import (
     CACHE,
@@ -45,7 +46,12 @@ def verdicts(survey: StoreSurvey) -> dict[str, str]:
 
 
 def whys(survey: StoreSurvey) -> dict[str, str]:
-    return {survey.rows.source(row): why for row, why in survey.rows.why.items()}
+    """What everybody reads; see `details` for the rest."""
+    return {survey.rows.source(row): reason_of(why) for row, why in survey.rows.why.items()}
+
+
+def details(survey: StoreSurvey) -> dict[str, str]:
+    return {survey.rows.source(row): details_of(why) for row, why in survey.rows.why.items()}
 
 
 def groups(survey: StoreSurvey) -> dict[str, PayloadVerdict]:
@@ -81,15 +87,16 @@ def test_the_trainers_cache_has_one_whole_concept_and_one_shifted_throughout(
             "img_000.jpg", "img_003.jpg", "photo_001.png", "photo_004.png", "shot_002.webp",
             "shot_005.webp")}
     assert whys(survey) == {
-        "data/b/img_009.jpg": "slot 0 of variation 0 holds data/b/img_006.jpg",
-        "data/b/img_012.jpg": "slot 1 of variation 0 holds data/b/img_009.jpg",
-        "data/b/photo_007.png": "slot 2 of variation 0 holds data/b/img_012.jpg",
-        "data/b/photo_010.png": "slot 3 of variation 0 holds data/b/photo_007.png",
-        "data/b/shot_008.webp": "slot 4 of variation 0 holds data/b/photo_010.png",
-        "data/b/shot_011.webp": "slot 5 of variation 0 holds data/b/shot_008.webp",
-        "data/b/img_006.jpg": (
-            "the file is gone; its folder data/b is there, and slot 0 still holds its payload"),
+        "data/b/img_009.jpg": "Holds what was made from data/b/img_006.jpg",
+        "data/b/img_012.jpg": "Holds what was made from data/b/img_009.jpg",
+        "data/b/photo_007.png": "Holds what was made from data/b/img_012.jpg",
+        "data/b/photo_010.png": "Holds what was made from data/b/photo_007.png",
+        "data/b/shot_008.webp": "Holds what was made from data/b/photo_010.png",
+        "data/b/shot_011.webp": "Holds what was made from data/b/shot_008.webp",
+        "data/b/img_006.jpg": "The file is gone; its folder data/b is still there",
     }
+    assert details(survey)["data/b/shot_011.webp"] == "Cached file 5 of variation 0"
+    assert details(survey)["data/b/img_006.jpg"] == "Cached file 0"
     assert verdicts(survey)["data/b/img_006.jpg"] == "source-missing"
     covered, shifted = coverage(root, survey)
     assert (covered.wanted, covered.covered) == (6, 6)
@@ -105,8 +112,7 @@ def test_the_trainers_text_cache_is_judged_by_the_lists_of_its_image_cache(
     assert [found[f"data/b/{name}.txt"] for name in ("img_009", "shot_011")] == ["shifted"] * 2
     assert found["data/b/img_006.txt"] == "unused"
     assert whys(survey)["data/b/img_009.txt"] == (
-        "slot 0 holds the caption of data/b/img_006.jpg, "
-        "as the image group of its concept lists it")
+        "Holds what was made from the caption of data/b/img_006.jpg")
     assert [c.covered for c in coverage(root, survey)] == [6, 0]
 
 
@@ -153,7 +159,7 @@ def test_other_settings_find_the_trainers_groups_by_pictures_and_by_order(
     for store in ("image", "text"):
         survey = survey_store(root, store)
         assert set(groups(survey).values()) == {PayloadVerdict.REFERENCED}
-        assert sum("made with other settings" in why for why in whys(survey).values()) == 6
+        assert sum("Made with other settings" in why for why in whys(survey).values()) == 6
         by_verdict = list(verdicts(survey).values())
         assert by_verdict.count("recipe-changed") == 6
         assert by_verdict.count("shifted") == 6
@@ -207,8 +213,8 @@ def test_a_picture_added_in_between_shifts_the_rest_and_leaves_the_last_without_
     assert verdicts(survey) == {
         "data/cats/a.png": "valid", "data/cats/b.png": "valid", "data/cats/bb.png": "shifted",
         "data/cats/c.png": "shifted", "data/cats/d.png": "missing-entry"}
-    assert whys(survey)["data/cats/bb.png"] == "slot 2 holds data/cats/c.png"
-    assert "5 samples" in whys(survey)["data/cats/d.png"]
+    assert whys(survey)["data/cats/bb.png"] == "Holds what was made from data/cats/c.png"
+    assert "4 of 5" in whys(survey)["data/cats/d.png"]
     assert coverage(config, survey)[0] == structs.replace(
         coverage(config, survey)[0], wanted=5, covered=2, stale=2, missing=1)
 
@@ -271,7 +277,7 @@ def test_a_text_group_of_unknown_order_may_be_shifted(
     shutil.rmtree(tmp_path / CACHE / "image")
     survey = survey_store(write_workspace(tmp_path, [cats]), "text")
     assert set(verdicts(survey).values()) == {"shifted"}
-    assert all("may hold another" in why for why in whys(survey).values())
+    assert all("may be another" in why for why in whys(survey).values())
 
 
 def test_a_text_group_alone_with_as_many_slots_as_samples_is_valid(
@@ -291,7 +297,7 @@ def test_a_variation_that_was_not_needed_yet_is_missing_payload(tmp_path: Path) 
     build_concept(tmp_path, replace(cats, image_variations=1))
     survey = survey_store(write_workspace(tmp_path, [cats]))
     assert set(verdicts(survey).values()) == {"missing-payload"}
-    assert set(whys(survey).values()) == {"variation 1 is not cached yet"}
+    assert set(whys(survey).values()) == {"Variation 1 is not cached yet"}
 
 
 def test_a_later_variation_is_judged_by_its_own_list(tmp_path: Path) -> None:
@@ -304,7 +310,7 @@ def test_a_later_variation_is_judged_by_its_own_list(tmp_path: Path) -> None:
     write_image_group(
         tmp_path, key, [f"data/cats/{name}" for name in NAMES[1:]], variation=1)
     survey = survey_store(write_workspace(tmp_path, [cats]))
-    assert whys(survey)["data/cats/b.png"] == "slot 0 of variation 0 holds data/cats/a.png"
+    assert whys(survey)["data/cats/b.png"] == "Holds what was made from data/cats/a.png"
     assert verdicts(survey)["data/cats/d.png"] == "shifted"
 
 
@@ -324,7 +330,7 @@ def test_a_group_without_its_aggregate_is_as_good_as_none(tmp_path: Path) -> Non
     write_image_group(tmp_path, cats.key(cats.image), ["data/cats/a.png"], complete=False)
     survey = survey_store(write_workspace(tmp_path, [cats]))
     assert set(verdicts(survey).values()) == {"missing-entry"}
-    assert "never finished" in whys(survey)["data/cats/a.png"]
+    assert "was interrupted" in whys(survey)["data/cats/a.png"]
     assert set(groups(survey).values()) == {PayloadVerdict.REFERENCED}
 
 
@@ -341,7 +347,7 @@ def test_a_slot_that_is_gone_is_missing_payload(tmp_path: Path, cats: LegacyConc
     (tmp_path / CACHE / "image" / slot).unlink()
     survey = survey_store(write_workspace(tmp_path, [cats]))
     assert verdicts(survey)["data/cats/c.png"] == "missing-payload"
-    assert slot in whys(survey)["data/cats/c.png"]
+    assert slot in details(survey)["data/cats/c.png"]
     assert verdicts(survey)["data/cats/d.png"] == "valid"
 
 
@@ -374,7 +380,8 @@ def test_depth_payload_finds_a_name_that_the_config_needs_now(
         config.read_text().replace('"resolution"', '"masked_training": true, "resolution"'))
     survey = survey_store(config, depth=Depth.PAYLOAD)
     assert set(verdicts(survey).values()) == {"incomplete-schema"}
-    assert whys(survey)["data/cats/a.png"].endswith("the payload lacks latent_mask")
+    assert "lacks 1 part" in whys(survey)["data/cats/a.png"]
+    assert details(survey)["data/cats/a.png"].startswith("latent_mask\n")
 
 
 def test_vae_fine_tuning_keeps_its_groups_in_the_cache_folder_itself(
@@ -401,7 +408,7 @@ def test_a_concept_without_a_group_is_missing_entry(tmp_path: Path) -> None:
     write_pictures(tmp_path, dogs.path, ["x.png"])
     build_concept(tmp_path, dogs)
     survey = survey_store(write_workspace(tmp_path, [cats, dogs]))
-    assert whys(survey)["data/cats/a.png"] == "the store has no group of the concept cats"
+    assert whys(survey)["data/cats/a.png"] == "Nothing is cached of the concept cats yet"
     assert [c.covered for c in coverage(tmp_path, survey)] == [0, 1]
 
 
@@ -583,7 +590,7 @@ def test_an_unreachable_root_says_why(tmp_path: Path, cats: LegacyConcept) -> No
     assert [(root.unreachable, root.indexed, root.gone) for root in report.roots] == [
         ("is missing", 4, 4), ("is missing", 4, 4)]
     for store in report.stores:
-        assert set(whys(store).values()) == {"the folder data/cats is missing"}
+        assert set(whys(store).values()) == {"The folder data/cats is missing"}
 
 
 def test_a_disabled_concept_keeps_its_group_and_its_pictures_are_unused(
@@ -639,7 +646,7 @@ def test_pictures_recorded_on_windows_are_found_here(tmp_path: Path) -> None:
     write_image_group(
         tmp_path, cats.key(cats.image), [f"data/cats\\{name}" for name in NAMES])
     survey = survey_store(write_workspace(tmp_path, [cats]))
-    assert whys(survey)["data/cats\\b.png"] == "slot 0 holds data/cats\\a.png"
+    assert whys(survey)["data/cats\\b.png"] == "Holds what was made from data/cats\\a.png"
     assert verdicts(survey)["data/cats\\a.png"] == "source-missing"
 
 

@@ -72,7 +72,8 @@ def test_an_edited_picture_is_edited_and_no_other(cats: Path) -> None:
     edit(file(cats, "b.png"))
     (verdict, why), = found(cats).values()
     assert verdict == "content-changed"
-    assert why.startswith("file hash ")
+    assert why.startswith("Edited on ")
+    assert "\nContent hash " in why
     assert found(cats, "text") == {}
 
 
@@ -91,7 +92,7 @@ def test_a_date_that_moved_is_told_and_nothing_is_amiss(cats: Path) -> None:
     os.utime(file(cats, "b.png"), (1, 1))
     (verdict, why), = found(cats).values()
     assert verdict == "touched"
-    assert why.endswith("the bytes are the same")
+    assert why.endswith("its content is the same")
 
 
 def test_an_edit_under_the_old_date_and_size_is_found_at_depth_hash(cats: Path) -> None:
@@ -109,7 +110,7 @@ def test_a_renamed_picture_at_the_same_place_keeps_its_slot(cats: Path) -> None:
     survey = store_of(run_survey(cats), "image")
     row = survey.rows.names.index("bb.png")
     assert survey.rows.verdicts[row] == Verdict.VALID
-    assert survey.rows.why[row] == "its slot was made when its file was called data/cats/b.png"
+    assert survey.rows.why[row] == "Renamed: it was data/cats/b.png when it was cached"
     assert verdicts(cats) == {"b.png": "source-missing"}
     assert "bb.txt" not in verdicts(cats, "text")
 
@@ -120,9 +121,11 @@ def test_a_renamed_picture_at_another_place_shifts_all_between(cats: Path) -> No
     assert {name: one[0] for name, one in found(cats).items()} == {
         "c.png": "shifted", "d.png": "shifted", "z.png": "shifted", "b.png": "source-missing"}
     assert found(cats)["z.png"][1] == (
-        "slot 3 holds data/cats/d.png; slot 1 holds its own")
+        "Holds what was made from data/cats/d.png\n"
+        "Cached file 3; what was made from its content now is in file 1")
     assert found(cats, "text")["z.txt"][1] == (
-        "slot 3 holds the caption of data/cats/d.png; slot 1 holds its own")
+        "Holds what was made from the caption of data/cats/d.png\n"
+        "Cached file 3; what was made from its content now is in file 1")
 
 
 def test_an_added_picture_shifts_what_follows_and_has_no_slot(cats: Path) -> None:
@@ -146,7 +149,8 @@ def test_two_pictures_that_exchanged_their_content_are_edited(cats: Path) -> Non
     for path in (one, other):
         os.utime(path, (1, 1))
     assert {name: why.rpartition("; ")[2] for name, (_, why) in found(cats).items()} == {
-        "a.png": "slot 1 holds its own", "b.png": "slot 0 holds its own"}
+        "a.png": "what was made from its content now is in file 1",
+        "b.png": "what was made from its content now is in file 0"}
 
 
 def test_masks_that_were_edited_removed_or_added_are_told(tmp_path: Path) -> None:
@@ -162,9 +166,9 @@ def test_masks_that_were_edited_removed_or_added_are_told(tmp_path: Path) -> Non
     masks["b"].unlink()
     masks["d"].write_bytes(b"a new mask")
     assert found(tmp_path) == {
-        "a.png": ("sidecar-changed", "a-masklabel.png was edited"),
-        "b.png": ("sidecar-changed", "b-masklabel.png was removed"),
-        "d.png": ("sidecar-changed", "d-masklabel.png was added")}
+        "a.png": ("sidecar-changed", "a-masklabel.png was edited after it was cached"),
+        "b.png": ("sidecar-changed", "b-masklabel.png was removed after it was cached"),
+        "d.png": ("sidecar-changed", "d-masklabel.png was added after it was cached")}
 
 
 def test_prompts_of_one_file_drift_with_it(tmp_path: Path) -> None:
@@ -226,21 +230,21 @@ def test_another_resolution_asks_for_another_size(tmp_path: Path) -> None:
     made_with(tmp_path, resolution="128")
     assert found(tmp_path) == dict.fromkeys(
         (f"{name}.png" for name in NAMES),
-        ("missing-variant", "128x128 is asked for, cached: 64x64"))
+        ("missing-variant", "Cached as 64x64; this config asks for 128x128"))
 
 
 def test_only_groups_that_nothing_is_noted_of_are_said_to_look_unchanged(cats: Path) -> None:
-    assert not [one for one in run_survey(cats).problems if "neither hashes" in one.problem]
+    assert not [one for one in run_survey(cats).problems if "neither content" in one.problem]
     dogs = LegacyConcept("data/dogs")
     write_pictures(cats, dogs.path, ["x.png"])
     build_concept(cats, dogs)
     write_workspace(cats, [CATS, dogs])
-    said = [one.problem for one in run_survey(cats).problems if "neither hashes" in one.problem]
+    said = [one.problem for one in run_survey(cats).problems if "neither content" in one.problem]
     assert said == [
-        "1 of 2 groups of this cache records neither hashes nor dates of its pictures, so an "
-        "edited one looks like an unchanged one.",
-        "1 of 2 groups of this cache records neither hashes nor dates of its captions, so an "
-        "edited one looks like an unchanged one."]
+        "1 of 2 groups of this cache records neither content nor dates of its pictures, so Larder "
+        "cannot tell which were edited.",
+        "1 of 2 groups of this cache records neither content nor dates of its captions, so Larder "
+        "cannot tell which were edited."]
 
 
 def test_a_folder_that_a_trainer_wrote_since_is_judged_without_the_note(cats: Path) -> None:
@@ -248,7 +252,7 @@ def test_a_folder_that_a_trainer_wrote_since_is_judged_without_the_note(cats: Pa
     os.utime(aggregate)
     edit(file(cats, "b.png"))
     assert found(cats) == {}
-    assert any("neither hashes" in one.problem for one in run_survey(cats).problems)
+    assert any("neither content" in one.problem for one in run_survey(cats).problems)
 
 
 def test_a_surveyed_store_is_not_read_again_for_the_store_beside_it(

@@ -276,7 +276,7 @@ def test_a_picture_moved_over_another_one_claims_its_own_payload(
     report = run_survey(workspace.config_path)
     assert drifted(report, "image") == {
         "data/cats/0.png": "source-missing", "data/cats/1.png": "content-changed"}
-    assert "already holds this content" in why(report, "image", "data/cats/1.png")
+    assert "cached already" in why(report, "image", "data/cats/1.png")
     assert set(loose_payloads(report, "image").values()) == {"re-adoptable"}
     run_to_end(apply_readopt(plan_readopt(report), token=CancelToken()))
     after = run_survey(workspace.config_path)
@@ -328,13 +328,15 @@ def test_an_edited_sidecar_is_found(watched: SmartWorkspace) -> None:
     (watched.root / "data/cats/0-masklabel.png").write_bytes(b"another mask")
     report = run_survey(watched.config_path)
     assert drifted(report, "image") == {"data/cats/0.png": "sidecar-changed"}
-    assert why(report, "image", "data/cats/0.png") == "0-masklabel.png was edited"
+    assert why(report, "image", "data/cats/0.png") == (
+        "0-masklabel.png was edited after it was cached")
 
 
 def test_a_removed_sidecar_is_found(watched: SmartWorkspace) -> None:
     (watched.root / "data/cats/0-masklabel.png").unlink()
     report = run_survey(watched.config_path)
-    assert why(report, "image", "data/cats/0.png") == "0-masklabel.png was removed"
+    assert why(report, "image", "data/cats/0.png") == (
+        "0-masklabel.png was removed after it was cached")
 
 
 def test_an_added_sidecar_is_found_where_its_absence_was_recorded(
@@ -473,7 +475,8 @@ def test_another_resolution_asks_for_another_variant(workspace: SmartWorkspace) 
     workspace.write()
     report = run_survey(workspace.config_path)
     assert set(verdicts(report, "image").values()) == {"missing-variant"}
-    assert why(report, "image", "data/cats/0.png") == "256x256 is asked for, cached: 128x128"
+    assert why(report, "image", "data/cats/0.png") == (
+        "Cached as 128x128; this config asks for 256x256")
 
 
 def test_a_fixed_size_is_written_width_first(tmp_path: Path) -> None:
@@ -542,7 +545,7 @@ def test_another_model_type_is_the_worst_and_the_rest_is_kept(workspace: SmartWo
     report = run_survey(workspace.config_path)
     assert set(verdicts(report, "image").values()) == {"wrong-modeltype"}
     assert why(report, "image", "data/cats/0.png") == (
-        "made for STABLE_DIFFUSION_XL_10_BASE, the config asks for FLUX_DEV_1")
+        "Made for STABLE_DIFFUSION_XL_10_BASE; this config is for FLUX_DEV_1")
 
 
 def test_every_variation_must_be_on_disk_and_a_gap_orphans_nothing(tmp_path: Path) -> None:
@@ -572,7 +575,8 @@ def test_masked_training_asks_for_a_name_the_payload_lacks(workspace: SmartWorks
     workspace.write()
     report = run_survey(workspace.config_path)
     assert set(verdicts(report, "image").values()) == {"incomplete-schema"}
-    assert why(report, "image", "data/cats/0.png") == "the payload lacks latent_mask"
+    assert why(report, "image", "data/cats/0.png") == (
+        "Its cached file lacks 1 part that this config needs\nlatent_mask")
 
 
 def test_two_contents_behind_one_payload_name_collide(workspace: SmartWorkspace) -> None:
@@ -594,7 +598,7 @@ def test_entries_that_share_a_payload_say_whose_it_is_too(tmp_path: Path) -> Non
     assert drifted(report, "image") == {}
     assert also(report, "image", "data/cats/b.png") == ("shared",)
     assert why(report, "image", "data/cats/b.png") == (
-        "its payload is also that of data/cats/a.png and 1 more")
+        "Has the same content as data/cats/a.png and 1 more, and shares its cached file")
     assert "data/cats/b.png" in why(report, "image", "data/cats/a.png")
     assert also(report, "image", "data/cats/other.png") == ()
     (made.root / "data/cats/a.png").unlink()

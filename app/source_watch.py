@@ -1,0 +1,192 @@
+"""Follows the sources of the open workspace: what was edited is surveyed again by itself.
+
+The folders of the latest survey are stamped by a worker every few seconds, and at once where the
+operating system tells of a change or the user comes back from another program. Only another stamp
+leads to a survey; that one is left out of the jobs panel, and every view stays where it is.
+
+The window's own thread looks at nothing: folders are located in a pool thread and listed by a
+worker, and only those that the worker found on this machine, a bounded number, are watched. How
+long looking and surveying take decides how often it is done.
+"""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable
+from typing import TYPE_CHECKING
+
+from PySide6.QtCore import QFileSystemWatcher, QObject, Qt, QTimer, Signal
+from PySide6.QtGui import QGuiApplication
+from PySide6.QtWidgets import QApplication, QDialog
+
+from larder.app.cache_session import QUICK, CacheSession, SessionState
+from larder.app.jobs.call_runnable import CallPool
+from larder.app.jobs.job import JobRequest, read_document
+from larder.app.jobs.job_lanes import AwaitedJob, JobLanes
+from larder.app.notices import Notice, NoticeAction
+from larder.app.presentation.looks import Tone
+from larder.app.presentation.plurals import Sentences
+from larder.core.requests.options import Answer, SourceStateOptions
+
+if TYPE_CHECKING:
+    from larder.app.models.survey_snapshot import SurveySnapshot
+    from larder.core.requests.watching import SourceState
+
+_tr = Sentences("SourceWatch")
+
+EVERY_S = 5.0
+"""Between two looks, where looking takes no time."""
+MOST_SHARE = 0.05
+"""Of the time that looking, or surveying, takes at most."""
+DEBOUNCE_MS = 700
+"""After the last change that the system tells of; an editor writes a file in several steps."""
+MOST_WATCHED = 256
+"""Folders; each is a handle of the operating system, of which there are few."""
+
+
+class SourceWatch(QObject):
+    """Surveys again when sources have changed.
+
+    Signals:
+        looked: the folders were looked at; a survey may have begun.
+        held_back: they have changed since a thorough check, which a quick survey would replace.
+    """
+
+    looked = Signal()
+    held_back = Signal()
+
+    def __init__(
+        self, application: QGuiApplication, session: CacheSession, lanes: JobLanes,
+        calls: CallPool, parent: QObject,
+    ) -> None:
+        """Follow a session; what is open is looked at for the first time after its survey."""
+        super().__init__(parent)
+        self._session = session
+        self._lanes = lanes
+        self._folders: tuple[str, ...] = ()
+        self._state: SourceState | None = None
+        self._surveyed_from_ns = 0
+        self._survey_s = 0.0
+        self._is_own_survey = False
+        self._told_of: SurveySnapshot | None = None
+        self._locating = calls.latest_call(self)
+        self._locating.done.connect(self._on_located)
+        self._looking = AwaitedJob(lanes, self._on_looked, lambda _: self._wait())
+        self._watcher = QFileSystemWatcher(self)
+        self._pause = self._timer(self._look)
+        self._settling = self._timer(self._look)
+        self._settling.setInterval(DEBOUNCE_MS)
+        self._watcher.directoryChanged.connect(self._settling.start)
+        session.surveying_changed.connect(self._on_surveying_changed)
+        session.survey_changed.connect(self._on_survey_changed)
+        application.applicationStateChanged.connect(self._on_came_back)
+
+    def _timer(self, call: Callable[[], None]) -> QTimer:
+        timer = QTimer(self)
+        timer.setSingleShot(True)
+        timer.timeout.connect(call)
+        return timer
+
+    def _on_surveying_changed(self) -> None:
+        if self._session.is_surveying:
+            self._surveyed_from_ns = time.time_ns()
+        elif self._surveyed_from_ns:
+            self._survey_s = (time.time_ns() - self._surveyed_from_ns) / 1e9
+
+    def _on_survey_changed(self) -> None:
+        """Another survey may be of other folders; what it saw of them is not known, but when."""
+        self._pause.stop()
+        self._looking.drop()
+        snapshot, session = self._session.snapshot, self._session
+        if snapshot is None:
+            self._locating.drop()
+            self._state, self._folders = None, ()
+            self._watch(())
+            return
+        if not self._is_own_survey:
+            self._state = None
+        self._is_own_survey = False
+        self._locating.start(lambda: source_folders(session, snapshot))
+
+    def _on_located(self, folders: tuple[str, ...]) -> None:
+        if folders != self._folders:
+            # Stamps of other folders cannot be compared.
+            self._folders, self._state = folders, None
+        self._look()
+
+    def _on_came_back(self, state: Qt.ApplicationState) -> None:
+        if state is Qt.ApplicationState.ApplicationActive and self._pause.isActive():
+            self._look()
+
+    def _look(self) -> None:
+        """Unless somebody writes, or decides something by what the latest survey says."""
+        self._pause.stop()
+        self._settling.stop()
+        if not self._folders or self._session.state is not SessionState.OPEN:
+            return
+        if self._session.is_surveying or self._is_busy():
+            self._wait()
+            return
+        self._looking.start(self._lanes.prepare(JobRequest(
+            kind="source-state", options=SourceStateOptions(folders=self._folders),
+            title=self.tr("Look at sources"), quiet=True, fleeting=True,
+            digest=_read_state)))
+
+    def _is_busy(self) -> bool:
+        if any(job.request.writes for job in self._lanes.active):
+            return True  # a survey follows
+        return (QApplication.activePopupWidget() is not None
+                or QApplication.mouseButtons() != Qt.MouseButton.NoButton
+                or any(isinstance(widget, QDialog) and widget.isVisible()
+                       for widget in QApplication.topLevelWidgets()))
+
+    def _on_looked(self, state: SourceState) -> None:
+        before, self._state = self._state, state
+        has_changed = (state.newest_ns > self._surveyed_from_ns if before is None
+                       else state.stamp != before.stamp)
+        self._watch(state.local[:MOST_WATCHED])
+        snapshot = self._session.snapshot
+        if has_changed and snapshot is not None and not self._session.is_surveying:
+            if snapshot.document.workspace.depth == QUICK:
+                self._is_own_survey = True
+                self._session.survey(is_unasked=True)
+            elif self._told_of is not snapshot:
+                self._told_of = snapshot
+                self.held_back.emit()
+        self._wait()
+        self.looked.emit()
+
+    def _wait(self) -> None:
+        took_s = max(self._state.seconds if self._state is not None else 0.0, self._survey_s)
+        self._pause.start(round(max(EVERY_S, took_s / MOST_SHARE) * 1000))
+
+    def _watch(self, folders: tuple[str, ...]) -> None:
+        watched = frozenset(self._watcher.directories())
+        gone, new = watched.difference(folders), [at for at in folders if at not in watched]
+        if gone:
+            self._watcher.removePaths([*gone])
+        if new:
+            self._watcher.addPaths(new)
+
+
+def changed_notice(session: CacheSession) -> Notice:
+    """Says that a thorough check does not hold any more; the user decides what replaces it."""
+    return Notice(
+        tone=Tone.NOTE, text=_tr("Files have changed since this check."),
+        hint=_tr("Rescan to see what, with names and dates only."),
+        actions=(NoticeAction(_tr("Rescan"), lambda: session.survey()),))
+
+
+def _read_state(answer: Answer) -> SourceState:
+    """In a pool thread, like `cache_session`'s surveys: numpy is loaded there."""
+    from larder.core.requests.watching import SourceState
+
+    return read_document(answer, SourceState)
+
+
+def source_folders(session: CacheSession, snapshot: SurveySnapshot) -> tuple[str, ...]:
+    """Where the folders with sources lie, those of concepts that have none yet too; in a pool."""
+    spelled = [*(concept.path for concept in snapshot.document.concepts),
+               *snapshot.entries.before]
+    return tuple(dict.fromkeys(str(session.located(path)) for path in spelled if path))
+

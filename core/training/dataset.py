@@ -1,0 +1,389 @@
+"""`CachedDataset`: what is cached for a config, as a map-style dataset for torch.
+
+An item is a mapping: what the payloads of its picture and its caption hold, `image_path`, `prompt`,
+and of its concept `concept_name`, `concept_type` and `loss_weight`. Tensors have the types they
+were cached with and lie on the processor; texts and sizes come as they are.
+
+The main process decides what an epoch serves, from index or aggregates, and opens no payload for
+it. A `Served` says all that reading an item takes, so that any worker, new or left over from an
+earlier epoch, gives the same item for it.
+
+    >>> import larder
+    >>> dataset = larder.CachedDataset("sample/training_presets/config.json", trust=True)
+    >>> item = dataset[0]
+    >>> item["latent_image"].shape
+    torch.Size([4, 24, 40])
+    >>> loader = dataset.loader(batch_size=2)
+    >>> batch = next(iter(loader))
+    >>> len(batch["prompt"]), batch["latent_image"].shape[0]
+    (2, 2)
+"""
+
+from __future__ import annotations
+
+import enum
+import os
+import warnings
+from collections import Counter
+from collections.abc import Mapping, Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, Final
+
+import msgspec
+
+from larder.core.encoders.draws import BASE_SEED, onetrainer_positions
+from larder.core.encoders.prompts import PromptMaker
+from larder.core.errors import PayloadError, UserFacingError
+from larder.core.files.regular_file import LARGEST_TEXT, read_regular
+from larder.core.payloads.pt import read_pt_tensors
+from larder.core.quantities import counted
+from larder.core.stores.smart.stamps import CONTENT_KEY
+from larder.core.survey.verdicts import Verdict
+from larder.core.training.cached_files import CROP_NAME, CachedFiles, Crop, Payload
+from larder.core.training.order import Turn, epoch_dice, turns_of
+from larder.core.training.pairing import MissingItem, pair_samples
+from larder.core.training.values import blank_of, pad_masked_tokens, padded_length
+from larder.core.workspace.concepts import Concept
+from larder.core.workspace.open_workspace import StoreContent, Workspace, open_workspace
+from larder.core.workspace.samples import caption_of, content_stamp
+
+if TYPE_CHECKING:
+    from larder.core.training.loading import ResolutionBatches, TrainingLoader
+
+NAMED: Final = 5
+"""Missing items that the warning names; the report has all of them."""
+
+SOURCELESS_VALUES: Final = "__sourceless_values"
+
+
+class TrainingWarning(UserWarning):
+    """Something about what is served that whoever trains should know."""
+
+
+class Missing(enum.Enum):
+    """What becomes of the turn of an item that is not cached, or not as it should be.
+
+    SKIP: it is left out. BLANK: zeros of its own size take its place. STOP: nothing is served.
+    """
+
+    SKIP = "skip"
+    BLANK = "blank"
+    STOP = "stop"
+
+
+class Served(msgspec.Struct, frozen=True, gc=False):
+    """What one item of an epoch is read from.
+
+    Attributes:
+        turn: whose, and in which variations.
+        image: of its picture; None for zeros.
+        text: of its caption; None for zeros, and where captions are not cached.
+        crop: of its picture.
+    """
+
+    turn: Turn
+    image: Payload | None
+    text: Payload | None
+    crop: Crop | None
+
+
+class TrainingReport(msgspec.Struct, frozen=True):
+    """What an epoch serves.
+
+    Attributes:
+        samples: of the config.
+        turns: of the epoch, those of missing items among them.
+        served: items.
+        missing: pictures and captions that cannot be served, each once.
+        skipped: turns that are left out.
+        blanks: turns that are served with zeros in place of a picture or caption.
+        other_size: turns of a picture that is cached in another size than the epoch asks for.
+        trusted: whether nothing was checked.
+    """
+
+    epoch: int
+    samples: int
+    turns: int
+    served: int
+    missing: tuple[MissingItem, ...] = ()
+    skipped: int = 0
+    blanks: int = 0
+    other_size: int = 0
+    trusted: bool = False
+
+    def __str__(self) -> str:
+        """One line for the epoch, one for each reason why something is missing."""
+        lines = [f"Epoch {self.epoch}: {counted(self.served, 'item')} of "
+                 f"{counted(self.samples, 'sample')}."]
+        if self.trusted:
+            lines.append("Nothing was checked: what is cached is trusted as it is.")
+        if self.skipped or self.blanks:
+            lines.append(f"{self.skipped:,} left out, {self.blanks:,} blank:")
+        for (store, reason), count in Counter(
+                (item.store, item.reason) for item in self.missing).items():
+            examples = [item.picture for item in self.missing
+                        if (item.store, item.reason) == (store, reason)]
+            more = f" and {count - NAMED:,} more" if count > NAMED else ""
+            lines.append(
+                f"  {count:,} in {store}, {reason}: {', '.join(examples[:NAMED])}{more}")
+        if self.other_size:
+            lines.append(
+                f"{counted(self.other_size, 'picture')} in another size than is asked for.")
+        return "\n".join(lines)
+
+
+class CachedDataset:
+    """The items of one epoch after the other, from a trainer's caches.
+
+    Attributes:
+        report: what the present epoch serves.
+        missing: what becomes of items that are not cached as they should be.
+    """
+
+    def __init__(
+        self,
+        workspace: Workspace | str | os.PathLike[str],
+        *,
+        layout: str | None = None,
+        validation: bool = False,
+        missing: str = "skip",
+        trust: bool = False,
+        pad_to: int | None = None,
+        epoch: int = 0,
+        seed: int = BASE_SEED,
+        shuffle_module: int = 0,
+    ) -> None:
+        """Find out what there is; writes nothing into the caches.
+
+        Args:
+            workspace: as `larder.open` gives it, or what that takes.
+            layout: "released" or "cache.json" where both are there, None for the one in use.
+            validation: serve the validation concepts in place of the others.
+            missing: "skip", "blank" or "stop", see `Missing`.
+            trust: skip the survey and serve whatever is listed; a damaged or edited item is then
+                found when it is read, or never.
+            pad_to: tokens that captions cached without padding are padded to, None for what the
+                model type has.
+            epoch: the one to begin with, from 0.
+            seed: of every draw; OneTrainer's is 42.
+            shuffle_module: place of the picture cache in the trainer's pipeline, which decides its
+                draws by SAMPLES.
+
+        Raises:
+            UserFacingError: if nothing can be served, or something is missing and may not be.
+            WorkspaceError: if the workspace or a store cannot be read.
+        """
+        if not isinstance(workspace, Workspace):
+            workspace = open_workspace(Path(workspace))
+        self.missing = Missing(missing)
+        self._workspace = workspace
+        self._trusted = trust
+        self._seed, self._module = seed, shuffle_module
+        self._pairing = pair_samples(
+            workspace, layout=layout, validation=validation, trust=trust)
+        config = workspace.config
+        self._pad_to = pad_to or (None if config is None else padded_length(config.model_type))
+        self._prompts = None if config is None else PromptMaker(
+            workspace, onetrainer_positions(config))
+        self._donors: dict[StoreContent, dict[str, Any]] = {}
+        self._items: list[Served] = []
+        self.epoch = epoch
+        self.set_epoch(epoch)
+        if trust or self.report.missing:
+            warnings.warn(str(self.report), TrainingWarning, stacklevel=2)
+
+    def __len__(self) -> int:
+        """How many items the epoch serves."""
+        return len(self._items)
+
+    def __getitem__(self, at: int | Served) -> dict[str, Any]:
+        """An item by its place in the epoch, or by what `served` has of it.
+
+        Raises:
+            IndexError: if the epoch has no such item.
+            PayloadError: if its payload is gone, damaged or refused.
+            ValueError: if its caption is longer than what captions are padded to.
+        """
+        return self._read(at if isinstance(at, Served) else self._items[at])
+
+    @property
+    def served(self) -> Sequence[Served]:
+        """What each item of the epoch is read from, in the trainer's order."""
+        return self._items
+
+    def set_epoch(self, epoch: int) -> None:
+        """Serve another epoch.
+
+        What was found in an earlier one is not looked for again; a payload that was not needed
+        before is.
+
+        Raises:
+            UserFacingError: if something is missing and may not be, or nothing is left.
+        """
+        pairing = self._pairing
+        turns = turns_of(
+            pairing.pools, epoch, lambda: epoch_dice(self._module, epoch, seed=self._seed))
+        found = {
+            content: self._find(content, files, turns, epoch) for content, files in pairing.files()}
+        images, texts = found[StoreContent.IMAGE], found.get(StoreContent.TEXT)
+        items, lacking, blanks = [], dict[tuple[str, int], MissingItem](), 0
+        for at, turn in enumerate(turns):
+            image, text = images[at], None if texts is None else texts[at]
+            faults = [one for one in (image, text) if isinstance(one, MissingItem)]
+            lacking.update({(one.store, turn.sample): one for one in faults})
+            if faults and (self.missing is not Missing.BLANK):
+                continue
+            blanks += bool(faults)
+            picture = image if isinstance(image, Payload) else None
+            crop = self._crop_of(turn.sample, epoch) if picture is None else picture.crop
+            items.append(Served(
+                turn, picture, text if isinstance(text, Payload) else None, crop))
+        self.report = TrainingReport(
+            epoch=epoch, samples=len(pairing.samples), turns=len(turns), served=len(items),
+            missing=tuple(lacking.values()), skipped=len(turns) - len(items), blanks=blanks,
+            other_size=sum(item.image is not None and not item.image.is_wanted for item in items),
+            trusted=self._trusted)
+        if self.missing is Missing.STOP and lacking:
+            raise UserFacingError(str(self.report), "Build what is missing, or leave it out.")
+        if not items and turns:
+            raise UserFacingError(
+                f"Nothing of this cache can be served. {self.report}", "Build the cache first.")
+        self.epoch, self._items = epoch, items
+
+    def batches(self, batch_size: int, *, drop_last: bool = True) -> ResolutionBatches:
+        """A batch sampler for a `DataLoader` of this dataset: each batch holds one crop."""
+        from larder.core.training.loading import ResolutionBatches
+
+        return ResolutionBatches(self, batch_size, drop_last=drop_last, seed=self._seed)
+
+    def loader(
+        self, batch_size: int = 1, *, workers: int = 0, pin_memory: bool = False,
+        drop_last: bool = True,
+    ) -> TrainingLoader:
+        """Batches of one epoch after the other, which can be resumed; see `TrainingLoader`."""
+        from larder.core.training.loading import TrainingLoader
+
+        return TrainingLoader(
+            self, self.batches(batch_size, drop_last=drop_last), workers=workers,
+            pin_memory=pin_memory)
+
+    @property
+    def fingerprint(self) -> str:
+        """What decides the order of every epoch: samples, pools, seed; for resuming."""
+        from larder.core.keys.content_hash import hash_text
+
+        pools = [(pool.count, pool.is_drawn, len(pool.members)) for pool in self._pairing.pools]
+        pictures = "\n".join(sample.picture for sample in self._pairing.samples)
+        return hash_text(f"{self._seed} {self._module} {self.missing.value} {pools}\n{pictures}")
+
+    def _find(
+        self, content: StoreContent, files: CachedFiles, turns: Sequence[Turn], epoch: int
+    ) -> list[Payload | MissingItem]:
+        """What serves each turn from one store."""
+        known = self._pairing.missing.get(content, {})
+        is_image = content is StoreContent.IMAGE
+        found: list[Payload | MissingItem] = []
+        for turn in turns:
+            payload = known.get(turn.sample) or files.find(
+                turn.sample, turn.image if is_image else turn.text, epoch)
+            found.append(payload or self._lacking(
+                content, turn.sample, Verdict.MISSING_PAYLOAD))
+        if self._trusted:
+            return found
+        names = {one.name for one in found if isinstance(one, Payload)}
+        absent = files.absent(sorted(names))
+        return [
+            self._lacking(content, turn.sample, Verdict.MISSING_PAYLOAD, one.name)
+            if isinstance(one, Payload) and one.name in absent else one
+            for turn, one in zip(turns, found, strict=True)]
+
+    def _lacking(
+        self, content: StoreContent, sample: int, verdict: Verdict, name: str = ""
+    ) -> MissingItem:
+        return MissingItem(
+            content.value, self._pairing.samples[sample].picture, verdict.name_in_contract,
+            f"{name} is not on disk" if name else "")
+
+    def _crop_of(self, sample: int, epoch: int) -> Crop | None:
+        """What the crop of a missing picture would be, None where nobody knows."""
+        targets = self._pairing.targets
+        sizes = () if targets is None else targets.of(sample, epoch)
+        return next(iter(sizes), None)
+
+    def _read(self, served: Served) -> dict[str, Any]:
+        turn, pairing = served.turn, self._pairing
+        sample = pairing.samples[turn.sample]
+        item = self._values(StoreContent.IMAGE, pairing.images, served.image, served.crop)
+        caption: dict[str, Any] = {}
+        if pairing.texts is not None:
+            caption = self._values(StoreContent.TEXT, pairing.texts, served.text, None)
+        concept = pairing.concepts[sample.concept]
+        prompt = self._prompt(concept, turn, caption)
+        item |= caption
+        item = {name: value for name, value in item.items()
+                if value is not None and not name.startswith("__")}
+        if self._pad_to is not None and caption:
+            item = pad_masked_tokens(item, self._pad_to)
+        return {
+            **item, "image_path": sample.picture, "prompt": prompt,
+            "concept_name": concept.name, "concept_type": concept.type.value,
+            "loss_weight": concept.loss_weight}
+
+    def _values(
+        self, content: StoreContent, files: CachedFiles, payload: Payload | None,
+        crop: Crop | None,
+    ) -> dict[str, Any]:
+        """What a payload holds, zeros where there is none."""
+        if payload is None:
+            return blank_of(self._donor(content, files), crop)
+        values = read_pt_tensors(files.path / payload.name)
+        if not isinstance(values, dict):
+            raise PayloadError(f"{payload.name} holds no names.")
+        if content is StoreContent.IMAGE and crop is not None:
+            values.setdefault(CROP_NAME, crop)
+        return values
+
+    def _donor(self, content: StoreContent, files: CachedFiles) -> Mapping[str, Any]:
+        """A payload that tells what one of a store looks like; the same one each time.
+
+        Raises:
+            UserFacingError: if there is none.
+        """
+        if content not in self._donors:
+            for served in self._items:
+                payload = served.image if content is StoreContent.IMAGE else served.text
+                if payload is not None:
+                    self._donors[content] = self._values(
+                        content, files, payload, payload.crop)
+                    break
+            else:
+                raise UserFacingError(
+                    f"Nothing of the {content.value} cache can be read, so nobody knows what a "
+                    "blank item looks like.", "Build the cache first.")
+        return self._donors[content]
+
+    def _prompt(self, concept: Concept, turn: Turn, caption: Mapping[str, Any]) -> str:
+        """The prompt whose values are served, else the one that the trainer draws today.
+
+        A payload says its prompt, or a digest of it, of which the caption's line can be told.
+        """
+        stamped = caption.get(SOURCELESS_VALUES)
+        if isinstance(stamped, Mapping) and isinstance(stamped.get("prompt"), str):
+            return str(stamped["prompt"])
+        if self._prompts is None:
+            return ""
+        sample = self._pairing.samples[turn.sample]
+        try:
+            content = read_regular(caption_of(sample.place), at_most=LARGEST_TEXT)
+        except OSError:
+            content = b""
+        drawn = self._prompts.prompts(
+            concept, sample.position, sample.picture, content, turn.text + 1)[turn.text]
+        digest, config = caption.get(CONTENT_KEY), self._workspace.config
+        if not isinstance(digest, str) or config is None:
+            return drawn
+        names = frozenset(name for name in caption if not name.startswith("__"))
+        candidates = (drawn, *self._prompts.lines(concept, sample.picture, content))
+        return next((
+            one for one in candidates
+            if content_stamp(config.model_type, names, one) == digest), drawn)

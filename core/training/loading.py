@@ -1,0 +1,159 @@
+"""Batches for a loop: of one crop each, the same with any number of workers, resumable."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from typing import TYPE_CHECKING, Any, Final
+
+from larder.core.encoders.draws import BASE_SEED
+from larder.core.errors import UserFacingError
+from larder.core.training.order import batches_of, epoch_dice
+from larder.core.training.values import padded
+
+if TYPE_CHECKING:
+    from larder.core.training.dataset import CachedDataset, Served
+
+BATCH_MODULE: Final = 64
+"""Stands for the place of what sorts batches in the trainer's pipeline; each family has another."""
+
+
+MOST_AXES: Final = 2
+"""Of tokens and hidden states; what has more is of a picture, and a batch holds one crop."""
+
+
+def collate(items: Sequence[dict[str, Any]]) -> dict[str, Any]:
+    """Items of one crop as a batch, as torch does it: tensors stacked, texts in a list.
+
+    Tokens and hidden states of several lengths are filled up with zeros to the longest; how far the
+    model type wants them padded, the dataset did before.
+    """
+    from torch.utils.data import default_collate
+
+    lengths = {
+        name: {value.shape[0] for item in items if (value := item[name]).ndim}
+        for name, first in items[0].items() if 0 < getattr(first, "ndim", 0) <= MOST_AXES}
+    ragged = {name: max(found) for name, found in lengths.items() if len(found) > 1}
+    batch: dict[str, Any] = default_collate([
+        {**item, **{name: padded(item[name], length) for name, length in ragged.items()}}
+        for item in items])
+    return batch
+
+
+class ResolutionBatches:
+    """A batch sampler over the present epoch of a dataset.
+
+    Attributes:
+        start: the batch to begin with.
+    """
+
+    def __init__(
+        self, dataset: CachedDataset, batch_size: int, *, drop_last: bool = True,
+        seed: int = BASE_SEED, module: int = BATCH_MODULE,
+    ) -> None:
+        """Begin.
+
+        Args:
+            dataset: whose epoch counts when the batches are asked for.
+            batch_size: items of a batch.
+            drop_last: leave out what does not fill one.
+            seed: of the order.
+            module: place of `AspectBatchSorting` in a trainer's pipeline, for its own order.
+
+        Raises:
+            ValueError: if the size is none.
+        """
+        if batch_size < 1:
+            raise ValueError("a batch holds one item or more")
+        self._dataset = dataset
+        self.batch_size = batch_size
+        self._drop_last = drop_last
+        self._seed, self._module = seed, module
+        self.start = 0
+
+    def __iter__(self) -> Iterator[list[Served]]:
+        """What each item of each batch is read from."""
+        served = self._dataset.served
+        for places in self._order()[self.start:]:
+            yield [served[place] for place in places]
+
+    def __len__(self) -> int:
+        """How many batches the epoch has."""
+        return len(self._order())
+
+    def _order(self) -> list[list[int]]:
+        return batches_of(
+            [item.crop for item in self._dataset.served], self.batch_size,
+            epoch_dice(self._module, self._dataset.epoch, seed=self._seed),
+            drop_last=self._drop_last)
+
+
+class TrainingLoader:
+    """Batches of one epoch after the other: each `for` goes through the rest of the present one.
+
+    The state is that of the loop: it counts the batches that were handed out, not those that
+    workers have read ahead.
+
+    Attributes:
+        epoch: the one that the next batch is of.
+    """
+
+    def __init__(
+        self, dataset: CachedDataset, batches: ResolutionBatches, *, workers: int = 0,
+        pin_memory: bool = False,
+    ) -> None:
+        """Begin with the dataset's present epoch; workers start with the first batch."""
+        self._dataset = dataset
+        self._batches = batches
+        self._workers = workers
+        self._pin_memory = pin_memory
+        self._loader: Any = None
+        self._done = 0
+        self.epoch = dataset.epoch
+
+    def __len__(self) -> int:
+        """How many batches the present epoch has left."""
+        self._enter_epoch()
+        return len(self._batches) - self._done
+
+    def __iter__(self) -> Iterator[dict[str, Any]]:
+        """The rest of the present epoch."""
+        self._enter_epoch()
+        if self._loader is None:
+            from torch.utils.data import DataLoader
+
+            self._loader = DataLoader(
+                self._dataset, batch_sampler=self._batches, num_workers=self._workers,
+                collate_fn=collate, pin_memory=self._pin_memory,
+                persistent_workers=self._workers > 0)
+        self._batches.start = self._done
+        for batch in self._loader:
+            self._done += 1
+            yield batch
+        self.epoch, self._done = self.epoch + 1, 0
+
+    def state_dict(self) -> dict[str, Any]:
+        """Where the loop is, for `load_state_dict` of a loader of the same samples."""
+        return {
+            "epoch": self.epoch, "batch": self._done, "batch_size": self._batches.batch_size,
+            "samples": self._dataset.fingerprint}
+
+    def load_state_dict(self, state: dict[str, Any]) -> None:
+        """Go on where another loader was.
+
+        Raises:
+            UserFacingError: if the samples, the batch size or the seed are others now, so that
+                the rest of the epoch is not what was left of it.
+        """
+        mine = self.state_dict()
+        changed = [name for name in ("batch_size", "samples") if state.get(name) != mine[name]]
+        if changed:
+            raise UserFacingError(
+                "The loop cannot be resumed: " + (
+                    "the batch size is another one." if "batch_size" in changed
+                    else "samples, balancing or seed have changed since."),
+                "Begin the epoch anew.")
+        self.epoch, self._done = int(state["epoch"]), int(state["batch"])
+
+    def _enter_epoch(self) -> None:
+        if self._dataset.epoch != self.epoch:
+            self._dataset.set_epoch(self.epoch)

@@ -1,0 +1,339 @@
+"""The samples a config trains on, each with the payloads of its picture and of its caption.
+
+Picture, mask and caption of a sample are found by one number, so none can come from another sample:
+in an index by the paths of the picture and of the caption beside it, in a released trainer's cache
+by the place that both have in the groups of one concept.
+
+A survey says which of them are good. What it has anything against is missing here: it would have to
+be built first.
+"""
+
+from __future__ import annotations
+
+import dataclasses
+import os
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Final
+
+import msgspec
+from msgspec.structs import replace
+
+from larder.core.encoders.draws import onetrainer_positions
+from larder.core.errors import UserFacingError
+from larder.core.files.folder_scan import scan_folder
+from larder.core.jobs import CancelToken, run_to_end
+from larder.core.stores.released.groups import read_group
+from larder.core.stores.released.matching import ConceptBlock, workspace_group_keys
+from larder.core.stores.smart.index_file import IndexRead
+from larder.core.stores.smart.stamps import variations_of
+from larder.core.survey.released_read import list_groups
+from larder.core.survey.released_sources import Members
+from larder.core.survey.report import StoreSurvey
+from larder.core.survey.smart_store import read_remembered_index
+from larder.core.survey.sources import SpelledPaths, picture_memory
+from larder.core.survey.survey import link_rule_of, survey
+from larder.core.survey.variants import WantedSize, wanted_names, wanted_size
+from larder.core.survey.verdicts import Verdict
+from larder.core.training.cached_files import (
+    CachedFiles,
+    IndexedFiles,
+    Sample,
+    SlotFiles,
+    TargetSizes,
+    first_variant,
+    variants_of_rows,
+)
+from larder.core.training.order import Pool, turns_per_epoch
+from larder.core.workspace.bucketing import Size
+from larder.core.workspace.concepts import BalancingStrategy, Concept, enabled_concepts
+from larder.core.workspace.model_types import find_model_type
+from larder.core.workspace.onetrainer_config import TrainerConfig
+from larder.core.workspace.open_workspace import StoreContent, StoreLocation, Workspace
+from larder.core.workspace.roots import PathFlavour
+from larder.core.workspace.samples import (
+    caption_of,
+    companion_stems,
+    enumerate_concept,
+    sample_extensions,
+)
+from larder.core.workspace.store_kinds import StoreFormat
+from larder.core.workspace.trainer_layout import CacheLayout, choose_layout, lay_out
+
+GOOD: Final = (Verdict.VALID, Verdict.TOUCHED)
+
+
+class MissingItem(msgspec.Struct, frozen=True, gc=False):
+    """A picture or caption that cannot be served.
+
+    Attributes:
+        store: "image" or "text".
+        picture: the picture of its sample, as the trainer spells it.
+        reason: a verdict by its name in the contract.
+        why: a sentence, "" where the reason says it all.
+    """
+
+    store: str
+    picture: str
+    reason: str
+    why: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Pairing:
+    """The samples of a loader with what is cached of them; samples by number.
+
+    Attributes:
+        concepts: by index.
+        pools: in the trainer's order.
+        images: payloads of pictures.
+        texts: payloads of captions; None where the config caches none.
+        targets: the sizes that are asked for, None where the cache alone decides.
+        missing: what cannot be served, by content and sample.
+    """
+
+    layout: CacheLayout
+    samples: Sequence[Sample]
+    concepts: Mapping[int, Concept]
+    pools: Sequence[Pool]
+    images: CachedFiles
+    texts: CachedFiles | None
+    targets: TargetSizes | None
+    missing: Mapping[StoreContent, Mapping[int, MissingItem]]
+
+    def files(self) -> Iterator[tuple[StoreContent, CachedFiles]]:
+        """Every store that serves."""
+        yield StoreContent.IMAGE, self.images
+        if self.texts is not None:
+            yield StoreContent.TEXT, self.texts
+
+
+def pair_samples(
+    workspace: Workspace, *, layout: str | None = None, validation: bool = False,
+    trust: bool = False,
+) -> Pairing:
+    """Find the samples of a config and their payloads.
+
+    Args:
+        workspace: with a config and its concepts.
+        layout: "released" or "cache.json", None for the one that is used.
+        validation: take the validation concepts in place of the others.
+        trust: take every payload that is listed for good, without a survey.
+
+    Raises:
+        UserFacingError: if nothing is cached, or nobody knows which samples there are.
+        WorkspaceError: if a store cannot be read.
+    """
+    config = workspace.config
+    if config is None or not workspace.concepts:
+        raise UserFacingError(
+            "Without a config and its concepts nobody knows which pictures to train on.",
+            "Open the config, or train from the cache alone: sourceless=True.")
+    chosen = choose_layout(workspace, layout)
+    used = replace(workspace, stores=tuple(
+        store for store in lay_out(workspace, chosen).stores
+        if store.kind.content in (StoreContent.IMAGE, StoreContent.TEXT)))
+    stores = {
+        store.kind.content: store for store in used.stores
+        if wanted_names(config, store.kind) != frozenset()}
+    if StoreContent.IMAGE not in stores or not stores[StoreContent.IMAGE].exists:
+        raise UserFacingError(
+            f"No pictures are cached for {workspace.config_path or workspace.opened}.",
+            "Build the cache first: larder build, or Build in the window.")
+    finder = _Finder(used, config, stores, validation=validation)
+    released = chosen is CacheLayout.RELEASED
+    pairing = finder.slots() if released else finder.indexed()
+    if trust:
+        return pairing
+    report = run_to_end(survey(used, token=CancelToken()), None)
+    missing = {
+        one.location.kind.content: finder.faults(one) for one in report.stores
+        if one.location.kind.content in pairing.missing}
+    return dataclasses.replace(pairing, missing=missing)
+
+
+def joint_pools(
+    samples: Sequence[Sample], concepts: Mapping[int, Concept], *, draws: bool
+) -> list[Pool]:
+    """Pools of samples whose concepts agree in all that either of the trainer's stores groups by.
+
+    Where its two stores group differently it pairs wrongly; these pools are those of both.
+    """
+    members: dict[str, list[int]] = {}
+    first: dict[str, Concept] = {}
+    keys = {
+        index: repr((
+            one.path, one.seed, one.include_subdirectories, one.raw.get("image"),
+            one.raw.get("text"))) for index, one in concepts.items()}
+    for number, sample in enumerate(samples):
+        key = keys[sample.concept]
+        members.setdefault(key, []).append(number)
+        first.setdefault(key, concepts[sample.concept])
+    return [
+        Pool(
+            members[key],
+            turns_per_epoch(len(members[key]), one.balancing, one.balancing_strategy),
+            max(variations_of(one, StoreContent.IMAGE), 1),
+            max(variations_of(one, StoreContent.TEXT), 1),
+            is_drawn=draws and one.balancing_strategy is BalancingStrategy.SAMPLES)
+        for key, one in first.items()]
+
+
+class _Finder:
+    """Finds samples and payloads of one workspace."""
+
+    def __init__(
+        self, workspace: Workspace, config: TrainerConfig,
+        stores: Mapping[StoreContent, StoreLocation], *, validation: bool,
+    ) -> None:
+        self._workspace = workspace
+        self._config = config
+        self._stores = stores
+        self._indexes: dict[StoreContent, IndexRead] = {
+            content: read_remembered_index(store).known(store.path)
+            for content, store in stores.items() if store.kind.format is StoreFormat.SMART}
+        self._concepts = {
+            one.index: one
+            for one in enabled_concepts(workspace.concepts, validation=validation)}
+        self._paths = SpelledPaths(workspace.root, workspace.maps, self._flavour())
+        self._members: dict[int, Members] = {}
+        self._samples = list(self._list_samples())
+
+    def _flavour(self) -> PathFlavour:
+        for index in self._indexes.values():
+            if len(index.columns):
+                return PathFlavour(index.columns.separator)
+        return self._workspace.flavour
+
+    def _list_samples(self) -> Iterator[Sample]:
+        """As the trainer lists them, numbered through."""
+        workspace, config, position = self._workspace, self._config, 0
+        for index, concept in self._concepts.items():
+            folder = workspace.locate(concept, flavour=self._paths.flavour)
+            listed = enumerate_concept(
+                concept, folder.real, spelled=folder.spelled,
+                link_rule=link_rule_of(self._indexes.values()),
+                extensions=sample_extensions(config), companions=companion_stems(config),
+                list_folder=scan_folder, flavour=folder.flavour)
+            found = self._members[index] = Members.of(listed, folder)
+            spelled = found.pictures if not self._indexes else listed.paths()
+            for picture, place in zip(spelled, found.places, strict=True):
+                yield Sample(index, position, picture, place)
+                position += 1
+
+    def indexed(self) -> Pairing:
+        """What indexes list."""
+        rows = {
+            content: {self._paths.same_source(key): row
+                      for row, key in enumerate(index.columns.keys())}
+            for content, index in self._indexes.items()}
+        model_type = find_model_type(self._config.model_type)
+        variants = {
+            content: variants_of_rows(
+                index.columns, has_frames=model_type is not None and model_type.takes_video)
+            for content, index in self._indexes.items()}
+        row_of = {
+            content: [rows[content].get(self._paths.same_source(self._key(one, content)), -1)
+                      for one in self._samples] for content in rows}
+        targets = self._targets(row_of[StoreContent.IMAGE])
+        files = {
+            content: IndexedFiles(
+                self._stores[content].path,
+                [variants[content](row) if row >= 0 else () for row in row_of[content]],
+                targets if content is StoreContent.IMAGE else first_variant,
+                has_crops=content is StoreContent.IMAGE)
+            for content in rows}
+        missing = {
+            content: {
+                number: MissingItem(
+                    content.value, self._samples[number].picture,
+                    Verdict.MISSING_ENTRY.name_in_contract)
+                for number, row in enumerate(of_store) if row < 0}
+            for content, of_store in row_of.items()}
+        return self._pairing(CacheLayout.INDEXED, files, targets, missing)
+
+    def _targets(self, row_of: Sequence[int]) -> TargetSizes:
+        """The sizes that are asked for; a header is read where no index says a picture's own."""
+        kind, columns = self._stores[StoreContent.IMAGE].kind, \
+            self._indexes[StoreContent.IMAGE].columns
+        wanted: dict[int, WantedSize] = {
+            index: wanted_size(self._config, one, kind) for index, one in self._concepts.items()}
+        sizes: list[Size | None] = []
+        with picture_memory() as pictures:
+            for sample, row in zip(self._samples, row_of, strict=True):
+                targets = wanted[sample.concept].targets
+                if targets is None or targets.fixed is not None:
+                    sizes.append(None)
+                elif row >= 0 and columns.heights[row] > 0 and columns.widths[row] > 0:
+                    sizes.append((int(columns.heights[row]), int(columns.widths[row])))
+                else:
+                    sizes.append(pictures.size(*os.path.split(sample.place)))
+        return TargetSizes(self._samples, wanted, sizes, onetrainer_positions(self._config))
+
+    def slots(self) -> Pairing:
+        """What a released trainer's groups hold."""
+        files: dict[StoreContent, CachedFiles] = {}
+        missing: dict[StoreContent, dict[int, MissingItem]] = {}
+        for content, store in self._stores.items():
+            is_image = content is StoreContent.IMAGE
+            block = ConceptBlock.IMAGE if is_image else ConceptBlock.TEXT
+            there = list_groups(store.path).groups
+            keys = {
+                index: next((key for key in found if key in there), "")
+                for index, found in workspace_group_keys(self._workspace, block).items()}
+            groups = {
+                key: read_group(store.path, key)
+                for key in {keys[index] for index in self._concepts} if key}
+            slots: dict[str, int] = {}
+            places: list[tuple[str, int] | None] = []
+            variations: dict[str, int] = {}
+            for sample in self._samples:
+                key = keys[sample.concept]
+                places.append((key, slots.get(key, 0)) if key else None)
+                slots[key] = slots.get(key, 0) + 1
+                variations.setdefault(
+                    key, max(variations_of(self._concepts[sample.concept], content), 1))
+            files[content] = SlotFiles(store.path, groups, places, variations, is_image)
+            missing[content] = {
+                number: MissingItem(
+                    content.value, self._samples[number].picture,
+                    Verdict.MISSING_ENTRY.name_in_contract)
+                for number, place in enumerate(places) if place is None}
+        return self._pairing(CacheLayout.RELEASED, files, None, missing)
+
+    def faults(self, found: StoreSurvey) -> dict[int, MissingItem]:
+        """What a survey has against each sample of a store."""
+        rows, content = found.rows, found.location.kind.content
+        by_source = {
+            self._paths.same_source(rows.source(row)): row
+            for row in range(len(rows)) if found.released is None}
+        of_concept = {
+            index: iter(wanted.tolist()) for index, wanted in found.wanted.items()
+            if found.released is not None}
+        faults: dict[int, MissingItem] = {}
+        for number, sample in enumerate(self._samples):
+            if found.released is not None:
+                row = next(of_concept.get(sample.concept, iter(())), -1)
+            else:
+                row = by_source.get(self._paths.same_source(self._key(sample, content)), -1)
+            verdict = Verdict(int(rows.verdicts[row])) if row >= 0 else Verdict.MISSING_ENTRY
+            if verdict not in GOOD:
+                faults[number] = MissingItem(
+                    content.value, sample.picture, verdict.name_in_contract,
+                    rows.why.get(row, ""))
+        return faults
+
+    def _key(self, sample: Sample, content: StoreContent) -> str:
+        return sample.picture if content is StoreContent.IMAGE else caption_of(sample.picture)
+
+    def _pairing(
+        self, layout: CacheLayout, files: Mapping[StoreContent, CachedFiles],
+        targets: TargetSizes | None, missing: Mapping[StoreContent, Mapping[int, MissingItem]],
+    ) -> Pairing:
+        return Pairing(
+            layout=layout, samples=self._samples, concepts=self._concepts,
+            pools=joint_pools(
+                self._samples, self._concepts, draws=layout is CacheLayout.INDEXED),
+            images=files[StoreContent.IMAGE], texts=files.get(StoreContent.TEXT),
+            targets=targets, missing=missing)
+

@@ -1,0 +1,107 @@
+"""Batches for a loop: deterministic with any number of workers, resumable in the middle."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+import larder
+from larder.core.errors import UserFacingError
+from larder.core.training.loading import collate
+from tests.support.building import BuildWorkspace
+from tests.support.training import all_same, cached, same
+
+
+@pytest.fixture(scope="module")
+def workspace(tmp_path_factory: pytest.TempPathFactory) -> BuildWorkspace:
+    return cached(
+        tmp_path_factory.mktemp("trained"), pictures=9, image_variations=2, balancing=1.4,
+        lines=2, text_variations=2)
+
+
+def batches(workspace: BuildWorkspace, epochs: int = 2, **loading: Any) -> list[Any]:
+    loader = larder.CachedDataset(workspace.config_path).loader(2, **loading)
+    return [[batch for batch in loader] for _ in range(epochs)]  # noqa: C416
+
+
+def test_batches_are_of_one_crop_and_stacked(workspace: BuildWorkspace) -> None:
+    dataset = larder.CachedDataset(workspace.config_path)
+    loader = dataset.loader(2)
+    assert len(loader) == len(list(loader))
+    for batch in loader:
+        assert batch["latent_image"].shape[0] == len(batch["prompt"]) == 2
+        height, width = batch["crop_resolution"]
+        assert height.unique().numel() == width.unique().numel() == 1
+    assert loader.epoch == 2
+
+
+def test_workers_change_nothing(workspace: BuildWorkspace) -> None:
+    plain = batches(workspace)
+    assert same(plain, batches(workspace, workers=2))
+    assert not same(plain[0][0]["image_path"], plain[1][0]["image_path"])
+
+
+def test_the_order_is_the_same_each_time_and_another_with_another_seed(
+    workspace: BuildWorkspace
+) -> None:
+    assert same(batches(workspace), batches(workspace))
+    other = larder.CachedDataset(workspace.config_path, seed=7).loader(2)
+    assert not same(batches(workspace)[0], list(other))
+
+
+@pytest.mark.parametrize("workers", [0, 1])
+def test_a_loop_goes_on_where_another_was_interrupted(
+    workspace: BuildWorkspace, workers: int
+) -> None:
+    """What workers had read ahead of the loop is not lost."""
+    whole = [batch for epoch in batches(workspace, 3) for batch in epoch]
+    first = larder.CachedDataset(workspace.config_path).loader(2, workers=workers)
+    seen: list[Any] = list(first)
+    for batch in first:
+        seen.append(batch)
+        if len(seen) == len(whole) // 2:
+            break
+    state = first.state_dict()
+    second = larder.CachedDataset(workspace.config_path).loader(2)
+    second.load_state_dict(state)
+    while second.epoch < 3:
+        seen += list(second)
+    assert all_same(seen, whole)
+
+
+def test_a_loop_over_other_samples_is_not_resumed(
+    workspace: BuildWorkspace, tmp_path: Path
+) -> None:
+    state = larder.CachedDataset(workspace.config_path).loader(2).state_dict()
+    with pytest.raises(UserFacingError, match="batch size"):
+        larder.CachedDataset(workspace.config_path).loader(3).load_state_dict(state)
+    other = cached(tmp_path, pictures=4)
+    with pytest.raises(UserFacingError, match="have changed since"):
+        larder.CachedDataset(other.config_path).loader(2).load_state_dict(state)
+
+
+def test_a_loader_of_torch_takes_dataset_and_batches(workspace: BuildWorkspace) -> None:
+    from torch.utils.data import DataLoader
+
+    dataset = larder.CachedDataset(workspace.config_path)
+    own = DataLoader(dataset, batch_sampler=dataset.batches(2), collate_fn=collate)
+    assert same(list(own), batches(workspace, 1)[0])
+
+
+def test_captions_of_several_lengths_are_filled_up_to_the_longest() -> None:
+    import torch
+
+    items = [{"latent_image": torch.ones(4, 2, 2), "tokens": torch.arange(1, 1 + length),
+              "state": torch.ones(length, 3, dtype=torch.bfloat16), "count": torch.tensor(length),
+              "prompt": str(length)} for length in (2, 5)]
+    batch = collate(items)
+    assert batch["tokens"].tolist() == [[1, 2, 0, 0, 0], [1, 2, 3, 4, 5]]
+    assert batch["state"].dtype == torch.bfloat16
+    assert batch["state"][0].sum() == 6
+    assert batch["prompt"] == ["2", "5"]
+    assert batch["count"].tolist() == [2, 5]
+    items[1]["latent_image"] = torch.ones(4, 2, 3)
+    with pytest.raises(RuntimeError):
+        collate(items)

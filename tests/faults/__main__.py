@@ -1,0 +1,99 @@
+"""Injects faults into every verb and prints what came of them.
+
+    python3 packaging/start.py faults [--most 40] [--only clean] [--all]
+
+Per operation and fault at most `--most` steps, spread evenly over all there are; `--all` takes
+every one (hours). The last lines name every injection that did not end as it should.
+"""
+
+from __future__ import annotations
+
+import argparse
+import importlib
+import os
+import pkgutil
+import sys
+import time
+from collections.abc import Iterator, Sequence
+
+from tests.faults.harness import (
+    LIBRARY_VARIABLE,
+    Fault,
+    Injector,
+    Operation,
+    Tally,
+    scratch_folder,
+    start_below_interposer,
+)
+from tests.faults.operations import OPERATIONS
+
+COLUMNS = ("injected", "clean end", "sentence", "killed", "recovered", "lost", "traceback")
+COMPLAINTS_AT_MOST = 400
+
+
+def main() -> int:
+    """Run, print, and answer 1 if something was lost or ended in a traceback."""
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--most", type=int, default=30, help="steps per operation and fault")
+    parser.add_argument("--all", action="store_true", help="every step")
+    parser.add_argument("--only", help="operations whose names begin with this")
+    parser.add_argument("--fault", help="one fault, by its name")
+    options = parser.parse_args()
+    if LIBRARY_VARIABLE not in os.environ:
+        return start_below_interposer(sys.argv[1:]).wait()
+    import_all()
+    chosen = [operation for operation in OPERATIONS
+              if operation.name.startswith(options.only or "")]
+    faults = [fault for fault in Fault if options.fault in (None, fault.name)]
+    whole, began = Tally(), time.monotonic()
+    print(f"{'operation':18} {'fault':14} " + " ".join(f"{name:>9}" for name in COLUMNS))
+    with scratch_folder() as scratch:
+        injector = Injector(scratch)
+        for operation in chosen:
+            for fault, tally in run_faults(
+                    injector, operation, faults, None if options.all else options.most):
+                print_row(operation.name, fault.name, tally)
+                whole.add(tally)
+    print_row("all", f"{time.monotonic() - began:.0f} s", whole)
+    for complaint in whole.complaints[:COMPLAINTS_AT_MOST]:
+        print(complaint)
+    return 1 if whole.complaints else 0
+
+
+def run_faults(
+    injector: Injector, operation: Operation, faults: Sequence[Fault], most: int | None
+) -> Iterator[tuple[Fault, Tally]]:
+    """Each fault that can meet the operation, at `most` steps spread over all there are."""
+    for fault in faults:
+        if fault is Fault.KILLED and not operation.writes:
+            continue
+        number = injector.steps(operation, fault)
+        if number:
+            yield fault, injector.inject(operation, fault, spread(number, most))
+
+
+def spread(number: int, most: int | None) -> list[int]:
+    """At most so many of the numbers below `number`, evenly, the first and the last among them."""
+    if most is None or number <= most:
+        return list(range(number))
+    return sorted({round(at * (number - 1) / (most - 1)) for at in range(most)})
+
+
+def print_row(name: str, fault: str, tally: Tally) -> None:
+    figures = (tally.injected, tally.clean, tally.sentences, tally.killed, tally.recovered,
+               len(tally.lost), len(tally.tracebacks))
+    print(f"{name:18} {fault:14} " + " ".join(f"{figure:9,}" for figure in figures), flush=True)
+
+
+def import_all() -> None:
+    """Import what any verb may, so that no injected process has to."""
+    import larder.core
+
+    for found in pkgutil.walk_packages(larder.core.__path__, "larder.core."):
+        if not found.name.endswith("__main__"):
+            importlib.import_module(found.name)
+    importlib.import_module("larder.core.cli.__main__")
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,438 @@
+"""Runs a verb in a forked process whose n-th file operation fails, and says what came of it.
+
+The process below (`python -m tests.faults`, or the one that `injector` starts for the quick tests)
+has `interpose.c` loaded with LD_PRELOAD and everything imported, so that one injection takes a copy
+of the workspace and a fork: 20 to 100 ms. Linux and a C compiler are needed.
+"""
+
+from __future__ import annotations
+
+import ctypes
+import enum
+import errno
+import hashlib
+import json
+import os
+import shutil
+import signal
+import subprocess
+import sys
+import tempfile
+import time
+import traceback
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any, Final
+
+import msgspec
+
+SOURCE: Final = Path(__file__).with_name("interpose.c")
+LIBRARY_VARIABLE: Final = "LARDER_INTERPOSER"
+HANGS_AFTER_S: Final = 60
+EXIT_CODES: Final = frozenset({0, 1, 2, 3, 130})
+READS, WRITES, LOCKS, OPENS = 1, 2, 4, 8
+
+
+class Fault(enum.Enum):
+    """What an operation fails with: number, which operations, whether all later ones fail too."""
+
+    KILLED = (0, WRITES, False)
+    BROKEN_READ = (errno.EIO, READS, False)
+    BROKEN_WRITE = (errno.EIO, WRITES, False)
+    BROKEN_DRIVE = (errno.EIO, READS | WRITES | LOCKS, True)
+    FULL = (errno.ENOSPC, WRITES, True)
+    FULL_ONCE = (errno.ENOSPC, WRITES, False)
+    READ_ONLY = (errno.EROFS, WRITES, True)
+    NOT_PERMITTED = (errno.EPERM, WRITES, False)
+    NO_ACCESS = (errno.EACCES, READS | WRITES, False)
+    NOT_A_FOLDER = (errno.ENOTDIR, READS, False)
+    LOOP = (errno.ELOOP, READS, False)
+    TOO_LONG = (errno.ENAMETOOLONG, READS | WRITES, False)
+    TOO_MANY_OPEN = (errno.EMFILE, OPENS, False)
+    STALE = (errno.ESTALE, READS | WRITES, True)
+    NO_LOCK = (errno.EBADF, LOCKS, False)
+    NO_LOCKS = (errno.ENOLCK, LOCKS, True)
+
+
+class Ended(msgspec.Struct, frozen=True):
+    """How one process came to its end.
+
+    Attributes:
+        code: exit code; negative for the signal that ended it, None when it hung.
+        said: what it printed on stderr.
+        reached: whether it came to the operation that was to fail.
+        where: the first operation that failed, with its path.
+    """
+
+    code: int | None
+    said: str
+    reached: bool
+    where: str = ""
+
+    @property
+    def is_traceback(self) -> bool:
+        return "Traceback (most recent call last)" in self.said
+
+    @property
+    def is_clean(self) -> bool:
+        """Whether it ended as the contract says, with a sentence where it says more than done."""
+        if self.code == -signal.SIGKILL:
+            return True
+        return self.code in EXIT_CODES and not self.is_traceback and (
+            self.code in (0, 1) or bool(self.said.strip()))
+
+
+@dataclass(frozen=True, slots=True)
+class Operation:
+    """One verb on one workspace.
+
+    Attributes:
+        template: name of the workspace it begins with.
+        words: what stands behind `larder`, "{ws}" for the workspace's folder.
+        keeps: whether every payload must be found afterwards, in place or in quarantine.
+        prepare: commands before it, without faults.
+        finish: commands after it that bring it to its end; the verb itself where empty.
+        writes: whether it changes anything, so that kills and full drives are of interest.
+    """
+
+    name: str
+    template: str
+    words: tuple[str, ...]
+    keeps: bool = True
+    writes: bool = True
+    prepare: tuple[tuple[str, ...], ...] = ()
+    finish: tuple[tuple[str, ...], ...] = ()
+
+
+@dataclass(slots=True)
+class Tally:
+    """What came of the injections of one operation and one fault."""
+
+    injected: int = 0
+    clean: int = 0
+    sentences: int = 0
+    done: int = 0
+    killed: int = 0
+    recovered: int = 0
+    lost: list[str] = field(default_factory=list)
+    tracebacks: list[str] = field(default_factory=list)
+    unclean: list[str] = field(default_factory=list)
+    unrecovered: list[str] = field(default_factory=list)
+
+    def add(self, other: Tally) -> None:
+        for name in self.__slots__:
+            setattr(self, name, getattr(self, name) + getattr(other, name))
+
+    @property
+    def complaints(self) -> list[str]:
+        return [*self.lost, *self.tracebacks, *self.unclean, *self.unrecovered]
+
+
+def compile_interposer(into: Path) -> Path:
+    """The library of `interpose.c`; raises FileNotFoundError where there is no compiler."""
+    compiler = shutil.which("cc") or shutil.which("gcc") or shutil.which("clang")
+    if compiler is None or not sys.platform.startswith("linux"):
+        raise FileNotFoundError("no C compiler, or not Linux")
+    library = into / "interpose.so"
+    subprocess.run(
+        [compiler, "-shared", "-fPIC", "-O1", "-o", library, SOURCE, "-ldl"], check=True,
+        capture_output=True)
+    return library
+
+
+def start_below_interposer(arguments: Sequence[str], **more: Any) -> subprocess.Popen[str]:
+    """Start `python -m tests.faults` with the interposer loaded."""
+    folder = Path(tempfile.mkdtemp(prefix="larder-faults-"))
+    library = compile_interposer(folder)
+    return subprocess.Popen(
+        [sys.executable, "-m", "tests.faults", *arguments],
+        env={**os.environ, "LD_PRELOAD": str(library), LIBRARY_VARIABLE: str(library),
+             "OMP_NUM_THREADS": "1", "QT_QPA_PLATFORM": "offscreen"},
+        text=True, **more)
+
+
+class Injector:
+    """Runs operations with faults; lives in a process that has the interposer loaded."""
+
+    def __init__(self, scratch: Path) -> None:
+        self._library = ctypes.CDLL(os.environ[LIBRARY_VARIABLE])
+        self._library.faults_where.restype = ctypes.c_char_p
+        self._library.faults_counted.restype = ctypes.c_long
+        self._library.faults_failed.restype = ctypes.c_long
+        self._library.faults_arm.argtypes = [
+            ctypes.c_char_p, ctypes.c_int, ctypes.c_long, ctypes.c_int, ctypes.c_int]
+        self._scratch = scratch
+        self.run_folder = scratch / "run"
+        self.workspace = self.run_folder / "ws"
+        self._prepared: dict[str, tuple[Path, Any]] = {}
+        os.environ["LARDER_CACHE_HOME"] = str(self.run_folder / "home/cache")
+        os.environ["LARDER_CONFIG_HOME"] = str(self.run_folder / "home/config")
+
+    def larder(
+        self, words: Sequence[str], *, below: Path | None = None, fault: Fault | None = None,
+        step: int = 0,
+    ) -> Ended:
+        """Run `larder` in a forked process; with a fault at operation `step` below a folder."""
+        words = [word.replace("{ws}", str(self.workspace)) for word in words]
+        said, told = self._scratch / "stderr", self._scratch / "told"
+        told.unlink(missing_ok=True)
+        child = os.fork()
+        if child == 0:
+            self._run_and_leave(words, said, told, below or self.run_folder, fault, step)
+        code = _wait(child)
+        facts = json.loads(told.read_text()) if told.exists() else {"reached": True, "where": ""}
+        return Ended(code, said.read_text(errors="replace"), facts["reached"], facts["where"])
+
+    def _run_and_leave(
+        self, words: Sequence[str], said: Path, told: Path, below: Path, fault: Fault | None,
+        step: int,
+    ) -> None:
+        code = 70
+        try:
+            with open(said, "w") as err, open(self._scratch / "stdout", "w") as out:
+                os.dup2(err.fileno(), 2)
+                os.dup2(out.fileno(), 1)
+            sys.argv = ["larder", *words]
+            if fault is not None:
+                number, classes, is_lasting = fault.value
+                self._library.faults_arm(os.fsencode(below), number, step, is_lasting, classes)
+            code = _code_of(_main)
+        except BaseException:
+            traceback.print_exc()
+        self._library.faults_disarm()
+        sys.stdout.flush()
+        sys.stderr.flush()
+        told.write_text(json.dumps({
+            "reached": fault is None or self._library.faults_counted() > step,
+            "where": self._library.faults_where().decode(errors="replace")}))
+        os._exit(code)
+
+    def restore(self, operation: Operation) -> Any:
+        """The operation's workspace and home as it begins, in place; gives what was there."""
+        if operation.name not in self._prepared:
+            self._prepare(operation)
+        template, before = self._prepared[operation.name]
+        shutil.rmtree(self.run_folder, ignore_errors=True)
+        shutil.copytree(template, self.run_folder, symlinks=True)
+        return before
+
+    def _prepare(self, operation: Operation) -> None:
+        template = self._scratch / "templates" / operation.name.replace(" ", "-")
+        shutil.rmtree(self.run_folder, ignore_errors=True)
+        TEMPLATES[operation.template](self.workspace)
+        for words in operation.prepare:
+            ended = self.larder(words)
+            assert ended.code in (0, 1), (words, ended)
+        template.parent.mkdir(parents=True, exist_ok=True)
+        shutil.copytree(self.run_folder, template, symlinks=True)
+        self._prepared[operation.name] = template, contents(self.workspace)
+
+    def outcome(self, operation: Operation) -> str:
+        """What a survey says, in a form that two runs can be compared by."""
+        self.larder(["survey", "{ws}", "--json", "--all", "--depth", "stat"])
+        return survey_meaning((self._scratch / "stdout").read_text(errors="replace"))
+
+    def steps(self, operation: Operation, fault: Fault, below: Path | None = None) -> int:
+        """How many operations there are that the fault could meet."""
+        self.restore(operation)
+        counting = self._scratch / "counted"
+        child = os.fork()
+        if child == 0:
+            said = os.open(os.devnull, os.O_WRONLY)
+            os.dup2(said, 1)
+            os.dup2(said, 2)
+            sys.argv = ["larder", *(
+                word.replace("{ws}", str(self.workspace)) for word in operation.words)]
+            number, classes, _ = fault.value
+            self._library.faults_arm(
+                os.fsencode(below or self.run_folder), number or errno.EIO, 1 << 40, 0, classes)
+            _code_of(_main)
+            self._library.faults_disarm()
+            counting.write_text(str(self._library.faults_counted()))
+            os._exit(0)
+        assert _wait(child) == 0
+        return int(counting.read_text())
+
+    def inject(
+        self, operation: Operation, fault: Fault, steps: Sequence[int], *,
+        below: Path | None = None, must_be: int | None = None,
+    ) -> Tally:
+        """Let the operation fail at each of the steps, one process each."""
+        self.restore(operation)
+        finish = operation.finish or (operation.words,)
+        for words in (operation.words, *finish):
+            self.larder(words)
+        wanted = self.outcome(operation)
+        tally = Tally()
+        for step in steps:
+            before = self.restore(operation)
+            ended = self.larder(operation.words, below=below, fault=fault, step=step)
+            if not ended.reached:
+                break
+            self._judge(operation, fault, step, ended, before, wanted, tally, must_be)
+        return tally
+
+    def _judge(
+        self, operation: Operation, fault: Fault, step: int, ended: Ended, before: Contents,
+        wanted: str, tally: Tally, must_be: int | None,
+    ) -> None:
+        which = f"{operation.name}, {fault.name} at step {step} ({ended.where})"
+        tally.injected += 1
+        tally.killed += ended.code == -signal.SIGKILL
+        tally.done += ended.code == 0
+        tally.sentences += ended.code not in (0, None) and bool(ended.said.strip())
+        if ended.is_traceback:
+            tally.tracebacks.append(f"{which}: {ended.said.strip().splitlines()[-1]}")
+        elif not ended.is_clean or must_be not in (None, ended.code):
+            tally.unclean.append(f"{which}: exit {ended.code}: {ended.said.strip()[-300:]!r}")
+        else:
+            tally.clean += 1
+        after = contents(self.workspace)
+        for problem in losses(before, after, keeps=operation.keeps):
+            tally.lost.append(f"{which}: {problem}")
+        tally.recovered += 1
+        for words in operation.finish or (operation.words,):
+            again = self.larder(words)
+            if again.code not in (0, 1) or again.is_traceback:
+                tally.recovered -= 1
+                tally.unrecovered.append(
+                    f"{which}: then {' '.join(words)}: exit {again.code}: {again.said[-300:]!r}")
+                return
+        found = self.outcome(operation)
+        if found != wanted:
+            tally.recovered -= 1
+            tally.unrecovered.append(f"{which}: {_difference(wanted, found)}")
+        for problem in losses(before, contents(self.workspace), keeps=operation.keeps):
+            tally.lost.append(f"{which}, and again: {problem}")
+
+
+class Contents(msgspec.Struct, frozen=True):
+    """What a workspace holds: digests of its sources by path, and of payloads wherever they lie."""
+
+    sources: dict[str, str]
+    payloads: dict[str, str]
+
+
+PAYLOAD_ENDINGS: Final = (".pt", ".npz", ".safetensors")
+
+
+def contents(workspace: Path) -> Contents:
+    """Sources are what lies outside every cache folder; links are not followed."""
+    sources, payloads = {}, {}
+    for folder, _, names in os.walk(workspace):
+        place = os.path.relpath(folder, workspace)
+        for name in names:
+            path = os.path.join(folder, name)
+            if place.split(os.sep)[0] in ("data", "concepts", "sources"):
+                sources[os.path.join(place, name)] = _digest(path)
+            elif name.endswith(PAYLOAD_ENDINGS):
+                payloads[os.path.join(place, name)] = _digest(path)
+    return Contents(sources, payloads)
+
+
+def losses(before: Contents, after: Contents, *, keeps: bool) -> Iterator[str]:
+    """What was there and is not, one sentence each."""
+    for name, digest in before.sources.items():
+        if after.sources.get(name) != digest:
+            yield f"the source {name} is not what it was"
+    if keeps:
+        there = set(after.payloads.values())
+        for name, digest in before.payloads.items():
+            if digest not in there:
+                yield f"what {name} held is nowhere"
+
+
+def survey_meaning(text: str) -> str:
+    """A survey's document without what differs from run to run."""
+    try:
+        document = json.loads(text)
+    except json.JSONDecodeError:
+        return text
+    document.pop("elapsed_s", None)
+    return json.dumps({
+        "stores": [
+            {name: store[name] for name in (
+                "id", "kind", "entries", "payload_files", "verdicts", "payload_verdicts")}
+            for store in document["stores"]],
+        "items": sorted(json.dumps(
+            {name: item[name] for name in ("store", "source", "verdict", "payloads")},
+            sort_keys=True) for item in document["items"]),
+        "problems": document["problems"]}, sort_keys=True, indent=1)
+
+
+def _difference(wanted: str, found: str) -> str:
+    ours, theirs = wanted.splitlines(), found.splitlines()
+    return "survey differs: " + "; ".join(
+        [f"-{line.strip()}" for line in ours if line not in theirs][:3]
+        + [f"+{line.strip()}" for line in theirs if line not in ours][:3])
+
+
+def _digest(path: str) -> str:
+    if os.path.islink(path):
+        return f"link to {os.readlink(path)}"
+    with open(path, "rb") as file:
+        return hashlib.blake2b(file.read(), digest_size=12).hexdigest()
+
+
+def _main() -> None:
+    from larder.core.cli.__main__ import main
+
+    main()
+
+
+def _code_of(action: Callable[[], object]) -> int:
+    try:
+        action()
+    except SystemExit as left:
+        return left.code if isinstance(left.code, int) else 0 if left.code is None else 1
+    except BaseException:
+        traceback.print_exc()
+        return 70
+    return 0
+
+
+def _wait(child: int) -> int | None:
+    """The exit code of a process, negative for a signal; None, and killed, when it hangs."""
+    until = time.monotonic() + HANGS_AFTER_S
+    while time.monotonic() < until:
+        ended, status = os.waitpid(child, os.WNOHANG)
+        if ended:
+            return os.waitstatus_to_exitcode(status)
+        time.sleep(0.002)
+    os.kill(child, signal.SIGKILL)
+    os.waitpid(child, 0)
+    return None
+
+
+def _unpack(name: str) -> Callable[[Path], None]:
+    def make(workspace: Path) -> None:
+        from tests.support.fixtures import unpack_fixture
+
+        unpack_fixture(name, workspace)
+
+    return make
+
+
+def _sample(workspace: Path) -> None:
+    from larder.core.demo.sample_workspace import make_sample_workspace
+    from larder.core.jobs import CancelToken, run_to_end
+
+    run_to_end(make_sample_workspace(workspace, token=CancelToken()))
+
+
+TEMPLATES: Final[dict[str, Callable[[Path], None]]] = {
+    "drifted": _unpack("sdxl_drifted"),
+    "released": _unpack("sd15_legacy_diskcache"),
+    "sample": _sample,
+}
+
+
+@contextmanager
+def scratch_folder() -> Iterator[Path]:
+    """A folder of the harness's own, in memory where there is such a place."""
+    memory = Path("/dev/shm")
+    with tempfile.TemporaryDirectory(
+            prefix="larder-faults-", dir=memory if os.access(memory, os.W_OK) else None) as found:
+        yield Path(found)
