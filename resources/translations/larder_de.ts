@@ -80,12 +80,12 @@
     </message>
     <message numerus="yes">
         <location filename="../../app/commands/index_writes.py"/>
-        <source>Store the new dates of %Ln entries?</source>
+        <source>Store the new dates of %Ln files?</source>
         <translation type="unfinished"><numerusform></numerusform><numerusform></numerusform></translation>
     </message>
     <message>
         <location filename="../../app/commands/index_writes.py"/>
-        <source>Nobody then has to read these files again to know them. Only the index is written, or the cache&apos;s record of its sources; pictures, captions and payloads are not touched.</source>
+        <source>These files then do not have to be read again to recognise them. Only the index is changed, or the cache&apos;s record of its source files; pictures, captions and cached files stay as they are.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -93,14 +93,19 @@
         <source>Store dates</source>
         <translation type="unfinished"></translation>
     </message>
+    <message>
+        <location filename="../../app/commands/index_writes.py"/>
+        <source>Take back</source>
+        <translation type="unfinished"></translation>
+    </message>
     <message numerus="yes">
         <location filename="../../app/commands/index_writes.py"/>
-        <source>Give %Ln files their entries back?</source>
+        <source>Take back %Ln cached files of renamed files?</source>
         <translation type="unfinished"><numerusform></numerusform><numerusform></numerusform></translation>
     </message>
     <message>
         <location filename="../../app/commands/index_writes.py"/>
-        <source>Sources are hashed, and files whose source is still here are entered in the index again. No file is moved or deleted.</source>
+        <source>Your files are read, and cached files that were made from one of them are listed in the index again, under its new name. No file is moved or deleted.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -110,12 +115,12 @@
     </message>
     <message numerus="yes">
         <location filename="../../app/commands/index_writes.py"/>
-        <source>Make %Ln damaged indexes whole?</source>
+        <source>Repair %Ln damaged indexes?</source>
         <translation type="unfinished"><numerusform></numerusform><numerusform></numerusform></translation>
     </message>
     <message>
         <location filename="../../app/commands/index_writes.py"/>
-        <source>Entries that can be read go into a new index. The damaged file is kept: an undo on the Journal page brings it back. No other file changes. Re-adopt can then give payloads without an entry theirs back.</source>
+        <source>Entries that can be read go into a new index. The damaged file is kept, and Undo on the Journal page brings it back. No other file changes. “Take back” can then add the cached files that the new index lacks.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -125,7 +130,7 @@
     </message>
     <message>
         <location filename="../../app/commands/index_writes.py"/>
-        <source>Write all the same</source>
+        <source>Write anyway</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -200,6 +205,26 @@
     </message>
     <message>
         <location filename="../../app/commands/view_commands.py"/>
+        <source>&amp;Export table…</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../app/commands/view_commands.py"/>
+        <source>Writes the rows of the table in front, as they are filtered and sorted, into a CSV or JSON file.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../app/commands/view_commands.py"/>
+        <source>Export selected &amp;rows…</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../app/commands/view_commands.py"/>
+        <source>Writes the selected rows into a CSV or JSON file.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../app/commands/view_commands.py"/>
         <source>Copy pa&amp;th</source>
         <translation type="unfinished"></translation>
     </message>
@@ -270,7 +295,7 @@
     </message>
     <message>
         <location filename="../../app/commands/workspace_commands.py"/>
-        <source>Opens the same pictures with a cache in the layout that every released OneTrainer reads.</source>
+        <source>Opens the same pictures with the cache of a released OneTrainer.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -300,7 +325,7 @@
     </message>
     <message>
         <location filename="../../app/commands/workspace_commands.py"/>
-        <source>Hashes sources or reads payloads, to find what dates do not show.</source>
+        <source>Reads your files or the cached files, to find what dates do not show.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -310,17 +335,17 @@
     </message>
     <message>
         <location filename="../../app/commands/workspace_commands.py"/>
-        <source>Stores the dates of touched files, so that the trainer hashes none.</source>
+        <source>Stores new dates of unchanged files, so that nothing reads them again.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
         <location filename="../../app/commands/workspace_commands.py"/>
-        <source>Re-&amp;adopt…</source>
+        <source>T&amp;ake back…</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
         <location filename="../../app/commands/workspace_commands.py"/>
-        <source>Gives files that no entry names their entry back, by content.</source>
+        <source>Gives the cached files of renamed pictures and captions back to them.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -330,7 +355,7 @@
     </message>
     <message>
         <location filename="../../app/commands/workspace_commands.py"/>
-        <source>Makes a damaged index whole from what can be read of it.</source>
+        <source>Saves what can be read of a damaged index into a new one.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -340,7 +365,7 @@
     </message>
     <message>
         <location filename="../../app/commands/workspace_commands.py"/>
-        <source>Says where a folder that cannot be reached is now.</source>
+        <source>Tells Larder where a folder that cannot be reached is now.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -370,7 +395,7 @@
     </message>
     <message>
         <location filename="../../app/commands/workspace_commands.py"/>
-        <source>Remove the folder %1, and it is made anew.</source>
+        <source>Delete the folder %1, and it is made again.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -720,6 +745,16 @@
     </message>
     <message>
         <location filename="../../app/dialogs/building/texts.py"/>
+        <source>Pictures %1.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../app/dialogs/building/texts.py"/>
+        <source>Captions %1.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../app/dialogs/building/texts.py"/>
         <source>every released OneTrainer</source>
         <translation type="unfinished"></translation>
     </message>
@@ -751,11 +786,6 @@
     <message>
         <location filename="../../app/dialogs/building/texts.py"/>
         <source>not measured yet</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <location filename="../../app/dialogs/building/texts.py"/>
-        <source>about %1</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -795,7 +825,7 @@
     </message>
     <message>
         <location filename="../../app/dialogs/building/texts.py"/>
-        <source>Time not measured yet.</source>
+        <source>Time not measured yet. It is known after the first minute: this encoder was not used on this computer so far.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -811,6 +841,11 @@
     <message>
         <location filename="../../app/dialogs/building/texts.py"/>
         <source>%1 of it to get the encoder ready.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../app/dialogs/building/texts.py"/>
+        <source>The last such build: estimated %1, took %2.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -906,6 +941,11 @@
     <message>
         <location filename="../../app/dialogs/building/texts.py"/>
         <source>No payload had to be written.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../app/dialogs/building/texts.py"/>
+        <source>Estimated %1, took %2.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -1251,6 +1291,16 @@
     <message>
         <location filename="../../app/dialogs/cleaning/plan_model.py"/>
         <source>partly ticked</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../app/dialogs/cleaning/plan_model.py"/>
+        <source>Why it can go</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../app/dialogs/cleaning/plan_model.py"/>
+        <source>Ticked</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -2669,6 +2719,41 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
+        <location filename="../../app/dialogs/table_file.py"/>
+        <source>Table for spreadsheet programs (*.csv)</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../app/dialogs/table_file.py"/>
+        <source>List for scripts (*.json)</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../app/dialogs/table_file.py"/>
+        <source>Export selected rows</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../app/dialogs/table_file.py"/>
+        <source>Export table</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../app/dialogs/table_file.py"/>
+        <source>Export %1</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message numerus="yes">
+        <location filename="../../app/dialogs/table_file.py"/>
+        <source>Exported %Ln rows.</source>
+        <translation type="unfinished"><numerusform></numerusform><numerusform></numerusform></translation>
+    </message>
+    <message>
+        <location filename="../../app/dialogs/table_file.py"/>
+        <source>Show in folder</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <location filename="../../app/dialogs/what_if/comparison.py"/>
         <source>What if</source>
         <translation type="unfinished"></translation>
@@ -3334,6 +3419,11 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
+        <location filename="../../app/models/problems_model.py"/>
+        <source>Item</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <location filename="../../app/models/survey_pages.py"/>
         <source>found caches</source>
         <translation type="unfinished"></translation>
@@ -3341,6 +3431,11 @@
     <message>
         <location filename="../../app/models/survey_pages.py"/>
         <source>found cache</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../app/models/tables.py"/>
+        <source>%1 (%2)</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -3462,6 +3557,11 @@
         <location filename="../../app/presentation/figures.py"/>
         <source>%Ln days</source>
         <translation><numerusform>%Ln Tag</numerusform><numerusform>%Ln Tage</numerusform></translation>
+    </message>
+    <message>
+        <location filename="../../app/presentation/figures.py"/>
+        <source>about %1</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <location filename="../../app/presentation/figures.py"/>
@@ -3785,37 +3885,22 @@
     </message>
     <message>
         <location filename="../../app/presentation/looks.py"/>
-        <source>Offline</source>
+        <source>The folder cannot be reached at the moment; everything is kept.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
         <location filename="../../app/presentation/looks.py"/>
-        <source>The folder cannot be reached; everything is kept as it is.</source>
+        <source>Some of what is cached no longer fits its file or the settings.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
         <location filename="../../app/presentation/looks.py"/>
-        <source>Stale</source>
+        <source>Incomplete</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
         <location filename="../../app/presentation/looks.py"/>
-        <source>Some of what is cached no longer fits its source or the config.</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <location filename="../../app/presentation/looks.py"/>
-        <source>Partial</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <location filename="../../app/presentation/looks.py"/>
-        <source>Some samples are not cached yet.</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <location filename="../../app/presentation/looks.py"/>
-        <source>Not cached</source>
+        <source>Some of it is not cached yet.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -3830,17 +3915,17 @@
     </message>
     <message>
         <location filename="../../app/presentation/looks.py"/>
-        <source>Another OneTrainer&apos;s layout of these caches; this workspace&apos;s trainer reads the one beside it. “Clear cache…” takes it away.</source>
+        <source>The same cache as another version of OneTrainer reads it; this workspace uses the one beside it. “Clear cache…” removes it.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
         <location filename="../../app/presentation/looks.py"/>
-        <source>Not used</source>
+        <source>Not used here</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
         <location filename="../../app/presentation/looks.py"/>
-        <source>This config asks for none of it; another may.</source>
+        <source>This config does not ask for any of it; another config may.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -3865,6 +3950,11 @@
     </message>
     <message>
         <location filename="../../app/presentation/looks.py"/>
+        <source>Take back…</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../app/presentation/looks.py"/>
         <source>Change location…</source>
         <translation type="unfinished"></translation>
     </message>
@@ -3875,7 +3965,7 @@
     </message>
     <message>
         <location filename="../../app/presentation/looks.py"/>
-        <source>Makes what is missing, and makes anew what does not fit any more.</source>
+        <source>Makes what is missing, and makes again what no longer fits.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -3885,27 +3975,27 @@
     </message>
     <message>
         <location filename="../../app/presentation/looks.py"/>
-        <source>Goes over the folders of their files, and makes them anew.</source>
+        <source>Goes through the folders of these files, and makes them again.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
         <location filename="../../app/presentation/looks.py"/>
-        <source>Sets aside what nobody needs; undo brings it back.</source>
+        <source>Sets aside what nobody needs; Undo brings it back.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
         <location filename="../../app/presentation/looks.py"/>
-        <source>Writes dates down, so that nobody has to read these files again.</source>
+        <source>Stores the dates, so that nothing has to read these files again.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
         <location filename="../../app/presentation/looks.py"/>
-        <source>Gives payloads that are here to the files that hold their content now; nothing is made anew.</source>
+        <source>Gives cached files to the renamed files that have their content; nothing is encoded.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
         <location filename="../../app/presentation/looks.py"/>
-        <source>Says where their folder is now.</source>
+        <source>Tells Larder where their folder is now.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -3920,7 +4010,7 @@
     </message>
     <message>
         <location filename="../../app/presentation/looks.py"/>
-        <source>Each says what can be done about it.</source>
+        <source>Each row says what you can do.</source>
         <translation type="unfinished"></translation>
     </message>
     <message numerus="yes">
@@ -3940,7 +4030,7 @@
     </message>
     <message>
         <location filename="../../app/presentation/looks.py"/>
-        <source>Not every resolution the config may draw is cached.</source>
+        <source>Not every resolution that the config may use is cached.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -3950,17 +4040,17 @@
     </message>
     <message>
         <location filename="../../app/presentation/looks.py"/>
-        <source>The prompt could not be checked.</source>
+        <source>Whether the caption still matches could not be checked.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
         <location filename="../../app/presentation/looks.py"/>
-        <source>Its payload was given back to it by content.</source>
+        <source>Its cached file was taken back after it was renamed.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
         <location filename="../../app/presentation/looks.py"/>
-        <source>Its payload is also that of other entries.</source>
+        <source>It shares its cached file with others that have the same content.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -3995,7 +4085,7 @@
     </message>
     <message>
         <location filename="../../app/presentation/looks.py"/>
-        <source>Trees</source>
+        <source>Parameter trees</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -4359,6 +4449,26 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
+        <location filename="../../app/source_watch.py"/>
+        <source>Look at sources</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../app/source_watch.py"/>
+        <source>Files have changed since this check.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../app/source_watch.py"/>
+        <source>Rescan to see what, with names and dates only.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../app/source_watch.py"/>
+        <source>Rescan</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <location filename="../../app/views/array_list.py"/>
         <source>one value</source>
         <translation type="unfinished"></translation>
@@ -4420,7 +4530,17 @@
     </message>
     <message>
         <location filename="../../app/views/coverage_page.py"/>
+        <source>Stale</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../app/views/coverage_page.py"/>
         <source>Missing</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../app/views/coverage_page.py"/>
+        <source>Offline</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -4984,6 +5104,16 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
+        <location filename="../../app/views/rows_table.py"/>
+        <source>Export table…</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../app/views/rows_table.py"/>
+        <source>Export selected rows…</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <location filename="../../app/views/start_page.py"/>
         <source>Recent</source>
         <translation type="unfinished"></translation>
@@ -5278,8 +5408,8 @@
     </message>
     <message>
         <location filename="../../core/build/prove.py"/>
-        <source>proving slots</source>
-        <translation>Plätze werden geprüft</translation>
+        <source>recognising cached files</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <location filename="../../core/build/scope.py"/>
@@ -5478,8 +5608,8 @@
     </message>
     <message>
         <location filename="../../core/build/source_files.py"/>
-        <source>listing sources</source>
-        <translation>Quelldateien werden aufgelistet</translation>
+        <source>listing files</source>
+        <translation type="unfinished">Hashes der Quelldateien werden berechnet</translation>
     </message>
     <message>
         <location filename="../../core/build/source_files.py"/>
@@ -5528,13 +5658,13 @@
     </message>
     <message>
         <location filename="../../core/build/source_planning.py"/>
-        <source>looking for payloads</source>
-        <translation>Cache-Dateien werden gesucht</translation>
+        <source>looking for cached files</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <location filename="../../core/build/source_planning.py"/>
-        <source>reading sources</source>
-        <translation>Quelldateien werden gelesen</translation>
+        <source>reading files</source>
+        <translation type="unfinished">Blätter werden gelesen</translation>
     </message>
     <message>
         <location filename="../../core/build/switching.py"/>
@@ -5763,8 +5893,8 @@
     </message>
     <message>
         <location filename="../../core/clean/prune_scope.py"/>
-        <source>listing payloads</source>
-        <translation>Cache-Dateien werden aufgelistet</translation>
+        <source>listing cached files</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <location filename="../../core/clean/prune_scope.py"/>
@@ -6008,8 +6138,8 @@
     </message>
     <message>
         <location filename="../../core/clean/readopt.py"/>
-        <source>reading payloads</source>
-        <translation>Cache-Dateien werden gelesen</translation>
+        <source>reading cached files</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <location filename="../../core/clean/readopt.py"/>
@@ -7323,8 +7453,78 @@
     </message>
     <message>
         <location filename="../../core/files/durable.py"/>
-        <source>{where} cannot be read or written: {reason}.</source>
-        <translation>{where} lässt sich nicht lesen oder schreiben: {reason}.</translation>
+        <source>its drive does not answer as it should</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../core/files/durable.py"/>
+        <source>the disk is full</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../core/files/durable.py"/>
+        <source>its drive is read-only</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../core/files/durable.py"/>
+        <source>the system does not permit it</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../core/files/durable.py"/>
+        <source>you may not</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../core/files/durable.py"/>
+        <source>something in its path is no folder</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../core/files/durable.py"/>
+        <source>links in its path lead in a circle</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../core/files/durable.py"/>
+        <source>its name is longer than the drive takes</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../core/files/durable.py"/>
+        <source>too many files are open in this program</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../core/files/durable.py"/>
+        <source>too many files are open on this computer</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../core/files/durable.py"/>
+        <source>there is not enough memory</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../core/files/durable.py"/>
+        <source>the network drive lost it</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../core/files/durable.py"/>
+        <source>your share of the disk is used up</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../core/files/durable.py"/>
+        <source>Your pictures and captions are untouched, and what was finished is kept. Run the same again once that is mended.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../core/files/durable.py"/>
+        <source>{where} cannot be read or written: {why}.</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <location filename="../../core/files/durable.py"/>
@@ -7335,6 +7535,36 @@
         <location filename="../../core/files/durable.py"/>
         <source>The disk of {folder} is full: {wanted}{free} bytes are free.</source>
         <translation>Der Datenträger von {folder} ist voll: {wanted}{free} Bytes sind frei.</translation>
+    </message>
+    <message>
+        <location filename="../../core/files/regular_file.py"/>
+        <source>it is a named pipe, not a file</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../core/files/regular_file.py"/>
+        <source>it is a socket, not a file</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../core/files/regular_file.py"/>
+        <source>it is a device, not a file</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../core/files/regular_file.py"/>
+        <source>it is a drive, not a file</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../core/files/regular_file.py"/>
+        <source>no file can have this name</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../core/files/regular_file.py"/>
+        <source>it is no regular file</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <location filename="../../core/files/store_lock.py"/>
@@ -7385,6 +7615,21 @@
         <location filename="../../core/files/store_paths.py"/>
         <source>The file that lists it may be damaged or not to be trusted.</source>
         <translation>Die Datei, die ihn aufführt, ist vielleicht beschädigt oder nicht vertrauenswürdig.</translation>
+    </message>
+    <message>
+        <location filename="../../core/files/table_file.py"/>
+        <source>The folder {parent} is not there.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../core/files/table_file.py"/>
+        <source>Choose another one.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../core/files/table_file.py"/>
+        <source>writing rows</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <location filename="../../core/keys/cache_keys.py"/>
@@ -7468,8 +7713,8 @@
     </message>
     <message>
         <location filename="../../core/payloads/file_bytes.py"/>
-        <source>{name} is no file name.</source>
-        <translation>{name} ist kein Dateiname.</translation>
+        <source>{file} is empty (0 bytes).</source>
+        <translation>{file} ist leer (0 Bytes).</translation>
     </message>
     <message>
         <location filename="../../core/payloads/file_bytes.py"/>
@@ -7480,16 +7725,6 @@
         <location filename="../../core/payloads/file_bytes.py"/>
         <source>{file} was cut short while it was read.</source>
         <translation>{file} wurde beim Lesen abgeschnitten.</translation>
-    </message>
-    <message>
-        <location filename="../../core/payloads/file_bytes.py"/>
-        <source>{name} is no regular file.</source>
-        <translation>{name} ist keine gewöhnliche Datei.</translation>
-    </message>
-    <message>
-        <location filename="../../core/payloads/file_bytes.py"/>
-        <source>{file} is empty (0 bytes).</source>
-        <translation>{file} ist leer (0 Bytes).</translation>
     </message>
     <message>
         <location filename="../../core/payloads/npz.py"/>
@@ -8238,8 +8473,8 @@
     </message>
     <message>
         <location filename="../../core/queries/draw_payload.py"/>
-        <source>reading leaves</source>
-        <translation>Blätter werden gelesen</translation>
+        <source>reading parts</source>
+        <translation type="unfinished">Cache-Dateien werden gelesen</translation>
     </message>
     <message>
         <location filename="../../core/queries/draw_payload.py"/>
@@ -8343,6 +8578,11 @@
     </message>
     <message>
         <location filename="../../core/queries/next_steps.py"/>
+        <source>It needs {size} on the drive, and {size2} are free.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../core/queries/next_steps.py"/>
         <source>{what} left to the trainer, which makes them as it starts</source>
         <translation>{what} dem Trainer überlassen, der sie beim Start macht</translation>
     </message>
@@ -8403,8 +8643,8 @@
     </message>
     <message>
         <location filename="../../core/queries/store_stats.py"/>
-        <source>counting payloads</source>
-        <translation>Cache-Dateien werden gezählt</translation>
+        <source>counting cached files</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <location filename="../../core/queries/survey_document.py"/>
@@ -8543,8 +8783,8 @@
     </message>
     <message>
         <location filename="../../core/recipes/scan.py"/>
-        <source>reading recipes</source>
-        <translation>Einstellungen werden gelesen</translation>
+        <source>reading settings</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <location filename="../../core/requests/building.py"/>
@@ -8848,6 +9088,11 @@
     </message>
     <message>
         <location filename="../../core/stores/sharded/payloads.py"/>
+        <source>{name} is no regular file.</source>
+        <translation>{name} ist keine gewöhnliche Datei.</translation>
+    </message>
+    <message>
+        <location filename="../../core/stores/sharded/payloads.py"/>
         <source>{name} is not what its name says: {fault}.</source>
         <translation>{name} ist nicht, was der Name sagt: {fault}.</translation>
     </message>
@@ -9073,28 +9318,23 @@
     </message>
     <message>
         <location filename="../../core/survey/audit.py"/>
-        <source>checking payloads</source>
-        <translation>Cache-Dateien werden geprüft</translation>
+        <source>checking cached files</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <location filename="../../core/survey/audit.py"/>
-        <source>{payload}: the payload lacks {value}</source>
-        <translation>{payload}: Der Cache-Datei fehlt {value}</translation>
+        <source>Caption changed: it was cached with a text that the caption does not hold today</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <location filename="../../core/survey/audit.py"/>
-        <source>its payload was made of a prompt that its caption cannot give today</source>
-        <translation>seine Cache-Datei stammt aus einem Prompt, den die Caption heute nicht ergeben kann</translation>
+        <source>Its {name} is {dtype} {list}, unlike that of most cached files here</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <location filename="../../core/survey/audit.py"/>
-        <source>{name} is {dtype} {list}, unlike most payloads of this store</source>
-        <translation>{name} ist {dtype} {list}, anders als die meisten Dateien dieses Caches</translation>
-    </message>
-    <message>
-        <location filename="../../core/survey/audit.py"/>
-        <source>{name} is {height}x{width}, its size {size}x{size2} would give {expected}x{expected2}</source>
-        <translation>{name} ist {height}x{width}, seine Größe {size}x{size2} ergäbe {expected}x{expected2}</translation>
+        <source>Its {name} is {height}x{width}; a picture of {size}x{size2} gives {expected}x{expected2}</source>
+        <translation type="unfinished">{name} ist {height}x{width}, seine Größe {size}x{size2} ergäbe {expected}x{expected2}</translation>
     </message>
     <message>
         <location filename="../../core/survey/join.py"/>
@@ -9108,8 +9348,8 @@
     </message>
     <message>
         <location filename="../../core/survey/moved_content.py"/>
-        <source>looking for moved sources</source>
-        <translation>Umbenannte Quelldateien werden gesucht</translation>
+        <source>looking for moved files</source>
+        <translation type="unfinished">Umbenannte Quelldateien werden gesucht</translation>
     </message>
     <message>
         <location filename="../../core/survey/moved_content.py"/>
@@ -9138,28 +9378,33 @@
     </message>
     <message>
         <location filename="../../core/survey/released.py"/>
-        <source>the store has no group of the concept {label}</source>
-        <translation>der Cache hat keine Gruppe des Konzepts {label}</translation>
+        <source>Nothing is cached of the concept {label} yet</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <location filename="../../core/survey/released.py"/>
-        <source>the group {key} was made with other settings of the concept {label}; the trainer looks for another name and will cache it again</source>
-        <translation>die Gruppe {key} wurde mit anderen Einstellungen des Konzepts {label} gemacht; der Trainer sucht einen anderen Namen und cacht sie neu</translation>
+        <source>Made with other settings of the concept {label}; the trainer will cache it again</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <location filename="../../core/survey/released.py"/>
-        <source>slot {slot} still holds its payload</source>
-        <translation>Platz {slot} enthält noch seine Cache-Datei</translation>
+        <source>Group {key}</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <location filename="../../core/survey/released.py"/>
-        <source>no sample of the concept {label} any more; {holds}</source>
-        <translation>kein Sample des Konzepts {label} mehr; {holds}</translation>
+        <source>Cached file {slot}</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <location filename="../../core/survey/released.py"/>
-        <source>its picture {picture} is gone; {holds}</source>
-        <translation>sein Bild {picture} ist verschwunden; {holds}</translation>
+        <source>The concept {label} does not use it any more</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../core/survey/released.py"/>
+        <source>Its picture {picture} is gone</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <location filename="../../core/survey/released_drift.py"/>
@@ -9188,28 +9433,28 @@
     </message>
     <message>
         <location filename="../../core/survey/released_read.py"/>
-        <source>{whose} {verb} neither hashes nor dates of its {what}, so an edited one looks like an unchanged one.</source>
-        <translation>{whose} {verb} weder Hashes noch Daten der zugehörigen {what}; Bearbeitetes sieht also aus wie Unverändertes.</translation>
+        <source>{whose} {verb} neither content nor dates of its {what}, so Larder cannot tell which were edited.</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <location filename="../../core/survey/released_read.py"/>
-        <source>A build notes what each slot is made of. Without one, after editing {what}, have OneTrainer clear this cache before it trains.</source>
-        <translation>Ein Bau merkt sich, woraus jeder Platz gemacht ist. Ohne ihn nach dem Bearbeiten der {what} OneTrainer diesen Cache leeren lassen, bevor es trainiert.</translation>
+        <source>A build records them. Without one, have OneTrainer clear this cache after you edit {what}.</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <location filename="../../core/survey/released_slots.py"/>
-        <source>; slot {own}{of_variation} holds its own</source>
-        <translation>; Platz {own}{of_variation} enthält seine eigene</translation>
+        <source>Cached file {sample}{of_variation}</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <location filename="../../core/survey/released_slots.py"/>
-        <source>slot {sample}{of_variation} holds {noted}{pictures}{elsewhere}</source>
-        <translation>Platz {sample}{of_variation} enthält {noted}{pictures}{elsewhere}</translation>
+        <source>; what was made from its content now is in file {own}</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <location filename="../../core/survey/released_slots.py"/>
-        <source>its slot was made when its file was called {pictures}</source>
-        <translation>sein Platz entstand, als die Datei {pictures} hieß</translation>
+        <source>Renamed: it was {pictures} when it was cached</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <location filename="../../core/survey/released_slots.py"/>
@@ -9218,38 +9463,38 @@
     </message>
     <message>
         <location filename="../../core/survey/released_slots.py"/>
-        <source>variation {number} was never finished; the trainer builds it again from its first slot</source>
-        <translation>Variation {number} wurde nie fertig; der Trainer baut sie vom ersten Platz an neu</translation>
+        <source>Caching of variation {number} was interrupted; the trainer starts it again from the beginning</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <location filename="../../core/survey/released_slots.py"/>
-        <source>variation {number} is not cached yet</source>
-        <translation>Variation {number} ist noch nicht gecacht</translation>
+        <source>Variation {number} is not cached yet</source>
+        <translation type="unfinished">Variation {number} ist noch nicht gecacht</translation>
     </message>
     <message>
         <location filename="../../core/survey/released_slots.py"/>
-        <source>the group has {count} slots and the concept {samples} samples; the trainer stops when it asks for slot {sample}</source>
-        <translation>die Gruppe hat {count} Plätze und das Konzept {samples} Samples; der Trainer bricht ab, wenn er nach Platz {sample} fragt</translation>
+        <source>Only the first {count} of {samples} are cached, and the trainer stops when it gets past them</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <location filename="../../core/survey/released_slots.py"/>
-        <source>{name} is not on disk; the trainer stops when it asks for it</source>
-        <translation>{name} ist nicht auf dem Datenträger; der Trainer bricht ab, wenn er danach fragt</translation>
+        <source>Cached file {sample} is not there</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <location filename="../../core/survey/released_slots.py"/>
-        <source>slot {sample}{of_variation} holds the caption of {source}, as the image group of its concept lists it</source>
-        <translation>Platz {sample}{of_variation} enthält die Caption von {source}, so wie die Bildgruppe seines Konzepts sie aufführt</translation>
+        <source>Its cached file is not on the disk, and the trainer stops when it gets there</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <location filename="../../core/survey/released_slots.py"/>
-        <source>slot {sample}{of_variation} holds {source}</source>
-        <translation>Platz {sample}{of_variation} enthält {source}</translation>
+        <source>the caption of {source}</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <location filename="../../core/survey/released_slots.py"/>
-        <source>the group has {count} slots for {samples} samples and nothing lists whose they are, so slot {sample} may hold another sample&apos;s payload</source>
-        <translation>die Gruppe hat {count} Plätze für {samples} Samples, und nichts führt auf, wem sie gehören; Platz {sample} enthält also vielleicht die Cache-Datei eines anderen Samples</translation>
+        <source>{count} are cached and the concept has {samples}, and it is not recorded which belongs to which, so this may be another&apos;s</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <location filename="../../core/survey/released_verdicts.py"/>
@@ -9263,8 +9508,8 @@
     </message>
     <message>
         <location filename="../../core/survey/released_verdicts.py"/>
-        <source>{shifted} of {count} samples get another file&apos;s payload, and the trainer goes on with these wrong pairs; without this group it caches them again.</source>
-        <translation>{shifted} von {count} Samples bekommen die Cache-Datei einer anderen Datei, und der Trainer macht mit diesen falschen Paaren weiter; ohne diese Gruppe cacht er sie neu.</translation>
+        <source>{shifted} of {count} are trained with what was made from another file; without this group, the trainer caches all of them again.</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <location filename="../../core/survey/released_verdicts.py"/>
@@ -9298,18 +9543,18 @@
     </message>
     <message>
         <location filename="../../core/survey/released_verdicts.py"/>
-        <source>The folder {folder} of its files cannot be reached, so it is held back.</source>
-        <translation>Der Ordner {folder} ihrer Dateien ist nicht erreichbar, darum wird sie zurückgehalten.</translation>
+        <source>The folder {folder} of its files cannot be reached, so it is kept.</source>
+        <translation type="unfinished">Der Ordner {folder} ihrer Dateien ist nicht erreichbar, darum wird sie zurückgehalten.</translation>
     </message>
     <message>
         <location filename="../../core/survey/released_verdicts.py"/>
-        <source>The file it was made from does not exist any more.</source>
-        <translation>Die Datei, aus der es gemacht wurde, gibt es nicht mehr.</translation>
+        <source>The file it was made from is gone.</source>
+        <translation type="unfinished">Die Datei, aus der es gemacht wurde, gibt es nicht mehr.</translation>
     </message>
     <message>
         <location filename="../../core/survey/released_verdicts.py"/>
-        <source>None of the {count} files it was made from exists any more.</source>
-        <translation>Keine der {count} Dateien, aus denen es gemacht wurde, gibt es noch.</translation>
+        <source>All {count} files it was made from are gone.</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <location filename="../../core/survey/released_verdicts.py"/>
@@ -9333,48 +9578,43 @@
     </message>
     <message>
         <location filename="../../core/survey/released_verdicts.py"/>
-        <source>the file is gone; its folder {root} is there, and slot {slot} still holds its payload</source>
-        <translation>die Datei ist verschwunden; ihr Ordner {root} ist da, und Platz {slot} enthält noch ihre Cache-Datei</translation>
+        <source>The file is gone; its folder {root} is still there</source>
+        <translation type="unfinished">die Datei ist verschwunden; ihr Ordner {root} ist da</translation>
     </message>
     <message>
         <location filename="../../core/survey/remedies.py"/>
-        <source>the trainer stops when it meets it</source>
-        <translation>der Trainer bricht ab, wenn er darauf trifft</translation>
+        <source>the trainer stops when it gets there</source>
+        <translation type="unfinished">der Trainer bricht ab, wenn er darauf trifft</translation>
     </message>
     <message>
         <location filename="../../core/survey/remedies.py"/>
-        <source>the trainer goes on training one of the two on the other&apos;s payload</source>
-        <translation>der Trainer trainiert eines der beiden mit der Cache-Datei des anderen weiter</translation>
+        <source>the trainer keeps training one of the two with what was made from the other</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <location filename="../../core/survey/remedies.py"/>
-        <source>the trainer goes on training on wrong pairs and says nothing</source>
-        <translation>der Trainer trainiert mit falschen Paaren weiter und sagt nichts</translation>
+        <source>the trainer keeps training with wrong pairs and says nothing</source>
+        <translation type="unfinished">der Trainer trainiert mit falschen Paaren weiter und sagt nichts</translation>
     </message>
     <message>
         <location filename="../../core/survey/remedies.py"/>
-        <source>the trainer stops when it reads it</source>
-        <translation>der Trainer bricht ab, wenn er sie liest</translation>
+        <source>the trainer keeps training with these values</source>
+        <translation type="unfinished">der Trainer trainiert mit diesen Werten weiter</translation>
     </message>
     <message>
         <location filename="../../core/survey/remedies.py"/>
-        <source>the trainer goes on training on these values</source>
-        <translation>der Trainer trainiert mit diesen Werten weiter</translation>
+        <source>the trainer makes it again at its next start, if the date of the file changed too</source>
+        <translation type="unfinished">der Trainer macht es beim nächsten Start neu, wenn sich auch das Datum der Quelldatei geändert hat</translation>
     </message>
     <message>
         <location filename="../../core/survey/remedies.py"/>
-        <source>the trainer makes it anew at its next start, if the date of its source moved too</source>
-        <translation>der Trainer macht es beim nächsten Start neu, wenn sich auch das Datum der Quelldatei geändert hat</translation>
+        <source>the trainer may keep using the old one</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <location filename="../../core/survey/remedies.py"/>
-        <source>the trainer may go on with the old payload</source>
-        <translation>der Trainer macht vielleicht mit der alten Cache-Datei weiter</translation>
-    </message>
-    <message>
-        <location filename="../../core/survey/remedies.py"/>
-        <source>the trainer does not notice, and goes on with the old payload</source>
-        <translation>der Trainer merkt es nicht und macht mit der alten Cache-Datei weiter</translation>
+        <source>the trainer does not notice and keeps using the old one</source>
+        <translation type="unfinished">der Trainer merkt es nicht und macht mit der alten Cache-Datei weiter</translation>
     </message>
     <message>
         <location filename="../../core/survey/remedies.py"/>
@@ -9383,73 +9623,68 @@
     </message>
     <message>
         <location filename="../../core/survey/remedies.py"/>
-        <source>the trainer makes it at its next start, or stops when it wants it</source>
-        <translation>der Trainer macht es beim nächsten Start oder bricht ab, wenn er es braucht</translation>
+        <source>the trainer makes it at its next start, or stops when it gets there</source>
+        <translation type="unfinished">der Trainer macht es beim nächsten Start oder bricht ab, wenn er es braucht</translation>
     </message>
     <message>
         <location filename="../../core/survey/remedies.py"/>
-        <source>the trainer makes it anew at its next start</source>
-        <translation>der Trainer macht es beim nächsten Start neu</translation>
+        <source>the trainer makes it again at its next start</source>
+        <translation type="unfinished">der Trainer macht es beim nächsten Start neu</translation>
     </message>
     <message>
         <location filename="../../core/survey/remedies.py"/>
-        <source>the trainer may go on with the size that is cached</source>
-        <translation>der Trainer macht vielleicht mit der gecachten Größe weiter</translation>
+        <source>the trainer may keep using the size that is cached</source>
+        <translation type="unfinished">der Trainer macht vielleicht mit der gecachten Größe weiter</translation>
     </message>
     <message>
         <location filename="../../core/survey/remedies.py"/>
-        <source>OneTrainer goes on training on wrong pairs and says nothing</source>
-        <translation>OneTrainer trainiert mit falschen Paaren weiter und sagt nichts</translation>
+        <source>OneTrainer keeps training with wrong pairs and says nothing</source>
+        <translation type="unfinished">OneTrainer trainiert mit falschen Paaren weiter und sagt nichts</translation>
     </message>
     <message>
         <location filename="../../core/survey/remedies.py"/>
-        <source>OneTrainer stops when it reads it</source>
-        <translation>OneTrainer bricht ab, wenn es sie liest</translation>
+        <source>OneTrainer stops when it gets there</source>
+        <translation type="unfinished">OneTrainer bricht ab, wenn ihm ein Tensor fehlt</translation>
     </message>
     <message>
         <location filename="../../core/survey/remedies.py"/>
-        <source>OneTrainer goes on training on these values</source>
-        <translation>OneTrainer trainiert mit diesen Werten weiter</translation>
+        <source>OneTrainer keeps training with these values</source>
+        <translation type="unfinished">OneTrainer trainiert mit diesen Werten weiter</translation>
     </message>
     <message>
         <location filename="../../core/survey/remedies.py"/>
-        <source>OneTrainer goes on with the old payload and says nothing</source>
-        <translation>OneTrainer macht mit der alten Cache-Datei weiter und sagt nichts</translation>
+        <source>OneTrainer keeps using the old one and says nothing</source>
+        <translation type="unfinished">OneTrainer macht mit der alten Cache-Datei weiter und sagt nichts</translation>
     </message>
     <message>
         <location filename="../../core/survey/remedies.py"/>
-        <source>OneTrainer goes on with the old payload, or makes its group anew if that has another name now</source>
-        <translation>OneTrainer macht mit der alten Cache-Datei weiter oder macht die Gruppe neu, wenn sie jetzt anders heißt</translation>
+        <source>OneTrainer keeps using the old one, or makes the whole group again if the group has another name now</source>
+        <translation type="unfinished">OneTrainer macht mit der alten Cache-Datei weiter oder macht die Gruppe neu, wenn sie jetzt anders heißt</translation>
     </message>
     <message>
         <location filename="../../core/survey/remedies.py"/>
-        <source>OneTrainer stops when it wants it, if the rest of its group is there</source>
-        <translation>OneTrainer bricht ab, wenn es sie braucht, sofern der Rest der Gruppe da ist</translation>
+        <source>OneTrainer stops when it gets there, if the rest of the group is cached</source>
+        <translation type="unfinished">OneTrainer bricht ab, wenn es sie braucht, sofern der Rest der Gruppe da ist</translation>
     </message>
     <message>
         <location filename="../../core/survey/remedies.py"/>
-        <source>OneTrainer stops when it misses a tensor</source>
-        <translation>OneTrainer bricht ab, wenn ihm ein Tensor fehlt</translation>
+        <source>OneTrainer keeps using the size that is cached</source>
+        <translation type="unfinished">OneTrainer macht mit der gecachten Größe weiter</translation>
     </message>
     <message>
         <location filename="../../core/survey/remedies.py"/>
-        <source>OneTrainer goes on with the size that is cached</source>
-        <translation>OneTrainer macht mit der gecachten Größe weiter</translation>
+        <source>To have it make this cache again, switch on “Clear cache before training” there, once.</source>
+        <translation type="unfinished">Es diesen Cache leeren lassen: dort einmal „Clear cache before training“ einschalten.</translation>
     </message>
     <message>
         <location filename="../../core/survey/remedies.py"/>
-        <source>Let it clear this cache: switch on “Clear cache before training” there, once.</source>
-        <translation>Es diesen Cache leeren lassen: dort einmal „Clear cache before training“ einschalten.</translation>
+        <source>Until then, everything made from it is kept.</source>
+        <translation type="unfinished">Bis dahin bleibt alles erhalten, was daraus gemacht wurde.</translation>
     </message>
     <message>
         <location filename="../../core/survey/remedies.py"/>
-        <source>Until then everything that was made of it is kept.</source>
-        <translation>Bis dahin bleibt alles erhalten, was daraus gemacht wurde.</translation>
-    </message>
-    <message>
-        <location filename="../../core/survey/remedies.py"/>
-        <source>says where its folder is now</source>
-        <translation>sagt, wo der Ordner jetzt liegt</translation>
+        <source>say where its folder is now</source>
+        <translation type="unfinished">sagt, wo der Ordner jetzt liegt</translation>
     </message>
     <message>
         <location filename="../../core/survey/remedies.py"/>
@@ -9458,78 +9693,78 @@
     </message>
     <message>
         <location filename="../../core/survey/remedies.py"/>
-        <source>Connect its drive, or put its folder back where it was. Until then everything that was made of it is kept.</source>
-        <translation>Das Laufwerk anschließen oder den Ordner zurücklegen. Bis dahin bleibt alles erhalten, was daraus gemacht wurde.</translation>
+        <source>Connect its drive, or put its folder back. Until then, everything made from it is kept.</source>
+        <translation type="unfinished">Das Laufwerk anschließen oder den Ordner zurücklegen. Bis dahin bleibt alles erhalten, was daraus gemacht wurde.</translation>
     </message>
     <message>
         <location filename="../../core/survey/remedies.py"/>
-        <source>See to it that the file can be read. Until then everything that was made of it is kept.</source>
-        <translation>Dafür sorgen, dass die Datei lesbar ist. Bis dahin bleibt alles erhalten, was daraus gemacht wurde.</translation>
+        <source>Make sure that the file can be read. Until then, everything made from it is kept.</source>
+        <translation type="unfinished">Dafür sorgen, dass die Datei lesbar ist. Bis dahin bleibt alles erhalten, was daraus gemacht wurde.</translation>
     </message>
     <message>
         <location filename="../../core/survey/remedies.py"/>
-        <source>gives it the payload that holds its content; nothing is made anew</source>
-        <translation>gibt ihm die Cache-Datei mit seinem Inhalt; nichts wird neu gemacht</translation>
+        <source>give it the cached file that already holds its content; nothing is encoded</source>
+        <translation type="unfinished">gibt ihm die Cache-Datei mit seinem Inhalt; nichts wird neu gemacht</translation>
     </message>
     <message>
         <location filename="../../core/survey/remedies.py"/>
-        <source>gives its payload to the file that holds the same content now</source>
-        <translation>gibt seine Cache-Datei der Datei, die jetzt denselben Inhalt hat</translation>
+        <source>give its cached file to the file that has the same content now</source>
+        <translation type="unfinished">gibt seine Cache-Datei der Datei, die jetzt denselben Inhalt hat</translation>
     </message>
     <message>
         <location filename="../../core/survey/remedies.py"/>
-        <source>sets aside what was made of the deleted caption</source>
-        <translation>legt beiseite, was aus der gelöschten Caption gemacht wurde</translation>
+        <source>set aside what was made from the deleted caption</source>
+        <translation type="unfinished">legt beiseite, was aus der gelöschten Caption gemacht wurde</translation>
     </message>
     <message>
         <location filename="../../core/survey/remedies.py"/>
-        <source>it only takes space: its picture is trained with a blank embedding, until it has a caption again</source>
-        <translation>es belegt nur Platz: Das Bild wird mit leerem Embedding trainiert, bis es wieder eine Caption hat</translation>
+        <source>it only takes up space; the picture is trained without a caption until it has one again</source>
+        <translation type="unfinished">es belegt nur Platz: Das Bild wird mit leerem Embedding trainiert, bis es wieder eine Caption hat</translation>
     </message>
     <message>
         <location filename="../../core/survey/remedies.py"/>
-        <source>sets aside what was made of it and drops its entry, and undo brings both back</source>
-        <translation>legt beiseite, was daraus gemacht wurde, und nimmt den Eintrag heraus; Rückgängigmachen bringt beides zurück</translation>
+        <source>set aside what was made from it, with its entry; Undo brings both back</source>
+        <translation type="unfinished">legt beiseite, was daraus gemacht wurde, und nimmt den Eintrag heraus; Rückgängigmachen bringt beides zurück</translation>
     </message>
     <message>
         <location filename="../../core/survey/remedies.py"/>
-        <source>it only takes space</source>
-        <translation>es belegt nur Platz</translation>
+        <source>it only takes up space</source>
+        <translation type="unfinished">es belegt nur Platz</translation>
     </message>
     <message>
         <location filename="../../core/survey/remedies.py"/>
-        <source>The trainer trains its picture with a blank embedding. Write the caption file, and it can be built.</source>
-        <translation>Der Trainer trainiert das Bild mit leerem Embedding. Die Caption-Datei schreiben, dann lässt es sich erstellen.</translation>
+        <source>The trainer trains the picture without a caption. Write the caption file, and it can be cached.</source>
+        <translation type="unfinished">Der Trainer trainiert das Bild mit leerem Embedding. Die Caption-Datei schreiben, dann lässt es sich erstellen.</translation>
     </message>
     <message>
         <location filename="../../core/survey/remedies.py"/>
-        <source>Nothing has to be done: its entry is held back for now, and does no harm.</source>
-        <translation>Nichts ist zu tun: Der Eintrag wird vorerst zurückgehalten und schadet nicht.</translation>
+        <source>Nothing has to be done: it is kept for now, and does no harm.</source>
+        <translation type="unfinished">Nichts ist zu tun: Es wird vorerst zurückgehalten und schadet nicht.</translation>
     </message>
     <message>
         <location filename="../../core/survey/remedies.py"/>
-        <source>writes its new date down</source>
-        <translation>merkt sich das neue Datum</translation>
+        <source>store its new date</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <location filename="../../core/survey/remedies.py"/>
-        <source>the trainer hashes the file once</source>
-        <translation>der Trainer hasht die Datei einmal</translation>
+        <source>the trainer reads the whole file once more</source>
+        <translation type="unfinished">der Trainer hasht die Datei einmal</translation>
     </message>
     <message>
         <location filename="../../core/survey/remedies.py"/>
-        <source>makes it anew</source>
-        <translation>macht es neu</translation>
+        <source>make it again</source>
+        <translation type="unfinished">macht es neu</translation>
     </message>
     <message>
         <location filename="../../core/survey/remedies.py"/>
-        <source>makes it</source>
-        <translation>macht es</translation>
+        <source>make it</source>
+        <translation type="unfinished">macht es</translation>
     </message>
     <message>
         <location filename="../../core/survey/remedies.py"/>
-        <source>sets the damaged file aside</source>
-        <translation>legt die beschädigte Datei beiseite</translation>
+        <source>set the damaged file aside</source>
+        <translation type="unfinished">legt die beschädigte Datei beiseite</translation>
     </message>
     <message>
         <location filename="../../core/survey/remedies.py"/>
@@ -9538,23 +9773,23 @@
     </message>
     <message>
         <location filename="../../core/survey/remedies.py"/>
-        <source>sets the damaged file aside, and the trainer makes it anew</source>
-        <translation>legt die beschädigte Datei beiseite, und der Trainer macht sie neu</translation>
+        <source>set the damaged file aside, and the trainer makes it again</source>
+        <translation type="unfinished">legt die beschädigte Datei beiseite, und der Trainer macht sie neu</translation>
     </message>
     <message>
         <location filename="../../core/survey/remedies.py"/>
-        <source>Its source cannot be read now, so nothing can be made of it.</source>
-        <translation>Die Quelldatei ist jetzt nicht lesbar, daraus lässt sich also nichts machen.</translation>
+        <source>The file cannot be read now, so nothing can be made from it.</source>
+        <translation type="unfinished">Die Quelldatei ist jetzt nicht lesbar, daraus lässt sich also nichts machen.</translation>
     </message>
     <message>
         <location filename="../../core/survey/remedies.py"/>
-        <source>No enabled concept of this config asks for it, so no trainer reads it now and no build makes it.</source>
-        <translation>Kein aktives Konzept dieser Config verlangt es; kein Trainer liest es jetzt, und kein Bau macht es.</translation>
+        <source>No enabled concept of this config asks for it, so the trainer does not read it and a build does not make it.</source>
+        <translation type="unfinished">Kein aktives Konzept dieser Config verlangt es; kein Trainer liest es jetzt, und kein Bau macht es.</translation>
     </message>
     <message>
         <location filename="../../core/survey/remedies.py"/>
-        <source>puts every slot of its group in its place, and encodes only what is not there or cannot be proved</source>
-        <translation>bringt jeden Platz der Gruppe in Ordnung und encodiert nur, was fehlt oder sich nicht nachweisen lässt</translation>
+        <source>put everything in its group back in its place, and encode only what is missing or cannot be recognised</source>
+        <translation type="unfinished">bringt jeden Platz der Gruppe in Ordnung und encodiert nur, was fehlt oder sich nicht nachweisen lässt</translation>
     </message>
     <message>
         <location filename="../../core/survey/remedies.py"/>
@@ -9563,23 +9798,23 @@
     </message>
     <message>
         <location filename="../../core/survey/remedies.py"/>
-        <source>Nothing has to be done: OneTrainer compares no dates, and the next build of its group notes the new one.</source>
-        <translation>Nichts ist zu tun: OneTrainer vergleicht keine Daten, und der nächste Bau der Gruppe merkt sich das neue.</translation>
+        <source>Nothing has to be done: OneTrainer does not look at dates, and the next build stores the new one.</source>
+        <translation type="unfinished">Nichts ist zu tun: OneTrainer vergleicht keine Daten, und der nächste Bau der Gruppe merkt sich das neue.</translation>
     </message>
     <message>
         <location filename="../../core/survey/remedies.py"/>
-        <source>lists its whole group, unticked</source>
-        <translation>führt die ganze Gruppe auf, nicht angehakt</translation>
+        <source>look at its whole group, which is not ticked</source>
+        <translation type="unfinished">führt die ganze Gruppe auf, nicht angehakt</translation>
     </message>
     <message>
         <location filename="../../core/survey/remedies.py"/>
-        <source>OneTrainer goes on reading its slot, for another picture, until the next build takes it out of its group.</source>
-        <translation>OneTrainer liest den Platz weiter, für ein anderes Bild, bis der nächste Bau ihn aus der Gruppe nimmt.</translation>
+        <source>OneTrainer keeps using its cached file, for another picture, until the next build takes it out.</source>
+        <translation type="unfinished">OneTrainer liest den Platz weiter, für ein anderes Bild, bis der nächste Bau ihn aus der Gruppe nimmt.</translation>
     </message>
     <message>
         <location filename="../../core/survey/remedies.py"/>
-        <source>lists its whole group, unticked: once the groups of its pictures and of their captions are set aside, OneTrainer makes both anew at its next start</source>
-        <translation>führt die ganze Gruppe auf, nicht angehakt: Sind die Gruppen der Bilder und der Captions beiseitegelegt, macht OneTrainer beim nächsten Start beide neu</translation>
+        <source>look at its whole group, which is not ticked; once the groups of these pictures and of their captions are set aside, OneTrainer makes both again at its next start</source>
+        <translation type="unfinished">führt die ganze Gruppe auf, nicht angehakt: Sind die Gruppen der Bilder und der Captions beiseitegelegt, macht OneTrainer beim nächsten Start beide neu</translation>
     </message>
     <message>
         <location filename="../../core/survey/remedies.py"/>
@@ -9588,78 +9823,78 @@
     </message>
     <message>
         <location filename="../../core/survey/remedies.py"/>
-        <source>{sentence} Let it clear this cache: switch on “Clear cache before training” there, once.</source>
-        <translation>{sentence} Es diesen Cache leeren lassen: dort einmal „Clear cache before training“ einschalten.</translation>
+        <source>{sentence} To have it make this cache again, switch on “Clear cache before training” there, once.</source>
+        <translation type="unfinished">{sentence} Es diesen Cache leeren lassen: dort einmal „Clear cache before training“ einschalten.</translation>
     </message>
     <message>
         <location filename="../../core/survey/remedies.py"/>
-        <source>each survey reads the file once more</source>
-        <translation>jede Bestandsaufnahme liest die Datei noch einmal</translation>
+        <source>every survey reads the whole file again</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <location filename="../../core/survey/remedies.py"/>
-        <source>notes where its file is now; nothing is made anew</source>
-        <translation>merkt sich, wo die Datei jetzt liegt; nichts wird neu gemacht</translation>
+        <source>note where its file is now; nothing is encoded</source>
+        <translation type="unfinished">merkt sich, wo die Datei jetzt liegt; nichts wird neu gemacht</translation>
     </message>
     <message>
         <location filename="../../core/survey/remedies.py"/>
-        <source>sets it aside, and undo brings it back</source>
-        <translation>legt es beiseite, Rückgängigmachen bringt es zurück</translation>
+        <source>set it aside; Undo brings it back</source>
+        <translation type="unfinished">legt es beiseite, Rückgängigmachen bringt es zurück</translation>
     </message>
     <message>
         <location filename="../../core/survey/remedies.py"/>
-        <source>Nothing has to be done: it is held back for now, and does no harm.</source>
-        <translation>Nichts ist zu tun: Es wird vorerst zurückgehalten und schadet nicht.</translation>
+        <source>go through the folder of its file, and make it again</source>
+        <translation type="unfinished">geht den Ordner der Datei durch und macht es neu</translation>
     </message>
     <message>
         <location filename="../../core/survey/remedies.py"/>
-        <source>goes over the folder of its file, and makes it anew</source>
-        <translation>geht den Ordner der Datei durch und macht es neu</translation>
+        <source>whoever asks for it is told that it is not there</source>
+        <translation type="unfinished">wer danach sucht, erfährt, dass es nicht da ist</translation>
     </message>
     <message>
         <location filename="../../core/survey/remedies.py"/>
-        <source>whoever looks it up is told that it is not there</source>
-        <translation>wer danach sucht, erfährt, dass es nicht da ist</translation>
+        <source>The same encoder would give the same values again, so look at the file it was made from.</source>
+        <translation type="unfinished">Derselbe Encoder ergäbe wieder dieselben Werte: die Datei ansehen, aus der es gemacht wurde.</translation>
     </message>
     <message>
         <location filename="../../core/survey/remedies.py"/>
-        <source>The same encoder would give the same values again: look at the file that it was made of.</source>
-        <translation>Derselbe Encoder ergäbe wieder dieselben Werte: die Datei ansehen, aus der es gemacht wurde.</translation>
+        <source>Larder cannot open the encoder that made it; only the program that made it can make it again.</source>
+        <translation type="unfinished">Larder kann nicht öffnen, womit es gemacht wurde; nur jenes Programm kann es neu machen.</translation>
     </message>
     <message>
         <location filename="../../core/survey/remedies.py"/>
-        <source>Larder cannot open what made it; only the program that did can make it anew.</source>
-        <translation>Larder kann nicht öffnen, womit es gemacht wurde; nur jenes Programm kann es neu machen.</translation>
+        <source>It is not recorded which file it was made from. Cache the folder of that file, and it is made again.</source>
+        <translation type="unfinished">Nichts sagt, aus welcher Datei es gemacht wurde. Den Ordner jener Datei cachen, dann wird es neu gemacht.</translation>
     </message>
     <message>
         <location filename="../../core/survey/remedies.py"/>
-        <source>Nothing tells which file it was made of. Cache the folder of that file, and it is made anew.</source>
-        <translation>Nichts sagt, aus welcher Datei es gemacht wurde. Den Ordner jener Datei cachen, dann wird es neu gemacht.</translation>
+        <source>Only the program that made it can make it again.</source>
+        <translation type="unfinished">Nur das Programm, das es gemacht hat, kann es neu machen.</translation>
     </message>
     <message>
         <location filename="../../core/survey/remedies.py"/>
-        <source>Only the program that made it can make it anew.</source>
-        <translation>Nur das Programm, das es gemacht hat, kann es neu machen.</translation>
+        <source>give them back to the files that have their content now</source>
+        <translation type="unfinished">gibt seine Cache-Datei der Datei, die jetzt denselben Inhalt hat</translation>
     </message>
     <message>
         <location filename="../../core/survey/remedies.py"/>
-        <source>gives the files their entries back, by content</source>
-        <translation>gibt den Dateien anhand des Inhalts ihre Einträge zurück</translation>
+        <source>note where their files are now</source>
+        <translation type="unfinished">merkt sich, wo die Dateien jetzt liegen</translation>
     </message>
     <message>
         <location filename="../../core/survey/remedies.py"/>
-        <source>notes where their files are now</source>
-        <translation>merkt sich, wo die Dateien jetzt liegen</translation>
+        <source>look at what would go; nothing moves until you agree</source>
+        <translation type="unfinished">zeigt, was wegginge, und verschiebt nichts ohne Zustimmung</translation>
     </message>
     <message>
         <location filename="../../core/survey/remedies.py"/>
-        <source>shows what would go, and moves nothing until you agree</source>
-        <translation>zeigt, was wegginge, und verschiebt nichts ohne Zustimmung</translation>
+        <source>save what can be read, and keep the damaged file</source>
+        <translation type="unfinished">rettet, was lesbar ist, und behält die beschädigte Datei</translation>
     </message>
     <message>
         <location filename="../../core/survey/remedies.py"/>
-        <source>saves what can be read, and keeps the damaged file</source>
-        <translation>rettet, was lesbar ist, und behält die beschädigte Datei</translation>
+        <source>Otherwise %1.</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <location filename="../../core/survey/report.py"/>
@@ -9700,11 +9935,6 @@
         <location filename="../../core/survey/smart_store.py"/>
         <source>there is no config</source>
         <translation>es gibt keine Config</translation>
-    </message>
-    <message>
-        <location filename="../../core/survey/sources.py"/>
-        <source>hashing files</source>
-        <translation>Hashes der Quelldateien werden berechnet</translation>
     </message>
     <message>
         <location filename="../../core/survey/survey.py"/>
@@ -9788,8 +10018,8 @@
     </message>
     <message>
         <location filename="../../core/survey/values.py"/>
-        <source>Its source was edited and has been built again.</source>
-        <translation>Die Quelldatei wurde bearbeitet und neu erstellt.</translation>
+        <source>The file was edited and has been cached again since</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <location filename="../../core/survey/values.py"/>
@@ -9798,8 +10028,8 @@
     </message>
     <message>
         <location filename="../../core/survey/values.py"/>
-        <source>its date moved, and nothing tells what its bytes were</source>
-        <translation>das Datum hat sich geändert, und nichts sagt, was ihr Inhalt war</translation>
+        <source>Its date changed, and it is not recorded what its content was</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <location filename="../../core/survey/values.py"/>
@@ -9818,38 +10048,38 @@
     </message>
     <message>
         <location filename="../../core/survey/verdicts.py"/>
-        <source>Other model</source>
-        <translation>Anderes Modell</translation>
+        <source>Other model type</source>
+        <translation type="unfinished">Anderes Modell</translation>
     </message>
     <message>
         <location filename="../../core/survey/verdicts.py"/>
-        <source>The entry was made for another model type; the trainer stops when it meets it.</source>
-        <translation>Der Eintrag wurde für einen anderen Modelltyp gemacht; der Trainer bricht ab, wenn er darauf trifft.</translation>
+        <source>Made for another model type than this config&apos;s; the trainer stops when it gets there.</source>
+        <translation type="unfinished">Der Eintrag wurde für einen anderen Modelltyp gemacht; der Trainer bricht ab, wenn er darauf trifft.</translation>
     </message>
     <message>
         <location filename="../../core/survey/verdicts.py"/>
-        <source>Name collision</source>
-        <translation>Namenskonflikt</translation>
+        <source>Name clash</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <location filename="../../core/survey/verdicts.py"/>
-        <source>Two different files share one payload name; one of them trains on the other&apos;s tensor.</source>
-        <translation>Zwei verschiedene Dateien teilen sich einen Cache-Namen; eine davon trainiert mit dem Tensor der anderen.</translation>
+        <source>Two different files have the same name in the cache, so one of them is trained with what was made from the other.</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <location filename="../../core/survey/verdicts.py"/>
-        <source>Shifted</source>
-        <translation>Verschoben</translation>
+        <source>Mixed up</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <location filename="../../core/survey/verdicts.py"/>
-        <source>This slot holds the payload of another file.</source>
-        <translation>Dieser Platz enthält die Cache-Datei einer anderen Datei.</translation>
+        <source>Its place in the cache holds what was made from another file, so training would use the wrong picture or caption.</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <location filename="../../core/survey/verdicts.py"/>
-        <source>The payload cannot be read; the trainer would stop with an error.</source>
-        <translation>Die Cache-Datei ist nicht lesbar; der Trainer würde mit einem Fehler abbrechen.</translation>
+        <source>The cached file cannot be read; the trainer stops when it gets there.</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <location filename="../../core/survey/verdicts.py"/>
@@ -9858,73 +10088,58 @@
     </message>
     <message>
         <location filename="../../core/survey/verdicts.py"/>
-        <source>The payload holds values no encoder gives: NaN, infinity, all zero or a wrong shape.</source>
-        <translation>Die Cache-Datei enthält Werte, die kein Encoder liefert: NaN, unendlich, nur Nullen oder falsche Form.</translation>
+        <source>The cached file holds values that no encoder gives (NaN, infinity, all zeros or a wrong shape), which would spoil training.</source>
+        <translation type="unfinished">Die Cache-Datei enthält Werte, die kein Encoder liefert: NaN, unendlich, nur Nullen oder falsche Form.</translation>
     </message>
     <message>
         <location filename="../../core/survey/verdicts.py"/>
-        <source>The folder of the source cannot be reached; the entry is kept as it is.</source>
-        <translation>Der Ordner der Quelldatei ist nicht erreichbar; der Eintrag bleibt, wie er ist.</translation>
+        <source>The file cannot be reached at the moment; everything made from it is kept.</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <location filename="../../core/survey/verdicts.py"/>
-        <source>Source gone</source>
-        <translation>Quelldatei weg</translation>
+        <source>File gone</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <location filename="../../core/survey/verdicts.py"/>
-        <source>The source file is gone while its folder is there.</source>
-        <translation>Die Quelldatei ist verschwunden, ihr Ordner ist da.</translation>
+        <source>The file is no longer there, but its folder is; it was deleted, moved or renamed.</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <location filename="../../core/survey/verdicts.py"/>
-        <source>The source was edited after it was cached.</source>
-        <translation>Die Quelldatei wurde nach dem Cachen bearbeitet.</translation>
+        <source>The file was changed after it was cached; training would use the old version.</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <location filename="../../core/survey/verdicts.py"/>
-        <source>Sidecar edited</source>
-        <translation>Maske geändert</translation>
+        <source>The mask or conditioning image was edited, added or removed after the picture was cached; training would use the old one.</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <location filename="../../core/survey/verdicts.py"/>
-        <source>A mask or other sidecar was edited, added or removed after caching.</source>
-        <translation>Eine Maske oder eine andere Begleitdatei wurde nach dem Cachen bearbeitet, hinzugefügt oder entfernt.</translation>
+        <source>It was cached with other settings, another model or another caption than this config asks for; training would use the old version.</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <location filename="../../core/survey/verdicts.py"/>
-        <source>Other recipe</source>
-        <translation>Einstellungen geändert</translation>
+        <source>This config asks for it, and nothing is cached of it.</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <location filename="../../core/survey/verdicts.py"/>
-        <source>The payload was made with other settings than the config asks for.</source>
-        <translation>Die Cache-Datei wurde mit anderen Einstellungen gemacht, als die Config verlangt.</translation>
+        <source>Cached file gone</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <location filename="../../core/survey/verdicts.py"/>
-        <source>Nothing is cached for this sample yet.</source>
-        <translation>Für dieses Sample ist noch nichts gecacht.</translation>
+        <source>It was cached, but its cached file is no longer on the disk.</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <location filename="../../core/survey/verdicts.py"/>
-        <source>Payload gone</source>
-        <translation>Cache-Datei weg</translation>
-    </message>
-    <message>
-        <location filename="../../core/survey/verdicts.py"/>
-        <source>The index names a payload that is not on disk.</source>
-        <translation>Der Index nennt eine Cache-Datei, die nicht auf dem Datenträger ist.</translation>
-    </message>
-    <message>
-        <location filename="../../core/survey/verdicts.py"/>
-        <source>Incomplete</source>
-        <translation>Unvollständig</translation>
-    </message>
-    <message>
-        <location filename="../../core/survey/verdicts.py"/>
-        <source>The payload lacks a tensor that the config needs.</source>
-        <translation>Der Cache-Datei fehlt ein Tensor, den die Config braucht.</translation>
+        <source>The cached file lacks a part that this config needs.</source>
+        <translation type="unfinished">Der Cache-Datei fehlt ein Tensor, den die Config braucht.</translation>
     </message>
     <message>
         <location filename="../../core/survey/verdicts.py"/>
@@ -9933,28 +10148,18 @@
     </message>
     <message>
         <location filename="../../core/survey/verdicts.py"/>
-        <source>The size the config asks for is not cached.</source>
-        <translation>Die verlangte Größe ist nicht gecacht.</translation>
+        <source>It is cached, but not in the size that this config asks for.</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <location filename="../../core/survey/verdicts.py"/>
-        <source>Touched</source>
-        <translation>Nur Datum geändert</translation>
+        <source>The file has a new date and the same content; what is cached is still good.</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <location filename="../../core/survey/verdicts.py"/>
-        <source>The file&apos;s date moved, its bytes did not; the trainer will hash it once.</source>
-        <translation>Das Datum der Datei hat sich geändert, ihr Inhalt nicht; der Trainer wird sie einmal hashen.</translation>
-    </message>
-    <message>
-        <location filename="../../core/survey/verdicts.py"/>
-        <source>Not used here</source>
-        <translation>Hier nicht benutzt</translation>
-    </message>
-    <message>
-        <location filename="../../core/survey/verdicts.py"/>
-        <source>This config does not ask for it; another may.</source>
-        <translation>Diese Config verlangt es nicht; vielleicht eine andere.</translation>
+        <source>This config does not ask for it; another config may.</source>
+        <translation type="unfinished">Diese Config verlangt es nicht; vielleicht eine andere.</translation>
     </message>
     <message>
         <location filename="../../core/survey/verdicts.py"/>
@@ -9968,53 +10173,38 @@
     </message>
     <message>
         <location filename="../../core/survey/verdicts.py"/>
-        <source>A live entry names this payload.</source>
-        <translation>Ein gültiger Eintrag nennt diese Cache-Datei.</translation>
+        <source>Made from one of your files, which is there.</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <location filename="../../core/survey/verdicts.py"/>
-        <source>Orphan</source>
-        <translation>Wird nicht gebraucht</translation>
+        <source>The file it was made from is gone, so nobody needs it.</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <location filename="../../core/survey/verdicts.py"/>
-        <source>Only entries of deleted sources name this payload.</source>
-        <translation>Nur Einträge gelöschter Quelldateien nennen diese Cache-Datei.</translation>
+        <source>The index does not list this cached file, so no trainer reads it.</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <location filename="../../core/survey/verdicts.py"/>
-        <source>Not in index</source>
-        <translation>Nicht im Index</translation>
+        <source>Made from a file that has another name or folder now; it can be taken back.</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <location filename="../../core/survey/verdicts.py"/>
-        <source>No entry names this payload.</source>
-        <translation>Kein Eintrag nennt diese Cache-Datei.</translation>
+        <source>Replaced</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <location filename="../../core/survey/verdicts.py"/>
-        <source>Can be re-adopted</source>
-        <translation>Zuordenbar</translation>
+        <source>A newer cached file of the same picture or caption has taken its place.</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <location filename="../../core/survey/verdicts.py"/>
-        <source>A source with this content exists; its entry can be restored.</source>
-        <translation>Es gibt eine Quelldatei mit diesem Inhalt; ihr Eintrag lässt sich wiederherstellen.</translation>
-    </message>
-    <message>
-        <location filename="../../core/survey/verdicts.py"/>
-        <source>A newer payload of the same source has replaced this one.</source>
-        <translation>Eine neuere Cache-Datei derselben Quelldatei hat diese ersetzt.</translation>
-    </message>
-    <message>
-        <location filename="../../core/survey/verdicts.py"/>
-        <source>Interrupted write</source>
-        <translation>Unterbrochenes Schreiben</translation>
-    </message>
-    <message>
-        <location filename="../../core/survey/verdicts.py"/>
-        <source>A write that was never finished.</source>
-        <translation>Ein Schreibvorgang, der nie fertig wurde.</translation>
+        <source>Left behind by a write that was interrupted.</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <location filename="../../core/survey/verdicts.py"/>
@@ -10023,13 +10213,13 @@
     </message>
     <message>
         <location filename="../../core/survey/verdicts.py"/>
-        <source>The trainer&apos;s zero-filled stand-in.</source>
-        <translation>Der mit Nullen gefüllte Platzhalter des Trainers.</translation>
+        <source>The stand-in of zeros that the trainer uses where there is nothing.</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <location filename="../../core/survey/verdicts.py"/>
-        <source>Moved away by a clean; undo brings it back.</source>
-        <translation>Beim Aufräumen verschoben; Rückgängigmachen bringt es zurück.</translation>
+        <source>Moved there by Clean; Undo brings it back.</source>
+        <translation type="unfinished">Beim Aufräumen verschoben; Rückgängigmachen bringt es zurück.</translation>
     </message>
     <message>
         <location filename="../../core/survey/verdicts.py"/>
@@ -10038,8 +10228,8 @@
     </message>
     <message>
         <location filename="../../core/survey/verdicts.py"/>
-        <source>Not a name this store gives; left alone.</source>
-        <translation>Kein Name, den dieser Cache vergibt; bleibt unangetastet.</translation>
+        <source>Not a file that belongs to a cache of this kind; left alone.</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <location filename="../../core/survey/verdicts.py"/>
@@ -10048,128 +10238,173 @@
     </message>
     <message>
         <location filename="../../core/survey/verdicts.py"/>
-        <source>A group that no concept of this config explains.</source>
-        <translation>Eine Gruppe, die kein Konzept dieser Config erklärt.</translation>
+        <source>None of this config&apos;s concepts explains this group of cached files.</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <location filename="../../core/survey/why.py"/>
-        <source>it has no entry in the index</source>
-        <translation>es hat keinen Eintrag im Index</translation>
+        <source>Nothing is cached of it yet</source>
+        <translation type="unfinished">Für dieses Sample ist noch nichts gecacht.</translation>
     </message>
     <message>
         <location filename="../../core/survey/why.py"/>
-        <source>no enabled concept of this config asks for it</source>
-        <translation>kein aktives Konzept dieser Config verlangt es</translation>
+        <source>No enabled concept of this config asks for it</source>
+        <translation type="unfinished">kein aktives Konzept dieser Config verlangt es</translation>
     </message>
     <message>
         <location filename="../../core/survey/why.py"/>
-        <source>caching is off in this config</source>
-        <translation>Caching ist in dieser Config aus</translation>
+        <source>Caching is off in this config</source>
+        <translation type="unfinished">Caching ist in dieser Config aus</translation>
     </message>
     <message>
         <location filename="../../core/survey/why.py"/>
-        <source>image caching is off in this config</source>
-        <translation>Bild-Caching ist in dieser Config aus</translation>
+        <source>Caching of pictures is off in this config</source>
+        <translation type="unfinished">Caching ist in dieser Config aus</translation>
     </message>
     <message>
         <location filename="../../core/survey/why.py"/>
-        <source>text caching is off in this config</source>
-        <translation>Text-Caching ist in dieser Config aus</translation>
+        <source>Caching of captions is off in this config</source>
+        <translation type="unfinished">Caching ist in dieser Config aus</translation>
     </message>
     <message>
         <location filename="../../core/survey/why.py"/>
-        <source>this config caches no texts</source>
-        <translation>diese Config cacht keine Texte</translation>
+        <source>This config caches no captions</source>
+        <translation type="unfinished">diese Config cacht keine Texte</translation>
     </message>
     <message>
         <location filename="../../core/survey/why.py"/>
-        <source>made for {made_for}, the config asks for {asked}</source>
-        <translation>gemacht für {made_for}, die Config verlangt {asked}</translation>
+        <source>Made for {made_for}; this config is for {asked}</source>
+        <translation type="unfinished">gemacht für {made_for}, die Config verlangt {asked}</translation>
     </message>
     <message>
         <location filename="../../core/survey/why.py"/>
-        <source>shares the payload name {stem} with {other}, whose content differs</source>
-        <translation>teilt sich den Cache-Namen {stem} mit {other}, dessen Inhalt ein anderer ist</translation>
+        <source>Has the same name in the cache as {other}, which is another picture or caption</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <location filename="../../core/survey/why.py"/>
-        <source>the folder {root} {reason}</source>
-        <translation>der Ordner {root} {reason}</translation>
+        <source>Name of the cached files: {stem}</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <location filename="../../core/survey/why.py"/>
-        <source>the file cannot be read: {reason}</source>
-        <translation>die Datei ist nicht lesbar: {reason}</translation>
+        <source>Holds what was made from {made_from}</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <location filename="../../core/survey/why.py"/>
-        <source>the file is gone; its folder {root} is there</source>
-        <translation>die Datei ist verschwunden; ihr Ordner {root} ist da</translation>
+        <source>The folder {root} {reason}</source>
+        <translation type="unfinished">der Ordner {root} {reason}</translation>
     </message>
     <message>
         <location filename="../../core/survey/why.py"/>
-        <source>the file is gone; {path} has the same content</source>
-        <translation>die Datei ist verschwunden; {path} hat denselben Inhalt</translation>
+        <source>The file cannot be read: {reason}</source>
+        <translation type="unfinished">die Datei ist nicht lesbar: {reason}</translation>
     </message>
     <message>
         <location filename="../../core/survey/why.py"/>
-        <source>{sample} has no caption file; the trainer would use a blank embedding</source>
-        <translation>{sample} hat keine Caption-Datei; der Trainer nähme ein leeres Embedding</translation>
+        <source>Renamed or moved: {path} has the same content</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <location filename="../../core/survey/why.py"/>
-        <source>file hash {now} is not the stored {stored}</source>
-        <translation>der Datei-Hash {now} ist nicht der gespeicherte {stored}</translation>
+        <source>{sample} has no caption file and would be trained without a caption</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <location filename="../../core/survey/why.py"/>
-        <source>{changed}; {readoptable} already holds this content</source>
-        <translation>{changed}; {readoptable} enthält diesen Inhalt bereits</translation>
+        <source>Its content changed after it was cached, although its date did not</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <location filename="../../core/survey/why.py"/>
-        <source>it has no entry in the index; {readoptable} already holds this content</source>
-        <translation>es hat keinen Eintrag im Index; {readoptable} enthält diesen Inhalt bereits</translation>
+        <source>Another file took its place, dated {moment}</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <location filename="../../core/survey/why.py"/>
-        <source>{shown} is not on disk</source>
-        <translation>{shown} ist nicht auf dem Datenträger</translation>
+        <source>Edited on {moment}, after it was cached</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <location filename="../../core/survey/why.py"/>
-        <source>{shown} are not on disk</source>
-        <translation>{shown} sind nicht auf dem Datenträger</translation>
+        <source>Edited after it was cached</source>
+        <translation type="unfinished">Die Quelldatei wurde nach dem Cachen bearbeitet.</translation>
     </message>
     <message>
         <location filename="../../core/survey/why.py"/>
-        <source>the payload lacks {lacking}</source>
-        <translation>der Cache-Datei fehlt {lacking}</translation>
+        <source>; its content now is cached already</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <location filename="../../core/survey/why.py"/>
-        <source>{asked} is asked for, cached: {have}</source>
-        <translation>{asked} wird verlangt, gecacht: {have}</translation>
+        <source>Content hash {now}, cached: {stored}</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <location filename="../../core/survey/why.py"/>
-        <source>its payload is also that of {source}{more}</source>
-        <translation>seine Cache-Datei ist auch die von {source}{more}</translation>
+        <source>Cached file with its content: {readoptable}</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <location filename="../../core/survey/why.py"/>
-        <source>its payload was given back to it by content</source>
-        <translation>anhand des Inhalts wurde ihm seine Cache-Datei wieder zugeordnet</translation>
+        <source>{name} was {what} after it was cached</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <location filename="../../core/survey/why.py"/>
-        <source>dated {moment}, stored {moment2}; the bytes are the same</source>
-        <translation>Datum {moment}, gespeichert {moment2}; der Inhalt ist derselbe</translation>
+        <source>Renamed, or a copy of a file that was cached</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <location filename="../../core/survey/why.py"/>
-        <source>its date was {moment} when it was cached; the bytes are the same</source>
-        <translation>das Datum war beim Cachen {moment}; der Inhalt ist derselbe</translation>
+        <source>Its cached file is</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../core/survey/why.py"/>
+        <source>{count} of its cached files are</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../core/survey/why.py"/>
+        <source>{few} not on the disk any more</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../core/survey/why.py"/>
+        <source>Its cached file lacks {counted} that this config needs</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../core/survey/why.py"/>
+        <source>no size</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../core/survey/why.py"/>
+        <source>Cached as {have}; this config asks for {asked}</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../core/survey/why.py"/>
+        <source>Has the same content as {source}{more}, and shares its cached file</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../core/survey/why.py"/>
+        <source>Its cached file was taken back after it was renamed</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../core/survey/why.py"/>
+        <source>Its date is {moment} and was {moment2} when it was cached; its content is the same</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../core/survey/why.py"/>
+        <source>Its date was {moment} when it was cached; its content is the same</source>
+        <translation type="unfinished">das Datum war beim Cachen {moment}; der Inhalt ist derselbe</translation>
     </message>
     <message>
         <location filename="../../core/worker.py"/>
