@@ -9,7 +9,7 @@ the verb's options of these.
 
 from __future__ import annotations
 
-from typing import Annotated, Any
+from typing import Annotated, Any, Final
 
 import msgspec
 
@@ -382,8 +382,24 @@ class DiffOptions(EncodingOptions, frozen=True, kw_only=True):
         "--with-concepts", "Concepts in place of that config's own.", "FILE")] = None
 
 
+NEAR_THRESHOLD: Final = 8
+"""Bits of 64: copies of photographs are found, and hardly ever two that have nothing in common."""
+
+
 class DupsOptions(WorkspaceOptions, frozen=True, kw_only=True):
-    """Sources that share payloads because their bytes, or their prompts, are equal."""
+    """Sources that share payloads because their bytes, or their prompts, are equal.
+
+    Attributes:
+        near: look at every picture and find those that look alike, too.
+        threshold: bits of 64 in which they may differ.
+    """
+
+    near: Annotated[bool, Flag(
+        "--near", "Also look at every picture for copies that were resized, cropped or "
+        "compressed anew.")] = False
+    threshold: Annotated[int, Flag(
+        "--threshold", "With --near: in how much they may differ, 0 to 15.", "N",
+        least=0)] = NEAR_THRESHOLD
 
 
 class DemoOptions(msgspec.Struct, frozen=True, kw_only=True):

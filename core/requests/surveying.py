@@ -18,6 +18,7 @@ from larder.core.clean.clean_scope import clean_plan
 from larder.core.clean.kept import KeptConfig, survey_kept
 from larder.core.clean.plan import OF_A_CLEAN, CleanPlan, CleanReason
 from larder.core.errors import UserFacingError
+from larder.core.files.file_stamp import readable_stamp
 from larder.core.jobs import CancelToken, Job
 from larder.core.requests.options import SurveyOptions
 from larder.core.requests.request import Request
@@ -92,7 +93,7 @@ def told_build(
     """What the build takes that is due, with these models; None where nothing tells."""
     from larder.core.queries.next_steps import is_build_due
 
-    if not (cache_home() / RATES_NAME).exists() or not is_build_due(report, remedies):
+    if readable_stamp(cache_home() / RATES_NAME) is None or not is_build_due(report, remedies):
         return None
     from larder.core.requests.building import time_of_build
 
