@@ -6,477 +6,477 @@
     <message>
         <location filename="../../app/application.py"/>
         <source>Journal</source>
-        <translation type="unfinished"></translation>
+        <translation>Journal</translation>
     </message>
     <message>
         <location filename="../../app/cache_session.py"/>
         <source>Survey</source>
-        <translation type="unfinished"></translation>
+        <translation>Bestandsaufnahme</translation>
     </message>
     <message>
         <location filename="../../app/cache_session.py"/>
         <source>Check of every source</source>
-        <translation type="unfinished"></translation>
+        <translation>Prüfung aller Quelldateien</translation>
     </message>
     <message>
         <location filename="../../app/cache_session.py"/>
         <source>Check of every payload</source>
-        <translation type="unfinished"></translation>
+        <translation>Prüfung aller Cache-Dateien</translation>
     </message>
     <message>
         <location filename="../../app/commands/dialog_commands.py"/>
         <source>&amp;Glossary</source>
-        <translation type="unfinished"></translation>
+        <translation>&amp;Glossar</translation>
     </message>
     <message>
         <location filename="../../app/commands/dialog_commands.py"/>
         <source>Explains the words that Larder uses.</source>
-        <translation type="unfinished"></translation>
+        <translation>Erklärt die Wörter, die Larder benutzt.</translation>
     </message>
     <message>
         <location filename="../../app/commands/dialog_commands.py"/>
         <source>&amp;Keyboard shortcuts</source>
-        <translation type="unfinished"></translation>
+        <translation>&amp;Tastenkürzel</translation>
     </message>
     <message>
         <location filename="../../app/commands/dialog_commands.py"/>
         <source>Lists the keys of every command.</source>
-        <translation type="unfinished"></translation>
+        <translation>Führt die Tasten aller Befehle auf.</translation>
     </message>
     <message>
         <location filename="../../app/commands/dialog_commands.py"/>
         <source>&amp;Quick look</source>
-        <translation type="unfinished"></translation>
+        <translation>Schnell&amp;ansicht</translation>
     </message>
     <message>
         <location filename="../../app/commands/dialog_commands.py"/>
         <source>Shows the picture or caption larger.</source>
-        <translation type="unfinished"></translation>
+        <translation>Zeigt Bild oder Caption größer.</translation>
     </message>
     <message>
         <location filename="../../app/commands/dialog_commands.py"/>
         <source>&amp;Compare pictures…</source>
-        <translation type="unfinished"></translation>
+        <translation>Bilder &amp;vergleichen…</translation>
     </message>
     <message>
         <location filename="../../app/commands/dialog_commands.py"/>
         <source>Lists the pictures that look least like their cached file.</source>
-        <translation type="unfinished"></translation>
+        <translation>Führt die Bilder auf, die ihrer Cache-Datei am wenigsten ähneln.</translation>
     </message>
     <message>
         <location filename="../../app/commands/dialog_commands.py"/>
         <source>&amp;Preferences…</source>
-        <translation type="unfinished"></translation>
+        <translation>&amp;Einstellungen…</translation>
     </message>
     <message>
         <location filename="../../app/commands/dialog_commands.py"/>
         <source>Colours, units, hidden names, least age of what is cleaned, locations.</source>
-        <translation type="unfinished"></translation>
+        <translation>Sprache, Farben, Einheiten, verborgene Namen, Mindestalter beim Aufräumen, Orte.</translation>
     </message>
     <message>
         <location filename="../../app/commands/index_writes.py"/>
         <source>Store new dates</source>
-        <translation type="unfinished"></translation>
+        <translation>Neue Daten merken</translation>
     </message>
     <message numerus="yes">
         <location filename="../../app/commands/index_writes.py"/>
         <source>Store the new dates of %Ln files?</source>
-        <translation type="unfinished"><numerusform></numerusform><numerusform></numerusform></translation>
+        <translation><numerusform>Das neue Datum von %Ln Datei merken?</numerusform><numerusform>Die neuen Daten von %Ln Dateien merken?</numerusform></translation>
     </message>
     <message>
         <location filename="../../app/commands/index_writes.py"/>
         <source>These files then do not have to be read again to recognise them. Only the index is changed, or the cache&apos;s record of its source files; pictures, captions and cached files stay as they are.</source>
-        <translation type="unfinished"></translation>
+        <translation>Diese Dateien müssen dann nicht noch einmal gelesen werden, um sie zu erkennen. Nur der Index ändert sich oder die Aufzeichnung des Caches über seine Quelldateien; Bilder, Captions und Cache-Dateien bleiben, wie sie sind.</translation>
     </message>
     <message>
         <location filename="../../app/commands/index_writes.py"/>
         <source>Store dates</source>
-        <translation type="unfinished"></translation>
+        <translation>Daten merken</translation>
     </message>
     <message>
         <location filename="../../app/commands/index_writes.py"/>
         <source>Take back</source>
-        <translation type="unfinished"></translation>
+        <translation>Wieder zuordnen</translation>
     </message>
     <message numerus="yes">
         <location filename="../../app/commands/index_writes.py"/>
         <source>Take back %Ln cached files of renamed files?</source>
-        <translation type="unfinished"><numerusform></numerusform><numerusform></numerusform></translation>
+        <translation><numerusform>%Ln Cache-Datei einer umbenannten Datei wieder zuordnen?</numerusform><numerusform>%Ln Cache-Dateien umbenannter Dateien wieder zuordnen?</numerusform></translation>
     </message>
     <message>
         <location filename="../../app/commands/index_writes.py"/>
         <source>Your files are read, and cached files that were made from one of them are listed in the index again, under its new name. No file is moved or deleted.</source>
-        <translation type="unfinished"></translation>
+        <translation>Die eigenen Dateien werden gelesen, und Cache-Dateien, die aus einer von ihnen gemacht wurden, kommen unter dem neuen Namen wieder in den Index. Keine Datei wird verschoben oder gelöscht.</translation>
     </message>
     <message>
         <location filename="../../app/commands/index_writes.py"/>
         <source>Repair index</source>
-        <translation type="unfinished"></translation>
+        <translation>Index reparieren</translation>
     </message>
     <message numerus="yes">
         <location filename="../../app/commands/index_writes.py"/>
         <source>Repair %Ln damaged indexes?</source>
-        <translation type="unfinished"><numerusform></numerusform><numerusform></numerusform></translation>
+        <translation><numerusform>%Ln beschädigten Index reparieren?</numerusform><numerusform>%Ln beschädigte Indexe reparieren?</numerusform></translation>
     </message>
     <message>
         <location filename="../../app/commands/index_writes.py"/>
         <source>Entries that can be read go into a new index. The damaged file is kept, and Undo on the Journal page brings it back. No other file changes. “Take back” can then add the cached files that the new index lacks.</source>
-        <translation type="unfinished"></translation>
+        <translation>Lesbare Einträge kommen in einen neuen Index. Die beschädigte Datei bleibt erhalten, „Rückgängig“ auf der Seite „Journal“ bringt sie zurück. Keine andere Datei ändert sich. „Wieder zuordnen“ kann danach die Cache-Dateien ergänzen, die dem neuen Index fehlen.</translation>
     </message>
     <message>
         <location filename="../../app/commands/index_writes.py"/>
         <source>Repair</source>
-        <translation type="unfinished"></translation>
+        <translation>Reparieren</translation>
     </message>
     <message>
         <location filename="../../app/commands/index_writes.py"/>
         <source>Write anyway</source>
-        <translation type="unfinished"></translation>
+        <translation>Trotzdem schreiben</translation>
     </message>
     <message>
         <location filename="../../app/commands/index_writes.py"/>
         <source>Repair index…</source>
-        <translation type="unfinished"></translation>
+        <translation>Index reparieren…</translation>
     </message>
     <message>
         <location filename="../../app/commands/view_commands.py"/>
         <source>Workspace &amp;tree</source>
-        <translation type="unfinished"></translation>
+        <translation>Arbeitsbereichs&amp;baum</translation>
     </message>
     <message>
         <location filename="../../app/commands/view_commands.py"/>
         <source>Colours of the d&amp;esktop</source>
-        <translation type="unfinished"></translation>
+        <translation>Farben des &amp;Desktops</translation>
     </message>
     <message>
         <location filename="../../app/commands/view_commands.py"/>
         <source>&amp;Filter entries</source>
-        <translation type="unfinished"></translation>
+        <translation>Einträge &amp;filtern</translation>
     </message>
     <message>
         <location filename="../../app/commands/view_commands.py"/>
         <source>&amp;Go to the inspector</source>
-        <translation type="unfinished"></translation>
+        <translation>Zum &amp;Inspektor</translation>
     </message>
     <message>
         <location filename="../../app/commands/view_commands.py"/>
         <source>&amp;Back</source>
-        <translation type="unfinished"></translation>
+        <translation>&amp;Zurück</translation>
     </message>
     <message>
         <location filename="../../app/commands/view_commands.py"/>
         <source>Goes to the page, part and filter before this one.</source>
-        <translation type="unfinished"></translation>
+        <translation>Geht zur vorigen Seite, zum vorigen Teil und Filter.</translation>
     </message>
     <message>
         <location filename="../../app/commands/view_commands.py"/>
         <source>For&amp;ward</source>
-        <translation type="unfinished"></translation>
+        <translation>&amp;Vorwärts</translation>
     </message>
     <message>
         <location filename="../../app/commands/view_commands.py"/>
         <source>Goes on to where you came back from.</source>
-        <translation type="unfinished"></translation>
+        <translation>Geht wieder dorthin, woher man zurückkam.</translation>
     </message>
     <message>
         <location filename="../../app/commands/view_commands.py"/>
         <source>Hide &amp;names</source>
-        <translation type="unfinished"></translation>
+        <translation>&amp;Namen verbergen</translation>
     </message>
     <message>
         <location filename="../../app/commands/view_commands.py"/>
         <source>Shows marks in place of names of files, folders and concepts, for screenshots and reports.</source>
-        <translation type="unfinished"></translation>
+        <translation>Zeigt Kürzel statt der Namen von Dateien, Ordnern und Konzepten, für Screenshots und Berichte.</translation>
     </message>
     <message>
         <location filename="../../app/commands/view_commands.py"/>
         <source>&amp;About Larder</source>
-        <translation type="unfinished"></translation>
+        <translation>Über &amp;Larder</translation>
     </message>
     <message>
         <location filename="../../app/commands/view_commands.py"/>
         <source>&amp;Copy rows</source>
-        <translation type="unfinished"></translation>
+        <translation>Zeilen &amp;kopieren</translation>
     </message>
     <message>
         <location filename="../../app/commands/view_commands.py"/>
         <source>Copies the selected rows, tab-separated.</source>
-        <translation type="unfinished"></translation>
+        <translation>Kopiert die gewählten Zeilen, mit Tabulatoren getrennt.</translation>
     </message>
     <message>
         <location filename="../../app/commands/view_commands.py"/>
         <source>&amp;Export table…</source>
-        <translation type="unfinished"></translation>
+        <translation>Tabelle e&amp;xportieren…</translation>
     </message>
     <message>
         <location filename="../../app/commands/view_commands.py"/>
         <source>Writes the rows of the table in front, as they are filtered and sorted, into a CSV or JSON file.</source>
-        <translation type="unfinished"></translation>
+        <translation>Schreibt die Zeilen der vorderen Tabelle, wie gefiltert und sortiert, in eine CSV- oder JSON-Datei.</translation>
     </message>
     <message>
         <location filename="../../app/commands/view_commands.py"/>
         <source>Export selected &amp;rows…</source>
-        <translation type="unfinished"></translation>
+        <translation>Gewählte Zei&amp;len exportieren…</translation>
     </message>
     <message>
         <location filename="../../app/commands/view_commands.py"/>
         <source>Writes the selected rows into a CSV or JSON file.</source>
-        <translation type="unfinished"></translation>
+        <translation>Schreibt die gewählten Zeilen in eine CSV- oder JSON-Datei.</translation>
     </message>
     <message>
         <location filename="../../app/commands/view_commands.py"/>
         <source>Copy pa&amp;th</source>
-        <translation type="unfinished"></translation>
+        <translation>&amp;Pfad kopieren</translation>
     </message>
     <message>
         <location filename="../../app/commands/view_commands.py"/>
         <source>&amp;Show in folder</source>
-        <translation type="unfinished"></translation>
+        <translation>Im &amp;Ordner zeigen</translation>
     </message>
     <message>
         <location filename="../../app/commands/view_commands.py"/>
         <source>Opens the folder that holds the file.</source>
-        <translation type="unfinished"></translation>
+        <translation>Öffnet den Ordner, in dem die Datei liegt.</translation>
     </message>
     <message>
         <location filename="../../app/commands/view_commands.py"/>
         <source>Copy c&amp;ommand</source>
-        <translation type="unfinished"></translation>
+        <translation>Befehlsze&amp;ile kopieren</translation>
     </message>
     <message>
         <location filename="../../app/commands/view_commands.py"/>
         <source>Copies the command line that makes this survey, with the names in it.</source>
-        <translation type="unfinished"></translation>
+        <translation>Kopiert die Befehlszeile, die diese Bestandsaufnahme macht, mit den Namen darin.</translation>
     </message>
     <message>
         <location filename="../../app/commands/view_commands.py"/>
         <source>About Larder</source>
-        <translation type="unfinished"></translation>
+        <translation>Über Larder</translation>
     </message>
     <message>
         <location filename="../../app/commands/view_commands.py"/>
         <source>Shows, checks and cleans the tensor caches of model training. Pictures and captions are never written, moved or deleted.</source>
-        <translation type="unfinished"></translation>
+        <translation>Zeigt, prüft und räumt die Tensor-Caches des Modelltrainings auf. Bilder und Captions werden nie geschrieben, verschoben oder gelöscht.</translation>
     </message>
     <message>
         <location filename="../../app/commands/workspace_commands.py"/>
         <source>Open &amp;config…</source>
-        <translation type="unfinished"></translation>
+        <translation>&amp;Config öffnen…</translation>
     </message>
     <message>
         <location filename="../../app/commands/workspace_commands.py"/>
         <source>Opens a OneTrainer config or preset.</source>
-        <translation type="unfinished"></translation>
+        <translation>Öffnet eine OneTrainer-Config oder ein Preset.</translation>
     </message>
     <message>
         <location filename="../../app/commands/workspace_commands.py"/>
         <source>Open &amp;folder…</source>
-        <translation type="unfinished"></translation>
+        <translation>&amp;Ordner öffnen…</translation>
     </message>
     <message>
         <location filename="../../app/commands/workspace_commands.py"/>
         <source>Opens a folder that holds caches, or one cache folder.</source>
-        <translation type="unfinished"></translation>
+        <translation>Öffnet einen Ordner mit Caches oder einen Cache-Ordner.</translation>
     </message>
     <message>
         <location filename="../../app/commands/workspace_commands.py"/>
         <source>Open the &amp;sample workspace</source>
-        <translation type="unfinished"></translation>
+        <translation>Bei&amp;spiel-Arbeitsbereich öffnen</translation>
     </message>
     <message>
         <location filename="../../app/commands/workspace_commands.py"/>
         <source>Opens a small made-up workspace to look around in.</source>
-        <translation type="unfinished"></translation>
+        <translation>Öffnet einen kleinen erfundenen Arbeitsbereich zum Umsehen.</translation>
     </message>
     <message>
         <location filename="../../app/commands/workspace_commands.py"/>
         <source>Open the sample with &amp;released OneTrainer&apos;s cache</source>
-        <translation type="unfinished"></translation>
+        <translation>Beispiel mit dem Cache des &amp;veröffentlichten OneTrainer öffnen</translation>
     </message>
     <message>
         <location filename="../../app/commands/workspace_commands.py"/>
         <source>Opens the same pictures with the cache of a released OneTrainer.</source>
-        <translation type="unfinished"></translation>
+        <translation>Öffnet dieselben Bilder mit dem Cache eines veröffentlichten OneTrainer.</translation>
     </message>
     <message>
         <location filename="../../app/commands/workspace_commands.py"/>
         <source>C&amp;lose workspace</source>
-        <translation type="unfinished"></translation>
+        <translation>Arbeitsbereich sch&amp;ließen</translation>
     </message>
     <message>
         <location filename="../../app/commands/workspace_commands.py"/>
         <source>&amp;Quit</source>
-        <translation type="unfinished"></translation>
+        <translation>&amp;Beenden</translation>
     </message>
     <message>
         <location filename="../../app/commands/workspace_commands.py"/>
         <source>&amp;Rescan</source>
-        <translation type="unfinished"></translation>
+        <translation>&amp;Neu einlesen</translation>
     </message>
     <message>
         <location filename="../../app/commands/workspace_commands.py"/>
         <source>Looks at everything again; writes nothing.</source>
-        <translation type="unfinished"></translation>
+        <translation>Sieht sich alles noch einmal an; schreibt nichts.</translation>
     </message>
     <message>
         <location filename="../../app/commands/workspace_commands.py"/>
         <source>Chec&amp;k…</source>
-        <translation type="unfinished"></translation>
+        <translation>&amp;Prüfen…</translation>
     </message>
     <message>
         <location filename="../../app/commands/workspace_commands.py"/>
         <source>Reads your files or the cached files, to find what dates do not show.</source>
-        <translation type="unfinished"></translation>
+        <translation>Liest die eigenen Dateien oder die Cache-Dateien, um zu finden, was Daten allein nicht zeigen.</translation>
     </message>
     <message>
         <location filename="../../app/commands/workspace_commands.py"/>
         <source>Store new &amp;dates…</source>
-        <translation type="unfinished"></translation>
+        <translation>Neue &amp;Daten merken…</translation>
     </message>
     <message>
         <location filename="../../app/commands/workspace_commands.py"/>
         <source>Stores new dates of unchanged files, so that nothing reads them again.</source>
-        <translation type="unfinished"></translation>
+        <translation>Merkt sich neue Daten unveränderter Dateien, damit nichts sie noch einmal liest.</translation>
     </message>
     <message>
         <location filename="../../app/commands/workspace_commands.py"/>
         <source>T&amp;ake back…</source>
-        <translation type="unfinished"></translation>
+        <translation>&amp;Wieder zuordnen…</translation>
     </message>
     <message>
         <location filename="../../app/commands/workspace_commands.py"/>
         <source>Gives the cached files of renamed pictures and captions back to them.</source>
-        <translation type="unfinished"></translation>
+        <translation>Gibt umbenannten Bildern und Captions ihre Cache-Dateien zurück.</translation>
     </message>
     <message>
         <location filename="../../app/commands/workspace_commands.py"/>
         <source>Repair &amp;index…</source>
-        <translation type="unfinished"></translation>
+        <translation>&amp;Index reparieren…</translation>
     </message>
     <message>
         <location filename="../../app/commands/workspace_commands.py"/>
         <source>Saves what can be read of a damaged index into a new one.</source>
-        <translation type="unfinished"></translation>
+        <translation>Rettet, was von einem beschädigten Index lesbar ist, in einen neuen.</translation>
     </message>
     <message>
         <location filename="../../app/commands/workspace_commands.py"/>
         <source>Change locati&amp;on…</source>
-        <translation type="unfinished"></translation>
+        <translation>Or&amp;t ändern…</translation>
     </message>
     <message>
         <location filename="../../app/commands/workspace_commands.py"/>
         <source>Tells Larder where a folder that cannot be reached is now.</source>
-        <translation type="unfinished"></translation>
+        <translation>Sagt Larder, wo ein nicht erreichbarer Ordner jetzt liegt.</translation>
     </message>
     <message>
         <location filename="../../app/commands/workspace_commands.py"/>
         <source>Open a OneTrainer config</source>
-        <translation type="unfinished"></translation>
+        <translation>OneTrainer-Config öffnen</translation>
     </message>
     <message>
         <location filename="../../app/commands/workspace_commands.py"/>
         <source>Configs and presets (*.json)</source>
-        <translation type="unfinished"></translation>
+        <translation>Configs und Presets (*.json)</translation>
     </message>
     <message>
         <location filename="../../app/commands/workspace_commands.py"/>
         <source>All files (*)</source>
-        <translation type="unfinished"></translation>
+        <translation>Alle Dateien (*)</translation>
     </message>
     <message>
         <location filename="../../app/commands/workspace_commands.py"/>
         <source>Open a folder with caches</source>
-        <translation type="unfinished"></translation>
+        <translation>Einen Ordner mit Caches öffnen</translation>
     </message>
     <message>
         <location filename="../../app/commands/workspace_commands.py"/>
         <source>The sample workspace was made by an earlier Larder.</source>
-        <translation type="unfinished"></translation>
+        <translation>Der Beispiel-Arbeitsbereich stammt von einer früheren Larder-Version.</translation>
     </message>
     <message>
         <location filename="../../app/commands/workspace_commands.py"/>
         <source>Delete the folder %1, and it is made again.</source>
-        <translation type="unfinished"></translation>
+        <translation>Den Ordner %1 löschen, dann wird er neu angelegt.</translation>
     </message>
     <message>
         <location filename="../../app/commands/workspace_commands.py"/>
         <source>Sample workspace</source>
-        <translation type="unfinished"></translation>
+        <translation>Beispiel-Arbeitsbereich</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/building/commands.py"/>
         <source>&amp;Build…</source>
-        <translation type="unfinished"></translation>
+        <translation>&amp;Erstellen…</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/building/commands.py"/>
         <source>Shows what is missing or stale and what building it takes.</source>
-        <translation type="unfinished"></translation>
+        <translation>Zeigt, was fehlt oder veraltet ist und was das Erstellen braucht.</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/building/commands.py"/>
         <source>Rebuild s&amp;elected entries…</source>
-        <translation type="unfinished"></translation>
+        <translation>A&amp;usgewählte Einträge neu erstellen…</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/building/commands.py"/>
         <source>Builds the selected entries anew, good ones too; values of a folder of files where they are missing or not as they should be.</source>
-        <translation type="unfinished"></translation>
+        <translation>Erstellt die gewählten Einträge neu, auch gute; Werte eines Ordners von Dateien, wo sie fehlen oder nicht stimmen.</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/building/commands.py"/>
         <source>Rebuild &amp;these…</source>
-        <translation type="unfinished"></translation>
+        <translation>&amp;Diese neu erstellen…</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/building/commands.py"/>
         <source>Builds what the chosen problem is about.</source>
-        <translation type="unfinished"></translation>
+        <translation>Erstellt, worum es beim gewählten Problem geht.</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/building/commands.py"/>
         <source>&amp;What if…</source>
-        <translation type="unfinished"></translation>
+        <translation>&amp;Was wäre, wenn…</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/building/commands.py"/>
         <source>Shows what a change of settings would make useless, and what building that again would take.</source>
-        <translation type="unfinished"></translation>
+        <translation>Zeigt, was geänderte Einstellungen unbrauchbar machten und was das Neuerstellen bräuchte.</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/building/commands.py"/>
         <source>Nothing of this can be built here.</source>
-        <translation type="unfinished"></translation>
+        <translation>Davon lässt sich hier nichts erstellen.</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/building/commands.py"/>
         <source>It is as it should be.</source>
-        <translation type="unfinished"></translation>
+        <translation>Es ist, wie es sein soll.</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/building/dialog.py"/>
         <source>Measure</source>
-        <translation type="unfinished"></translation>
+        <translation>Messen</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/building/dialog.py"/>
         <source>Build</source>
-        <translation type="unfinished"></translation>
+        <translation>Erstellen</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/building/dialog.py"/>
         <source>Makes a few payloads on trial, and throws them away, to know how long the rest takes.</source>
-        <translation type="unfinished"></translation>
+        <translation>Erstellt ein paar Cache-Dateien zur Probe und wirft sie weg, um zu wissen, wie lange der Rest dauert.</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/building/dialog.py"/>
         <source>Nothing to build.</source>
-        <translation type="unfinished"></translation>
+        <translation>Nichts zu erstellen.</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/building/dialog.py"/>
         <source>Close</source>
-        <translation type="unfinished"></translation>
+        <translation>Schließen</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/building/dialog.py"/>
@@ -486,47 +486,47 @@
     <message>
         <location filename="../../app/dialogs/building/dialog.py"/>
         <source>Plan a build</source>
-        <translation type="unfinished"></translation>
+        <translation>Bau planen</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/building/dialog.py"/>
         <source>Making a few payloads on trial…</source>
-        <translation type="unfinished"></translation>
+        <translation>Ein paar Cache-Dateien werden zur Probe erstellt…</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/building/dialog.py"/>
         <source>Looking for what is missing…</source>
-        <translation type="unfinished"></translation>
+        <translation>Es wird nach Fehlendem gesucht…</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/building/dialog.py"/>
         <source>Look for devices</source>
-        <translation type="unfinished"></translation>
+        <translation>Geräte suchen</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/building/dialog.py"/>
         <source>Builds everything that is missing or stale; a selection is the window&apos;s alone:</source>
-        <translation type="unfinished"></translation>
+        <translation>Erstellt alles, was fehlt oder veraltet ist; eine Auswahl gibt es nur im Fenster:</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/building/dialog.py"/>
         <source>Plans anew and builds:</source>
-        <translation type="unfinished"></translation>
+        <translation>Plant neu und erstellt:</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/building/encoder_panels.py"/>
         <source>Models</source>
-        <translation type="unfinished"></translation>
+        <translation>Modelle</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/building/encoder_panels.py"/>
         <source>Add folder…</source>
-        <translation type="unfinished"></translation>
+        <translation>Ordner hinzufügen…</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/building/encoder_panels.py"/>
         <source>Add file…</source>
-        <translation type="unfinished"></translation>
+        <translation>Datei hinzufügen…</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/building/encoder_panels.py"/>
@@ -536,1577 +536,1577 @@
     <message>
         <location filename="../../app/dialogs/building/encoder_panels.py"/>
         <source>Go back to the models that the config names.</source>
-        <translation type="unfinished"></translation>
+        <translation>Zurück zu den Modellen, die die Config nennt.</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/building/encoder_panels.py"/>
         <source>Folder with the VAE or text encoders</source>
-        <translation type="unfinished"></translation>
+        <translation>Ordner mit dem VAE oder den Text-Encodern</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/building/encoder_panels.py"/>
         <source>Model file</source>
-        <translation type="unfinished"></translation>
+        <translation>Modelldatei</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/building/encoder_panels.py"/>
         <source>Models (*.safetensors)</source>
-        <translation type="unfinished"></translation>
+        <translation>Modelle (*.safetensors)</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/building/encoder_panels.py"/>
         <source>those that the config names</source>
-        <translation type="unfinished"></translation>
+        <translation>die in der Config genannten</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/building/encoder_panels.py"/>
         <source>The fastest there is</source>
-        <translation type="unfinished"></translation>
+        <translation>Das schnellste vorhandene</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/building/encoder_panels.py"/>
         <source>As the config says</source>
-        <translation type="unfinished"></translation>
+        <translation>Wie in der Config</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/building/encoder_panels.py"/>
         <source>Chosen by Larder</source>
-        <translation type="unfinished"></translation>
+        <translation>Von Larder gewählt</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/building/encoder_panels.py"/>
         <source>Another precision is another recipe: payloads made with it count as stale for a config that asks for the other one.</source>
-        <translation type="unfinished"></translation>
+        <translation>Andere Präzision heißt andere Einstellungen: So erstellte Cache-Dateien gelten für eine Config, die die andere verlangt, als veraltet.</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/building/encoder_panels.py"/>
         <source>Device</source>
-        <translation type="unfinished"></translation>
+        <translation>Gerät</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/building/encoder_panels.py"/>
         <source>Precision</source>
-        <translation type="unfinished"></translation>
+        <translation>Präzision</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/building/encoder_panels.py"/>
         <source>Batch</source>
-        <translation type="unfinished"></translation>
+        <translation>Batch</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/building/encoder_panels.py"/>
         <source>%1 (not here)</source>
-        <translation type="unfinished"></translation>
+        <translation>%1 (nicht vorhanden)</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/building/encoder_panels.py"/>
         <source>Encode them anew</source>
-        <translation type="unfinished"></translation>
+        <translation>Neu encodieren</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/building/encoder_panels.py"/>
         <source>Leave them: both models in one cache</source>
-        <translation type="unfinished"></translation>
+        <translation>Lassen: beide Modelle in einem Cache</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/building/encoder_panels.py"/>
         <source>Another model encoded part of this cache.</source>
-        <translation type="unfinished"></translation>
+        <translation>Ein anderes Modell hat einen Teil dieses Caches encodiert.</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/building/encoder_panels.py"/>
         <source>Use that model instead</source>
-        <translation type="unfinished"></translation>
+        <translation>Stattdessen jenes Modell benutzen</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/building/meter.py"/>
         <source>%1 of %2</source>
-        <translation type="unfinished"></translation>
+        <translation>%1 von %2</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/building/meter.py"/>
         <source>The whole build; beside it, the stage it is at</source>
-        <translation type="unfinished"></translation>
+        <translation>Der ganze Bau; daneben die laufende Stufe</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/building/resume.py"/>
         <source>Resume</source>
-        <translation type="unfinished"></translation>
+        <translation>Fortsetzen</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/building/resume.py"/>
         <source>Dismiss</source>
-        <translation type="unfinished"></translation>
+        <translation>Verwerfen</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/building/runs.py"/>
         <source>Retry these</source>
-        <translation type="unfinished"></translation>
+        <translation>Diese wiederholen</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/building/runs.py"/>
         <source>Build all the same</source>
-        <translation type="unfinished"></translation>
+        <translation>Trotzdem erstellen</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/building/runs.py"/>
         <source>Plan again</source>
-        <translation type="unfinished"></translation>
+        <translation>Neu planen</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/building/runs.py"/>
         <source>Try these again</source>
-        <translation type="unfinished"></translation>
+        <translation>Noch einmal versuchen</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/building/runs.py"/>
         <source>Open the cache</source>
-        <translation type="unfinished"></translation>
+        <translation>Cache öffnen</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/building/runs.py"/>
         <source>Try again</source>
-        <translation type="unfinished"></translation>
+        <translation>Noch einmal versuchen</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/building/slot_table.py"/>
         <source>Concept</source>
-        <translation type="unfinished"></translation>
+        <translation>Konzept</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/building/slot_table.py"/>
         <source>Cache</source>
-        <translation type="unfinished"></translation>
+        <translation>Cache</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/building/slot_table.py"/>
         <source>Stay</source>
-        <translation type="unfinished"></translation>
+        <translation>Bleiben</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/building/slot_table.py"/>
         <source>Move</source>
-        <translation type="unfinished"></translation>
+        <translation>Verschieben</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/building/slot_table.py"/>
         <source>Copy</source>
-        <translation type="unfinished"></translation>
+        <translation>Übernehmen</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/building/slot_table.py"/>
         <source>Encode</source>
-        <translation type="unfinished"></translation>
+        <translation>Encodieren</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/building/slot_table.py"/>
         <source>Payloads that stay where they are.</source>
-        <translation type="unfinished"></translation>
+        <translation>Cache-Dateien, die bleiben, wo sie sind.</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/building/slot_table.py"/>
         <source>Payloads that are right, but for another position: they are moved there.</source>
-        <translation type="unfinished"></translation>
+        <translation>Cache-Dateien, die stimmen, aber an einen anderen Platz gehören: Sie werden dorthin verschoben.</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/building/slot_table.py"/>
         <source>Payloads of the same picture or caption elsewhere, taken over.</source>
-        <translation type="unfinished"></translation>
+        <translation>Cache-Dateien desselben Bildes oder derselben Caption von anderswo, die übernommen werden.</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/building/slot_table.py"/>
         <source>Payloads that have to be made.</source>
-        <translation type="unfinished"></translation>
+        <translation>Cache-Dateien, die gemacht werden müssen.</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/building/slot_table.py"/>
         <source>Payloads that nothing needs any more. They go into quarantine with the folders that are replaced.</source>
-        <translation type="unfinished"></translation>
+        <translation>Cache-Dateien, die nichts mehr braucht. Sie kommen mit den ersetzten Ordnern in Quarantäne.</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/building/texts.py"/>
         <source>Missing and stale</source>
-        <translation type="unfinished"></translation>
+        <translation>Fehlendes und Veraltetes</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/building/texts.py"/>
         <source>Missing only</source>
-        <translation type="unfinished"></translation>
+        <translation>Nur Fehlendes</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/building/texts.py"/>
         <source>Stale only</source>
-        <translation type="unfinished"></translation>
+        <translation>Nur Veraltetes</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/building/texts.py"/>
         <source>Everything, good ones too</source>
-        <translation type="unfinished"></translation>
+        <translation>Alles, auch Gutes</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/building/texts.py"/>
         <source>Pictures %1.</source>
-        <translation type="unfinished"></translation>
+        <translation>Bilder: %1.</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/building/texts.py"/>
         <source>Captions %1.</source>
-        <translation type="unfinished"></translation>
+        <translation>Captions: %1.</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/building/texts.py"/>
         <source>every released OneTrainer</source>
-        <translation type="unfinished"></translation>
+        <translation>jedes veröffentlichte OneTrainer</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/building/texts.py"/>
         <source>pull request 1411 only (cache.json)</source>
-        <translation type="unfinished"></translation>
+        <translation>nur Pull-Request 1411 (cache.json)</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/building/texts.py"/>
         <source>From then on this workspace is cached for %1.</source>
-        <translation type="unfinished"></translation>
+        <translation>Von da an ist dieser Arbeitsbereich für %1 gecacht.</translation>
     </message>
     <message numerus="yes">
         <location filename="../../app/dialogs/building/texts.py"/>
         <source>%Ln payloads are taken from what is cached for %1, which stays as it is.</source>
-        <translation type="unfinished"><numerusform></numerusform><numerusform></numerusform></translation>
+        <translation><numerusform>%Ln Cache-Datei wird aus dem übernommen, was für %1 gecacht ist; das bleibt, wie es ist.</numerusform><numerusform>%Ln Cache-Dateien werden aus dem übernommen, was für %1 gecacht ist; das bleibt, wie es ist.</numerusform></translation>
     </message>
     <message>
         <location filename="../../app/dialogs/building/texts.py"/>
         <source>Pictures, captions and the trainer&apos;s config are never changed. What is finished stays if you cancel, and the next build goes on from there.</source>
-        <translation type="unfinished"></translation>
+        <translation>Bilder, Captions und die Config des Trainers werden nie geändert. Was fertig ist, bleibt beim Abbrechen erhalten, und der nächste Bau macht dort weiter.</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/building/texts.py"/>
         <source>not known yet</source>
-        <translation type="unfinished"></translation>
+        <translation>noch unbekannt</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/building/texts.py"/>
         <source>not measured yet</source>
-        <translation type="unfinished"></translation>
+        <translation>noch nicht gemessen</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/building/texts.py"/>
         <source>Use what is cached already</source>
-        <translation type="unfinished"></translation>
+        <translation>Vorhandenen Cache benutzen</translation>
     </message>
     <message numerus="yes">
         <location filename="../../app/dialogs/building/texts.py"/>
         <source>Build %Ln payloads</source>
-        <translation type="unfinished"><numerusform></numerusform><numerusform></numerusform></translation>
+        <translation><numerusform>%Ln Cache-Datei erstellen</numerusform><numerusform>%Ln Cache-Dateien erstellen</numerusform></translation>
     </message>
     <message numerus="yes">
         <location filename="../../app/dialogs/building/texts.py"/>
         <source>take over %Ln</source>
-        <translation type="unfinished"><numerusform></numerusform><numerusform></numerusform></translation>
+        <translation><numerusform>%Ln übernehmen</numerusform><numerusform>%Ln übernehmen</numerusform></translation>
     </message>
     <message numerus="yes">
         <location filename="../../app/dialogs/building/texts.py"/>
         <source>Take over %Ln payloads</source>
-        <translation type="unfinished"><numerusform></numerusform><numerusform></numerusform></translation>
+        <translation><numerusform>%Ln Cache-Datei übernehmen</numerusform><numerusform>%Ln Cache-Dateien übernehmen</numerusform></translation>
     </message>
     <message numerus="yes">
         <location filename="../../app/dialogs/building/texts.py"/>
         <source>move %Ln</source>
-        <translation type="unfinished"><numerusform></numerusform><numerusform></numerusform></translation>
+        <translation><numerusform>%Ln verschieben</numerusform><numerusform>%Ln verschieben</numerusform></translation>
     </message>
     <message numerus="yes">
         <location filename="../../app/dialogs/building/texts.py"/>
         <source>Move %Ln payloads</source>
-        <translation type="unfinished"><numerusform></numerusform><numerusform></numerusform></translation>
+        <translation><numerusform>%Ln Cache-Datei verschieben</numerusform><numerusform>%Ln Cache-Dateien verschieben</numerusform></translation>
     </message>
     <message numerus="yes">
         <location filename="../../app/dialogs/building/texts.py"/>
         <source>Note what %Ln payloads hold</source>
-        <translation type="unfinished"><numerusform></numerusform><numerusform></numerusform></translation>
+        <translation><numerusform>Aufzeichnen, was %Ln Cache-Datei enthält</numerusform><numerusform>Aufzeichnen, was %Ln Cache-Dateien enthalten</numerusform></translation>
     </message>
     <message>
         <location filename="../../app/dialogs/building/texts.py"/>
         <source>Time not measured yet. It is known after the first minute: this encoder was not used on this computer so far.</source>
-        <translation type="unfinished"></translation>
+        <translation>Dauer noch nicht gemessen. Sie ist nach der ersten Minute bekannt: Dieser Encoder wurde auf diesem Rechner bisher nicht benutzt.</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/building/texts.py"/>
         <source>Time by what this encoder took before.</source>
-        <translation type="unfinished"></translation>
+        <translation>Dauer nach dem, was dieser Encoder bisher brauchte.</translation>
     </message>
     <message numerus="yes">
         <location filename="../../app/dialogs/building/texts.py"/>
         <source>Time measured on %Ln samples.</source>
-        <translation type="unfinished"><numerusform></numerusform><numerusform></numerusform></translation>
+        <translation><numerusform>Dauer an %Ln Sample gemessen.</numerusform><numerusform>Dauer an %Ln Samples gemessen.</numerusform></translation>
     </message>
     <message>
         <location filename="../../app/dialogs/building/texts.py"/>
         <source>%1 of it to get the encoder ready.</source>
-        <translation type="unfinished"></translation>
+        <translation>Davon %1, um den Encoder bereit zu machen.</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/building/texts.py"/>
         <source>The last such build: estimated %1, took %2.</source>
-        <translation type="unfinished"></translation>
+        <translation>Der letzte solche Bau: geschätzt %1, gebraucht %2.</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/building/texts.py"/>
         <source>%1 free.</source>
-        <translation type="unfinished"></translation>
+        <translation>%1 frei.</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/building/texts.py"/>
         <source>Not enough room: %1 free, %2 needed. The build stops cleanly when the drive is full.</source>
-        <translation type="unfinished"></translation>
+        <translation>Nicht genug Platz: %1 frei, %2 gebraucht. Der Bau hält sauber an, wenn das Laufwerk voll ist.</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/building/texts.py"/>
         <source>%1 free, %2 after.</source>
-        <translation type="unfinished"></translation>
+        <translation>%1 frei, danach %2.</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/building/texts.py"/>
         <source>What stays or moves is not encoded again. Folders that are replaced go into quarantine, and undo brings them back.</source>
-        <translation type="unfinished"></translation>
+        <translation>Was bleibt oder verschoben wird, wird nicht neu encodiert. Ersetzte Ordner kommen in Quarantäne, Rückgängigmachen bringt sie zurück.</translation>
     </message>
     <message numerus="yes">
         <location filename="../../app/dialogs/building/texts.py"/>
         <source>%Ln payloads of moved files get their entries back.</source>
-        <translation type="unfinished"><numerusform></numerusform><numerusform></numerusform></translation>
+        <translation><numerusform>%Ln Cache-Datei einer umbenannten Datei wird wieder zugeordnet.</numerusform><numerusform>%Ln Cache-Dateien umbenannter Dateien werden wieder zugeordnet.</numerusform></translation>
     </message>
     <message>
         <location filename="../../app/dialogs/building/texts.py"/>
         <source>Equal pictures and equal prompts are encoded once; the others take the payload that is there.</source>
-        <translation type="unfinished"></translation>
+        <translation>Gleiche Bilder und gleiche Prompts werden einmal encodiert; die anderen nehmen die vorhandene Cache-Datei.</translation>
     </message>
     <message numerus="yes">
         <location filename="../../app/dialogs/building/texts.py"/>
         <source>%Ln entries only get the wanted size put first.</source>
-        <translation type="unfinished"><numerusform></numerusform><numerusform></numerusform></translation>
+        <translation><numerusform>Bei %Ln Eintrag rückt nur die verlangte Größe nach vorn.</numerusform><numerusform>Bei %Ln Einträgen rückt nur die verlangte Größe nach vorn.</numerusform></translation>
     </message>
     <message numerus="yes">
         <location filename="../../app/dialogs/building/texts.py"/>
         <source>%Ln slots cannot be proved and are encoded again.</source>
-        <translation type="unfinished"><numerusform></numerusform><numerusform></numerusform></translation>
+        <translation><numerusform>%Ln Platz lässt sich nicht nachweisen und wird neu encodiert.</numerusform><numerusform>%Ln Plätze lassen sich nicht nachweisen und werden neu encodiert.</numerusform></translation>
     </message>
     <message numerus="yes">
         <location filename="../../app/dialogs/building/texts.py"/>
         <source>%Ln sources cannot be read and are passed over.</source>
-        <translation type="unfinished"><numerusform></numerusform><numerusform></numerusform></translation>
+        <translation><numerusform>%Ln Quelldatei ist nicht lesbar und wird übergangen.</numerusform><numerusform>%Ln Quelldateien sind nicht lesbar und werden übergangen.</numerusform></translation>
     </message>
     <message numerus="yes">
         <location filename="../../app/dialogs/building/texts.py"/>
         <source>%Ln samples stay as they are.</source>
-        <translation type="unfinished"><numerusform></numerusform><numerusform></numerusform></translation>
+        <translation><numerusform>%Ln Sample bleibt, wie es ist.</numerusform><numerusform>%Ln Samples bleiben, wie sie sind.</numerusform></translation>
     </message>
     <message numerus="yes">
         <location filename="../../app/dialogs/building/texts.py"/>
         <source>%Ln samples are left to the trainer.</source>
-        <translation type="unfinished"><numerusform></numerusform><numerusform></numerusform></translation>
+        <translation><numerusform>%Ln Sample bleibt dem Trainer überlassen.</numerusform><numerusform>%Ln Samples bleiben dem Trainer überlassen.</numerusform></translation>
     </message>
     <message numerus="yes">
         <location filename="../../app/dialogs/building/texts.py"/>
         <source>Only the %Ln selected entries</source>
-        <translation type="unfinished"><numerusform></numerusform><numerusform></numerusform></translation>
+        <translation><numerusform>Nur der %Ln gewählte Eintrag</numerusform><numerusform>Nur die %Ln gewählten Einträge</numerusform></translation>
     </message>
     <message>
         <location filename="../../app/dialogs/building/texts.py"/>
         <source>Build %1</source>
-        <translation type="unfinished"></translation>
+        <translation>Bau von %1</translation>
     </message>
     <message numerus="yes">
         <location filename="../../app/dialogs/building/texts.py"/>
         <source>%Ln were taken from what was there, not encoded.</source>
-        <translation type="unfinished"><numerusform></numerusform><numerusform></numerusform></translation>
+        <translation><numerusform>%Ln wurde aus Vorhandenem übernommen, nicht encodiert.</numerusform><numerusform>%Ln wurden aus Vorhandenem übernommen, nicht encodiert.</numerusform></translation>
     </message>
     <message numerus="yes">
         <location filename="../../app/dialogs/building/texts.py"/>
         <source>%Ln sources changed meanwhile and were passed over.</source>
-        <translation type="unfinished"><numerusform></numerusform><numerusform></numerusform></translation>
+        <translation><numerusform>%Ln Quelldatei hat sich inzwischen geändert und wurde übergangen.</numerusform><numerusform>%Ln Quelldateien haben sich inzwischen geändert und wurden übergangen.</numerusform></translation>
     </message>
     <message numerus="yes">
         <location filename="../../app/dialogs/building/texts.py"/>
         <source>%Ln sources could not be built.</source>
-        <translation type="unfinished"><numerusform></numerusform><numerusform></numerusform></translation>
+        <translation><numerusform>%Ln Quelldatei ließ sich nicht erstellen.</numerusform><numerusform>%Ln Quelldateien ließen sich nicht erstellen.</numerusform></translation>
     </message>
     <message>
         <location filename="../../app/dialogs/building/texts.py"/>
         <source>The next build goes on from there.</source>
-        <translation type="unfinished"></translation>
+        <translation>Der nächste Bau macht dort weiter.</translation>
     </message>
     <message numerus="yes">
         <location filename="../../app/dialogs/building/texts.py"/>
         <source>Built %Ln payloads, %1.</source>
-        <translation type="unfinished"><numerusform></numerusform><numerusform></numerusform></translation>
+        <translation><numerusform>%Ln Cache-Datei erstellt, %1.</numerusform><numerusform>%Ln Cache-Dateien erstellt, %1.</numerusform></translation>
     </message>
     <message>
         <location filename="../../app/dialogs/building/texts.py"/>
         <source>No payload had to be written.</source>
-        <translation type="unfinished"></translation>
+        <translation>Keine Cache-Datei musste geschrieben werden.</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/building/texts.py"/>
         <source>Estimated %1, took %2.</source>
-        <translation type="unfinished"></translation>
+        <translation>Geschätzt %1, gebraucht %2.</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/building/texts.py"/>
         <source>Stopped: %1 of %2 kept.</source>
-        <translation type="unfinished"></translation>
+        <translation>Angehalten: %1 von %2 behalten.</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/building/texts.py"/>
         <source>The drive of the %3 cache is full: %1 of %2 kept.</source>
-        <translation type="unfinished"></translation>
+        <translation>Das Laufwerk des Caches %3 ist voll: %1 von %2 behalten.</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/building/texts.py"/>
         <source>The drive is full: %1 of %2 kept.</source>
-        <translation type="unfinished"></translation>
+        <translation>Das Laufwerk ist voll: %1 von %2 behalten.</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/building/texts.py"/>
         <source>%1 free, %2 needed for the rest.</source>
-        <translation type="unfinished"></translation>
+        <translation>%1 frei, für den Rest %2 gebraucht.</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/building/texts.py"/>
         <source>Stopped before anything was built.</source>
-        <translation type="unfinished"></translation>
+        <translation>Angehalten, bevor etwas erstellt wurde.</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/building/texts.py"/>
         <source>Build of %1 stopped at %2 of %3.</source>
-        <translation type="unfinished"></translation>
+        <translation>Der Bau von %1 hielt bei %2 von %3 an.</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/building/texts.py"/>
         <source>Build of %1 stopped before its first payload.</source>
-        <translation type="unfinished"></translation>
+        <translation>Der Bau von %1 hielt vor der ersten Cache-Datei an.</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/building/texts.py"/>
         <source>What was finished is kept. Resume?</source>
-        <translation type="unfinished"></translation>
+        <translation>Was fertig ist, bleibt erhalten. Fortsetzen?</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/building/texts.py"/>
         <source>It builds good entries too, so all of it is built again. Resume?</source>
-        <translation type="unfinished"></translation>
+        <translation>Er erstellt auch gute Einträge, also alles noch einmal. Fortsetzen?</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/building/texts.py"/>
         <source>It is for changed settings, not for the config as it is.</source>
-        <translation type="unfinished"></translation>
+        <translation>Er gilt für geänderte Einstellungen, nicht für die Config, wie sie ist.</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/building/view.py"/>
         <source>Encoder</source>
-        <translation type="unfinished"></translation>
+        <translation>Encoder</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/building/view.py"/>
         <source>Resolution</source>
-        <translation type="unfinished"></translation>
+        <translation>Auflösung</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/building/view.py"/>
         <source>Sources</source>
-        <translation type="unfinished"></translation>
+        <translation>Quelldateien</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/building/view.py"/>
         <source>Payloads</source>
-        <translation type="unfinished"></translation>
+        <translation>Cache-Dateien</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/building/view.py"/>
         <source>Size</source>
-        <translation type="unfinished"></translation>
+        <translation>Größe</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/building/view.py"/>
         <source>Time</source>
-        <translation type="unfinished"></translation>
+        <translation>Dauer</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/building/view.py"/>
         <source>What is built would not last.</source>
-        <translation type="unfinished"></translation>
+        <translation>Was erstellt wird, hätte keinen Bestand.</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/building/view.py"/>
         <source>What to build</source>
-        <translation type="unfinished"></translation>
+        <translation>Was erstellt wird</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/building/view.py"/>
         <source>&amp;for</source>
-        <translation type="unfinished"></translation>
+        <translation>&amp;für</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/building/view.py"/>
         <source>Which OneTrainer reads it</source>
-        <translation type="unfinished"></translation>
+        <translation>Welches OneTrainer es liest</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/building/view.py"/>
         <source>Device and precision</source>
-        <translation type="unfinished"></translation>
+        <translation>Gerät und Präzision</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/building/view.py"/>
         <source>What would be built</source>
-        <translation type="unfinished"></translation>
+        <translation>Was erstellt würde</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/building/view.py"/>
         <source>What becomes of each concept&apos;s payloads</source>
-        <translation type="unfinished"></translation>
+        <translation>Was aus den Cache-Dateien jedes Konzepts wird</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/building/view.py"/>
         <source>The VAE and the text encoders are needed first.</source>
-        <translation type="unfinished"></translation>
+        <translation>Zuerst werden der VAE und die Text-Encoder gebraucht.</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/building/view.py"/>
         <source>Built for changed settings: %1. Change them in your trainer&apos;s config too, before you train.</source>
-        <translation type="unfinished"></translation>
+        <translation>Für geänderte Einstellungen erstellt: %1. Vor dem Training auch in der Config des Trainers ändern.</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/building/view.py"/>
         <source>Nothing has to be encoded or written.</source>
-        <translation type="unfinished"></translation>
+        <translation>Nichts muss encodiert oder geschrieben werden.</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/building/view.py"/>
         <source>Nothing has to be encoded.</source>
-        <translation type="unfinished"></translation>
+        <translation>Nichts muss encodiert werden.</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/building/view.py"/>
         <source>What is missing lies here already; only the index is written.</source>
-        <translation type="unfinished"></translation>
+        <translation>Was fehlt, liegt schon hier; nur der Index wird geschrieben.</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/building/view.py"/>
         <source>Nothing else is to be built.</source>
-        <translation type="unfinished"></translation>
+        <translation>Sonst ist nichts zu erstellen.</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/building/view.py"/>
         <source>Nothing that Larder can build is missing.</source>
-        <translation type="unfinished"></translation>
+        <translation>Nichts fehlt, was Larder erstellen kann.</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/building/view.py"/>
         <source>Everything is cached and up to date.</source>
-        <translation type="unfinished"></translation>
+        <translation>Alles ist gecacht und aktuell.</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/building/view.py"/>
         <source>&amp;Build</source>
-        <translation type="unfinished"></translation>
+        <translation>&amp;Erstellen</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/cleaning/commands.py"/>
         <source>C&amp;lean…</source>
-        <translation type="unfinished"></translation>
+        <translation>&amp;Aufräumen…</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/cleaning/commands.py"/>
         <source>Shows what would go, and moves nothing until you agree.</source>
-        <translation type="unfinished"></translation>
+        <translation>Zeigt, was wegginge, und verschiebt nichts ohne Zustimmung.</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/cleaning/commands.py"/>
         <source>Clea&amp;n these…</source>
-        <translation type="unfinished"></translation>
+        <translation>D&amp;iese aufräumen…</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/cleaning/commands.py"/>
         <source>Shows what would go of what is chosen on the Problems page.</source>
-        <translation type="unfinished"></translation>
+        <translation>Zeigt, was vom auf der Seite „Probleme“ Gewählten wegginge.</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/cleaning/commands.py"/>
         <source>Clean &amp;selected entries…</source>
-        <translation type="unfinished"></translation>
+        <translation>Gewählte Einträge a&amp;ufräumen…</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/cleaning/commands.py"/>
         <source>Shows what would go of the selected entries.</source>
-        <translation type="unfinished"></translation>
+        <translation>Zeigt, was von den gewählten Einträgen wegginge.</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/cleaning/commands.py"/>
         <source>&amp;Prune…</source>
-        <translation type="unfinished"></translation>
+        <translation>Ausdünnen (&amp;lange Unbenutztes)…</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/cleaning/commands.py"/>
         <source>Makes room: what was not used for long, or what exceeds a size.</source>
-        <translation type="unfinished"></translation>
+        <translation>Schafft Platz: was lange nicht benutzt wurde oder eine Größe überschreitet.</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/cleaning/commands.py"/>
         <source>Clear cac&amp;he…</source>
-        <translation type="unfinished"></translation>
+        <translation>Cache lee&amp;ren…</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/cleaning/commands.py"/>
         <source>Empties a cache; shows first what would go.</source>
-        <translation type="unfinished"></translation>
+        <translation>Leert einen Cache; zeigt vorher, was wegginge.</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/cleaning/commands.py"/>
         <source>&amp;Undo the last clean</source>
-        <translation type="unfinished"></translation>
+        <translation>Letztes Aufräumen rück&amp;gängig machen</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/cleaning/commands.py"/>
         <source>Brings back the files and entries that the last clean moved.</source>
-        <translation type="unfinished"></translation>
+        <translation>Bringt die Dateien und Einträge zurück, die das letzte Aufräumen verschob.</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/cleaning/dialog.py"/>
         <source>Delete now</source>
-        <translation type="unfinished"></translation>
+        <translation>Jetzt löschen</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/cleaning/dialog.py"/>
         <source>Frees the space at once and cannot be undone. A quarantine can be emptied later, and until then everything in it comes back with one click.</source>
-        <translation type="unfinished"></translation>
+        <translation>Gibt den Platz sofort frei und lässt sich nicht rückgängig machen. Eine Quarantäne kann später geleert werden, bis dahin kommt alles darin mit einem Klick zurück.</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/cleaning/dialog.py"/>
         <source>Remove entries</source>
-        <translation type="unfinished"></translation>
+        <translation>Einträge entfernen</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/cleaning/dialog.py"/>
         <source>Re-adopt</source>
-        <translation type="unfinished"></translation>
+        <translation>Wieder zuordnen</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/cleaning/dialog.py"/>
         <source>Move to quarantine</source>
-        <translation type="unfinished"></translation>
+        <translation>In Quarantäne verschieben</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/cleaning/dialog.py"/>
         <source>Export plan</source>
-        <translation type="unfinished"></translation>
+        <translation>Plan exportieren</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/cleaning/dialog.py"/>
         <source>Plans (*.json)</source>
-        <translation type="unfinished"></translation>
+        <translation>Pläne (*.json)</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/cleaning/dialog.py"/>
         <source>The ticks cannot be saved.</source>
-        <translation type="unfinished"></translation>
+        <translation>Die Häkchen lassen sich nicht speichern.</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/cleaning/dialog.py"/>
         <source>Does the same:</source>
-        <translation type="unfinished"></translation>
+        <translation>Tut dasselbe:</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/cleaning/dialog.py"/>
         <source>Plans anew and applies what is ticked by itself:</source>
-        <translation type="unfinished"></translation>
+        <translation>Plant neu und wendet an, was von selbst angehakt ist:</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/cleaning/dialog.py"/>
         <source>The ticks are your own: export the plan, then apply the file:</source>
-        <translation type="unfinished"></translation>
+        <translation>Die Häkchen sind eigene: den Plan exportieren, dann die Datei anwenden:</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/cleaning/dialog.py"/>
         <source>Applies the exported plan with these ticks:</source>
-        <translation type="unfinished"></translation>
+        <translation>Wendet den exportierten Plan mit diesen Häkchen an:</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/cleaning/dialog.py"/>
         <source>The plan cannot be saved.</source>
-        <translation type="unfinished"></translation>
+        <translation>Der Plan lässt sich nicht speichern.</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/cleaning/dialog.py"/>
         <source>Delete for good</source>
-        <translation type="unfinished"></translation>
+        <translation>Endgültig löschen</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/cleaning/dialog.py"/>
         <source>They cannot be brought back. Your pictures and captions are not touched.</source>
-        <translation type="unfinished"></translation>
+        <translation>Sie lassen sich nicht zurückholen. Bilder und Captions bleiben unberührt.</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/cleaning/dialog.py"/>
         <source>Stop</source>
-        <translation type="unfinished"></translation>
+        <translation>Anhalten</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/cleaning/dialog.py"/>
         <source>Nothing was done; look at a new plan first.</source>
-        <translation type="unfinished"></translation>
+        <translation>Nichts wurde getan; zuerst einen neuen Plan ansehen.</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/cleaning/plan_model.py"/>
         <source>Source</source>
-        <translation type="unfinished"></translation>
+        <translation>Quelldatei</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/cleaning/plan_model.py"/>
         <source>File</source>
-        <translation type="unfinished"></translation>
+        <translation>Datei</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/cleaning/plan_model.py"/>
         <source>Kind</source>
-        <translation type="unfinished"></translation>
+        <translation>Art</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/cleaning/plan_model.py"/>
         <source>Age</source>
-        <translation type="unfinished"></translation>
+        <translation>Alter</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/cleaning/plan_model.py"/>
         <source>On disk</source>
-        <translation type="unfinished"></translation>
+        <translation>Belegt</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/cleaning/plan_model.py"/>
         <source>Remark</source>
-        <translation type="unfinished"></translation>
+        <translation>Anmerkung</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/cleaning/plan_model.py"/>
         <source>not ticked</source>
-        <translation type="unfinished"></translation>
+        <translation>nicht angehakt</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/cleaning/plan_model.py"/>
         <source>partly ticked</source>
-        <translation type="unfinished"></translation>
+        <translation>teilweise angehakt</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/cleaning/plan_model.py"/>
         <source>Why it can go</source>
-        <translation type="unfinished"></translation>
+        <translation>Warum es weg kann</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/cleaning/plan_model.py"/>
         <source>Ticked</source>
-        <translation type="unfinished"></translation>
+        <translation>Angehakt</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/cleaning/plan_model.py"/>
         <source>expanded</source>
-        <translation type="unfinished"></translation>
+        <translation>aufgeklappt</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/cleaning/plan_model.py"/>
         <source>collapsed</source>
-        <translation type="unfinished"></translation>
+        <translation>zugeklappt</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/cleaning/plan_model.py"/>
         <source>no source known</source>
-        <translation type="unfinished"></translation>
+        <translation>keine Quelldatei bekannt</translation>
     </message>
     <message numerus="yes">
         <location filename="../../app/dialogs/cleaning/plan_model.py"/>
         <source>and %Ln more</source>
-        <translation type="unfinished"><numerusform></numerusform><numerusform></numerusform></translation>
+        <translation><numerusform>und %Ln weitere</numerusform><numerusform>und %Ln weitere</numerusform></translation>
     </message>
     <message>
         <location filename="../../app/dialogs/cleaning/plan_table.py"/>
         <source>What could go</source>
-        <translation type="unfinished"></translation>
+        <translation>Was weg kann</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/cleaning/plan_view.py"/>
         <source>Re-adopt them in the same step</source>
-        <translation type="unfinished"></translation>
+        <translation>Im selben Schritt wieder zuordnen</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/cleaning/plan_view.py"/>
         <source>Gives the files their entries back; the trainer then uses them instead of encoding anew.</source>
-        <translation type="unfinished"></translation>
+        <translation>Gibt den Dateien ihre Einträge zurück; der Trainer benutzt sie dann, statt neu zu encodieren.</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/cleaning/plan_view.py"/>
         <source>Held back</source>
-        <translation type="unfinished"></translation>
+        <translation>Zurückgehalten</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/cleaning/plan_view.py"/>
         <source>Held back.</source>
-        <translation type="unfinished"></translation>
+        <translation>Zurückgehalten.</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/cleaning/plan_view.py"/>
         <source>These pictures were deleted for good</source>
-        <translation type="unfinished"></translation>
+        <translation>Diese Bilder wurden endgültig gelöscht</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/cleaning/plan_view.py"/>
         <source>Plans again as if they were gone. Nothing moves until you agree.</source>
-        <translation type="unfinished"></translation>
+        <translation>Plant neu, als wären sie verschwunden. Ohne Zustimmung wird nichts verschoben.</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/cleaning/plan_view.py"/>
         <source>Pictures missing from %1 count as deleted for good.</source>
-        <translation type="unfinished"></translation>
+        <translation>In %1 fehlende Bilder gelten als endgültig gelöscht.</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/cleaning/plan_view.py"/>
         <source>Keep them after all</source>
-        <translation type="unfinished"></translation>
+        <translation>Doch behalten</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/cleaning/plan_view.py"/>
         <source>Plans again and holds their entries back.</source>
-        <translation type="unfinished"></translation>
+        <translation>Plant neu und hält ihre Einträge zurück.</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/cleaning/plan_view.py"/>
         <source>Other configs that share this cache</source>
-        <translation type="unfinished"></translation>
+        <translation>Andere Configs, die diesen Cache teilen</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/cleaning/plan_view.py"/>
         <source>What %1 needs stays.</source>
-        <translation type="unfinished"></translation>
+        <translation>Was %1 braucht, bleibt.</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/cleaning/plan_view.py"/>
         <source>Leave it out</source>
-        <translation type="unfinished"></translation>
+        <translation>Weglassen</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/cleaning/plan_view.py"/>
         <source>Plans again without asking this config.</source>
-        <translation type="unfinished"></translation>
+        <translation>Plant neu, ohne diese Config zu fragen.</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/cleaning/plan_view.py"/>
         <source>Export plan…</source>
-        <translation type="unfinished"></translation>
+        <translation>Plan exportieren…</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/cleaning/plan_view.py"/>
         <source>Look for damage…</source>
-        <translation type="unfinished"></translation>
+        <translation>Beschädigtes suchen…</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/cleaning/plan_view.py"/>
         <source>Reads every payload and lists damaged ones too; takes as long as reading the whole cache.</source>
-        <translation type="unfinished"></translation>
+        <translation>Liest jede Cache-Datei und führt auch beschädigte auf; dauert so lange wie das Lesen des ganzen Caches.</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/cleaning/plan_view.py"/>
         <source>Other configs that share this cache…</source>
-        <translation type="unfinished"></translation>
+        <translation>Andere Configs, die diesen Cache teilen…</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/cleaning/plan_view.py"/>
         <source>What they need stays. Groups that none of them asks for are ticked then.</source>
-        <translation type="unfinished"></translation>
+        <translation>Was sie brauchen, bleibt. Gruppen, die keine von ihnen verlangt, werden dann angehakt.</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/cleaning/plan_view.py"/>
         <source>Show all</source>
-        <translation type="unfinished"></translation>
+        <translation>Alle zeigen</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/cleaning/plan_view.py"/>
         <source>Left out</source>
-        <translation type="unfinished"></translation>
+        <translation>Weggelassen</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/cleaning/plan_view.py"/>
         <source>Configs (*.json)</source>
-        <translation type="unfinished"></translation>
+        <translation>Configs (*.json)</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/cleaning/plan_view.py"/>
         <source>Nothing to clean among the selected entries.</source>
-        <translation type="unfinished"></translation>
+        <translation>Unter den gewählten Einträgen ist nichts aufzuräumen.</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/cleaning/plan_view.py"/>
         <source>Their payloads are in use, or there are none.</source>
-        <translation type="unfinished"></translation>
+        <translation>Ihre Cache-Dateien werden benutzt, oder es gibt keine.</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/cleaning/plan_view.py"/>
         <source>Nothing to clean.</source>
-        <translation type="unfinished"></translation>
+        <translation>Nichts aufzuräumen.</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/cleaning/plan_view.py"/>
         <source>What cannot be judged is kept as it is.</source>
-        <translation type="unfinished"></translation>
+        <translation>Was sich nicht beurteilen lässt, bleibt, wie es ist.</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/cleaning/plan_view.py"/>
         <source>Every file in these caches is needed.</source>
-        <translation type="unfinished"></translation>
+        <translation>Jede Datei in diesen Caches wird gebraucht.</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/cleaning/prune_forms.py"/>
         <source>Caches</source>
-        <translation type="unfinished"></translation>
+        <translation>Caches</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/cleaning/prune_forms.py"/>
         <source>Caches:</source>
-        <translation type="unfinished"></translation>
+        <translation>Caches:</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/cleaning/prune_forms.py"/>
         <source>Show what would go</source>
-        <translation type="unfinished"></translation>
+        <translation>Zeigen, was wegginge</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/cleaning/prune_forms.py"/>
         <source>Nothing is moved before you agree, and what is moved comes back with one click.</source>
-        <translation type="unfinished"></translation>
+        <translation>Ohne Zustimmung wird nichts verschoben, und was verschoben ist, kommt mit einem Klick zurück.</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/cleaning/prune_forms.py"/>
         <source>All that remember when they were used</source>
-        <translation type="unfinished"></translation>
+        <translation>Alle, die sich merken, wann sie benutzt wurden</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/cleaning/prune_forms.py"/>
         <source>Prune</source>
-        <translation type="unfinished"></translation>
+        <translation>Ausdünnen</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/cleaning/prune_forms.py"/>
         <source>Not used for</source>
-        <translation type="unfinished"></translation>
+        <translation>Nicht benutzt seit</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/cleaning/prune_forms.py"/>
         <source>Keep at most</source>
-        <translation type="unfinished"></translation>
+        <translation>Höchstens behalten</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/cleaning/prune_forms.py"/>
         <source>Not used for:</source>
-        <translation type="unfinished"></translation>
+        <translation>Nicht benutzt seit:</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/cleaning/prune_forms.py"/>
         <source>Keep at most:</source>
-        <translation type="unfinished"></translation>
+        <translation>Höchstens behalten:</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/cleaning/prune_forms.py"/>
         <source>All caches of this workspace</source>
-        <translation type="unfinished"></translation>
+        <translation>Alle Caches dieses Arbeitsbereichs</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/cleaning/prune_forms.py"/>
         <source>Clear cache</source>
-        <translation type="unfinished"></translation>
+        <translation>Cache leeren</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/cleaning/prune_forms.py"/>
         <source>Nothing is wrong with what is in it: everything goes, and has to be made anew before it is used again.</source>
-        <translation type="unfinished"></translation>
+        <translation>Was darin ist, ist in Ordnung: Alles geht weg und muss neu gemacht werden, bevor es wieder benutzt wird.</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/cleaning/texts.py"/>
         <source>Interrupted writes</source>
-        <translation type="unfinished"></translation>
+        <translation>Unterbrochenes Schreiben</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/cleaning/texts.py"/>
         <source>Writes that were never finished; nothing reads them.</source>
-        <translation type="unfinished"></translation>
+        <translation>Nie fertig geschrieben; nichts liest es.</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/cleaning/texts.py"/>
         <source>Superseded</source>
-        <translation type="unfinished"></translation>
+        <translation>Ersetzt</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/cleaning/texts.py"/>
         <source>A newer payload of the same source has replaced these.</source>
-        <translation type="unfinished"></translation>
+        <translation>Eine neuere Cache-Datei derselben Quelldatei hat diese ersetzt.</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/cleaning/texts.py"/>
         <source>Source deleted</source>
-        <translation type="unfinished"></translation>
+        <translation>Quelldatei gelöscht</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/cleaning/texts.py"/>
         <source>Only entries of deleted sources name these; the entries go with them.</source>
-        <translation type="unfinished"></translation>
+        <translation>Nur Einträge gelöschter Quelldateien nennen diese; die Einträge gehen mit.</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/cleaning/texts.py"/>
         <source>Not in the index</source>
-        <translation type="unfinished"></translation>
+        <translation>Nicht im Index</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/cleaning/texts.py"/>
         <source>No entry names these, and no source has their content.</source>
-        <translation type="unfinished"></translation>
+        <translation>Kein Eintrag nennt diese, und keine Quelldatei hat ihren Inhalt.</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/cleaning/texts.py"/>
         <source>Damaged</source>
-        <translation type="unfinished"></translation>
+        <translation>Beschädigt</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/cleaning/texts.py"/>
         <source>These cannot be read; the trainer caches their sources anew.</source>
-        <translation type="unfinished"></translation>
+        <translation>Diese sind nicht lesbar; der Trainer cacht ihre Quelldateien neu.</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/cleaning/texts.py"/>
         <source>Whole groups</source>
-        <translation type="unfinished"></translation>
+        <translation>Ganze Gruppen</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/cleaning/texts.py"/>
         <source>Groups of released OneTrainer&apos;s cache folders; each goes or stays as a whole.</source>
-        <translation type="unfinished"></translation>
+        <translation>Gruppen aus Cache-Ordnern des veröffentlichten OneTrainer; jede geht oder bleibt als Ganzes.</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/cleaning/texts.py"/>
         <source>Left over</source>
-        <translation type="unfinished"></translation>
+        <translation>Übriggeblieben</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/cleaning/texts.py"/>
         <source>Variations that were never finished or that no epoch reads, slots behind the end of their list, and folders of releases before 2024.</source>
-        <translation type="unfinished"></translation>
+        <translation>Variationen, die nie fertig wurden oder die keine Epoche liest, Plätze hinter dem Ende ihrer Liste und Ordner aus Versionen vor 2024.</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/cleaning/texts.py"/>
         <source>Not used for long</source>
-        <translation type="unfinished"></translation>
+        <translation>Lange nicht benutzt</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/cleaning/texts.py"/>
         <source>Nothing is wrong with these; nothing has used them for the time you chose.</source>
-        <translation type="unfinished"></translation>
+        <translation>Diese sind in Ordnung; nichts hat sie in der gewählten Zeit benutzt.</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/cleaning/texts.py"/>
         <source>Over the budget</source>
-        <translation type="unfinished"></translation>
+        <translation>Über dem Budget</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/cleaning/texts.py"/>
         <source>Nothing is wrong with these; they are the least recently used ones over your budget.</source>
-        <translation type="unfinished"></translation>
+        <translation>Diese sind in Ordnung; sie sind die am längsten unbenutzten über dem Budget.</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/cleaning/texts.py"/>
         <source>Cleared</source>
-        <translation type="unfinished"></translation>
+        <translation>Geleert</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/cleaning/texts.py"/>
         <source>Nothing is wrong with these; everything in the cache is to go.</source>
-        <translation type="unfinished"></translation>
+        <translation>Diese sind in Ordnung; alles im Cache soll weg.</translation>
     </message>
     <message numerus="yes">
         <location filename="../../app/dialogs/cleaning/texts.py"/>
         <source>Looks at %Ln caches under %1.</source>
-        <translation type="unfinished"><numerusform></numerusform><numerusform></numerusform></translation>
+        <translation><numerusform>Sieht sich %Ln Cache unter %1 an.</numerusform><numerusform>Sieht sich %Ln Caches unter %1 an.</numerusform></translation>
     </message>
     <message>
         <location filename="../../app/dialogs/cleaning/texts.py"/>
         <source>Your pictures and captions are never touched.</source>
-        <translation type="unfinished"></translation>
+        <translation>Bilder und Captions werden nie angefasst.</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/cleaning/texts.py"/>
         <source>Nothing is ticked.</source>
-        <translation type="unfinished"></translation>
+        <translation>Nichts ist angehakt.</translation>
     </message>
     <message numerus="yes">
         <location filename="../../app/dialogs/cleaning/texts.py"/>
         <source>Move %Ln files to quarantine · %1 apparent · %2 on disk</source>
-        <translation type="unfinished"><numerusform></numerusform><numerusform></numerusform></translation>
+        <translation><numerusform>%Ln Datei in Quarantäne verschieben · %1 Dateigröße · %2 belegt</numerusform><numerusform>%Ln Dateien in Quarantäne verschieben · %1 Dateigröße · %2 belegt</numerusform></translation>
     </message>
     <message numerus="yes">
         <location filename="../../app/dialogs/cleaning/texts.py"/>
         <source>Remove %Ln entries of deleted sources from the index</source>
-        <translation type="unfinished"><numerusform></numerusform><numerusform></numerusform></translation>
+        <translation><numerusform>%Ln Eintrag gelöschter Quelldateien aus dem Index entfernen</numerusform><numerusform>%Ln Einträge gelöschter Quelldateien aus dem Index entfernen</numerusform></translation>
     </message>
     <message numerus="yes">
         <location filename="../../app/dialogs/cleaning/texts.py"/>
         <source>Delete %Ln files now…</source>
-        <translation type="unfinished"><numerusform></numerusform><numerusform></numerusform></translation>
+        <translation><numerusform>%Ln Datei jetzt löschen…</numerusform><numerusform>%Ln Dateien jetzt löschen…</numerusform></translation>
     </message>
     <message numerus="yes">
         <location filename="../../app/dialogs/cleaning/texts.py"/>
         <source>Delete %Ln files for good, %1 apparent and %2 on disk?</source>
-        <translation type="unfinished"><numerusform></numerusform><numerusform></numerusform></translation>
+        <translation><numerusform>%Ln Datei endgültig löschen, %1 Dateigröße, %2 belegt?</numerusform><numerusform>%Ln Dateien endgültig löschen, %1 Dateigröße, %2 belegt?</numerusform></translation>
     </message>
     <message numerus="yes">
         <location filename="../../app/dialogs/cleaning/texts.py"/>
         <source>%Ln tensors matched again by content; not offered.</source>
-        <translation type="unfinished"><numerusform></numerusform><numerusform></numerusform></translation>
+        <translation><numerusform>%Ln Cache-Datei am Inhalt wiedererkannt; nicht vorgeschlagen.</numerusform><numerusform>%Ln Cache-Dateien am Inhalt wiedererkannt; nicht vorgeschlagen.</numerusform></translation>
     </message>
     <message numerus="yes">
         <location filename="../../app/dialogs/cleaning/texts.py"/>
         <source>Give %Ln tensors their entries back</source>
-        <translation type="unfinished"><numerusform></numerusform><numerusform></numerusform></translation>
+        <translation><numerusform>%Ln Cache-Datei wieder zuordnen</numerusform><numerusform>%Ln Cache-Dateien wieder zuordnen</numerusform></translation>
     </message>
     <message>
         <location filename="../../app/dialogs/cleaning/texts.py"/>
         <source>%1 of %2 ticked</source>
-        <translation type="unfinished"></translation>
+        <translation>%1 von %2 angehakt</translation>
     </message>
     <message numerus="yes">
         <location filename="../../app/dialogs/cleaning/texts.py"/>
         <source>Only what belongs to the %Ln selected entries.</source>
-        <translation type="unfinished"><numerusform></numerusform><numerusform></numerusform></translation>
+        <translation><numerusform>Nur, was zum %Ln gewählten Eintrag gehört.</numerusform><numerusform>Nur, was zu den %Ln gewählten Einträgen gehört.</numerusform></translation>
     </message>
     <message>
         <location filename="../../app/dialogs/cleaning/texts.py"/>
         <source>in the future</source>
-        <translation type="unfinished"></translation>
+        <translation>in der Zukunft</translation>
     </message>
     <message numerus="yes">
         <location filename="../../app/dialogs/cleaning/texts.py"/>
         <source>%Ln entries are kept as they are.</source>
-        <translation type="unfinished"><numerusform></numerusform><numerusform></numerusform></translation>
+        <translation><numerusform>%Ln Eintrag bleibt, wie er ist.</numerusform><numerusform>%Ln Einträge bleiben, wie sie sind.</numerusform></translation>
     </message>
     <message>
         <location filename="../../app/dialogs/cleaning/texts.py"/>
         <source>Clean</source>
-        <translation type="unfinished"></translation>
+        <translation>Aufräumen</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/cleaning/texts.py"/>
         <source>Plan a clean</source>
-        <translation type="unfinished"></translation>
+        <translation>Aufräumen planen</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/cleaning/texts.py"/>
         <source>Looking for what nobody needs…</source>
-        <translation type="unfinished"></translation>
+        <translation>Es wird nach Unnützem gesucht…</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/cleaning/texts.py"/>
         <source>Plan a prune</source>
-        <translation type="unfinished"></translation>
+        <translation>Ausdünnen planen</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/cleaning/texts.py"/>
         <source>Looking for what was used longest ago…</source>
-        <translation type="unfinished"></translation>
+        <translation>Es wird nach am längsten Unbenutztem gesucht…</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/cleaning/texts.py"/>
         <source>Nothing has to go.</source>
-        <translation type="unfinished"></translation>
+        <translation>Nichts muss weg.</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/cleaning/texts.py"/>
         <source>Everything is within the age and the size.</source>
-        <translation type="unfinished"></translation>
+        <translation>Alles liegt innerhalb von Alter und Größe.</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/cleaning/texts.py"/>
         <source>Plan a clear</source>
-        <translation type="unfinished"></translation>
+        <translation>Leeren planen</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/cleaning/texts.py"/>
         <source>Listing what is in the cache…</source>
-        <translation type="unfinished"></translation>
+        <translation>Der Inhalt des Caches wird aufgelistet…</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/cleaning/texts.py"/>
         <source>There is nothing to clear.</source>
-        <translation type="unfinished"></translation>
+        <translation>Nichts zu leeren.</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/cleaning/texts.py"/>
         <source>All together</source>
-        <translation type="unfinished"></translation>
+        <translation>Zusammen</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/cleaning/texts.py"/>
         <source>Give an age, a size or both. No budgets are set in the preferences.</source>
-        <translation type="unfinished"></translation>
+        <translation>Ein Alter, eine Größe oder beides angeben. In den Einstellungen sind keine Budgets gesetzt.</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/cleaning/texts.py"/>
         <source>Without an age and a size, the budgets of the preferences count: %1.</source>
-        <translation type="unfinished"></translation>
+        <translation>Ohne Alter und Größe gelten die Budgets der Einstellungen: %1.</translation>
     </message>
     <message numerus="yes">
         <location filename="../../app/dialogs/cleaning/texts.py"/>
         <source>%Ln entries left the index.</source>
-        <translation type="unfinished"><numerusform></numerusform><numerusform></numerusform></translation>
+        <translation><numerusform>%Ln Eintrag hat den Index verlassen.</numerusform><numerusform>%Ln Einträge haben den Index verlassen.</numerusform></translation>
     </message>
     <message numerus="yes">
         <location filename="../../app/dialogs/cleaning/texts.py"/>
         <source>%Ln items changed since the preview and stayed where they are.</source>
-        <translation type="unfinished"><numerusform></numerusform><numerusform></numerusform></translation>
+        <translation><numerusform>%Ln Element hat sich seit der Vorschau geändert und blieb, wo es war.</numerusform><numerusform>%Ln Elemente haben sich seit der Vorschau geändert und blieben, wo sie waren.</numerusform></translation>
     </message>
     <message numerus="yes">
         <location filename="../../app/dialogs/cleaning/texts.py"/>
         <source>%Ln items could not be moved.</source>
-        <translation type="unfinished"><numerusform></numerusform><numerusform></numerusform></translation>
+        <translation><numerusform>%Ln Element ließ sich nicht verschieben.</numerusform><numerusform>%Ln Elemente ließen sich nicht verschieben.</numerusform></translation>
     </message>
     <message>
         <location filename="../../app/dialogs/cleaning/texts.py"/>
         <source>It was stopped before it was through.</source>
-        <translation type="unfinished"></translation>
+        <translation>Es wurde angehalten, bevor es fertig war.</translation>
     </message>
     <message numerus="yes">
         <location filename="../../app/dialogs/cleaning/texts.py"/>
         <source>%Ln entries are back in the index.</source>
-        <translation type="unfinished"><numerusform></numerusform><numerusform></numerusform></translation>
+        <translation><numerusform>%Ln Eintrag steht wieder im Index.</numerusform><numerusform>%Ln Einträge stehen wieder im Index.</numerusform></translation>
     </message>
     <message numerus="yes">
         <location filename="../../app/dialogs/cleaning/texts.py"/>
         <source>%Ln files could not be brought back.</source>
-        <translation type="unfinished"><numerusform></numerusform><numerusform></numerusform></translation>
+        <translation><numerusform>%Ln Datei ließ sich nicht zurückholen.</numerusform><numerusform>%Ln Dateien ließen sich nicht zurückholen.</numerusform></translation>
     </message>
     <message numerus="yes">
         <location filename="../../app/dialogs/cleaning/texts.py"/>
         <source>%Ln quarantines could not be emptied.</source>
-        <translation type="unfinished"><numerusform></numerusform><numerusform></numerusform></translation>
+        <translation><numerusform>%Ln Quarantäne ließ sich nicht leeren.</numerusform><numerusform>%Ln Quarantänen ließen sich nicht leeren.</numerusform></translation>
     </message>
     <message numerus="yes">
         <location filename="../../app/dialogs/cleaning/texts.py"/>
         <source>%Ln tensors have their entries back.</source>
-        <translation type="unfinished"><numerusform></numerusform><numerusform></numerusform></translation>
+        <translation><numerusform>%Ln Cache-Datei ist wieder zugeordnet.</numerusform><numerusform>%Ln Cache-Dateien sind wieder zugeordnet.</numerusform></translation>
     </message>
     <message>
         <location filename="../../app/dialogs/cleaning/texts.py"/>
         <source>Nothing could be re-adopted.</source>
-        <translation type="unfinished"></translation>
+        <translation>Nichts ließ sich wieder zuordnen.</translation>
     </message>
     <message numerus="yes">
         <location filename="../../app/dialogs/cleaning/texts.py"/>
         <source>Stored the dates of %Ln entries.</source>
-        <translation type="unfinished"><numerusform></numerusform><numerusform></numerusform></translation>
+        <translation><numerusform>Das Datum von %Ln Eintrag gemerkt.</numerusform><numerusform>Die Daten von %Ln Einträgen gemerkt.</numerusform></translation>
     </message>
     <message>
         <location filename="../../app/dialogs/cleaning/texts.py"/>
         <source>No date was stored.</source>
-        <translation type="unfinished"></translation>
+        <translation>Kein Datum wurde gemerkt.</translation>
     </message>
     <message numerus="yes">
         <location filename="../../app/dialogs/cleaning/texts.py"/>
         <source>%Ln indexes were made whole.</source>
-        <translation type="unfinished"><numerusform></numerusform><numerusform></numerusform></translation>
+        <translation><numerusform>%Ln Index wurde repariert.</numerusform><numerusform>%Ln Indexe wurden repariert.</numerusform></translation>
     </message>
     <message>
         <location filename="../../app/dialogs/cleaning/texts.py"/>
         <source>No index is damaged.</source>
-        <translation type="unfinished"></translation>
+        <translation>Kein Index ist beschädigt.</translation>
     </message>
     <message numerus="yes">
         <location filename="../../app/dialogs/cleaning/texts.py"/>
         <source>%Ln sources are not as they were and were passed over.</source>
-        <translation type="unfinished"><numerusform></numerusform><numerusform></numerusform></translation>
+        <translation><numerusform>%Ln Quelldatei ist nicht mehr, wie sie war, und wurde übergangen.</numerusform><numerusform>%Ln Quelldateien sind nicht mehr, wie sie waren, und wurden übergangen.</numerusform></translation>
     </message>
     <message>
         <location filename="../../app/dialogs/cleaning/texts.py"/>
         <source>No file was moved.</source>
-        <translation type="unfinished"></translation>
+        <translation>Keine Datei wurde verschoben.</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/cleaning/work.py"/>
         <source>Delete payloads</source>
-        <translation type="unfinished"></translation>
+        <translation>Cache-Dateien löschen</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/cleaning/work.py"/>
         <source>Undo a clean</source>
-        <translation type="unfinished"></translation>
+        <translation>Aufräumen rückgängig machen</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/cleaning/work.py"/>
         <source>Undo all the same</source>
-        <translation type="unfinished"></translation>
+        <translation>Trotzdem rückgängig machen</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/cleaning/work.py"/>
         <source>Empty quarantine</source>
-        <translation type="unfinished"></translation>
+        <translation>Quarantäne leeren</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/cleaning/work.py"/>
         <source>Stopped. No file was moved.</source>
-        <translation type="unfinished"></translation>
+        <translation>Angehalten. Keine Datei wurde verschoben.</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/cleaning/work.py"/>
         <source>Undo</source>
-        <translation type="unfinished"></translation>
+        <translation>Rückgängig</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/help_window.py"/>
         <source>Help</source>
-        <translation type="unfinished"></translation>
+        <translation>Hilfe</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/help_window.py"/>
         <source>Search help</source>
-        <translation type="unfinished"></translation>
+        <translation>Hilfe durchsuchen</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/help_window.py"/>
         <source>Topics</source>
-        <translation type="unfinished"></translation>
+        <translation>Themen</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/help_window.py"/>
         <source>Topic</source>
-        <translation type="unfinished"></translation>
+        <translation>Thema</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/help_window.py"/>
         <source>Nothing in the help has all of these words.</source>
-        <translation type="unfinished"></translation>
+        <translation>Nichts in der Hilfe enthält alle diese Wörter.</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/help_window.py"/>
         <source>See also:</source>
-        <translation type="unfinished"></translation>
+        <translation>Siehe auch:</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/leaving.py"/>
         <source>Quit Larder?</source>
-        <translation type="unfinished"></translation>
+        <translation>Larder beenden?</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/leaving.py"/>
         <source>What is done is kept. A build that is stopped can be resumed the next time its workspace is opened.</source>
-        <translation type="unfinished"></translation>
+        <translation>Was fertig ist, bleibt erhalten. Ein angehaltener Bau kann fortgesetzt werden, wenn sein Arbeitsbereich das nächste Mal geöffnet wird.</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/leaving.py"/>
         <source>Finish, then quit</source>
-        <translation type="unfinished"></translation>
+        <translation>Fertig machen, dann beenden</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/leaving.py"/>
         <source>Stop after this item and quit</source>
-        <translation type="unfinished"></translation>
+        <translation>Nach diesem Element anhalten und beenden</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/leaving.py"/>
         <source>Quit now</source>
-        <translation type="unfinished"></translation>
+        <translation>Jetzt beenden</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/leaving.py"/>
         <source>Close the workspace?</source>
-        <translation type="unfinished"></translation>
+        <translation>Den Arbeitsbereich schließen?</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/leaving.py"/>
         <source>It can finish with the workspace closed; the start page shows how far it is. What is done is kept, and a build that is stopped can be resumed the next time the workspace is opened.</source>
-        <translation type="unfinished"></translation>
+        <translation>Es kann bei geschlossenem Arbeitsbereich fertig werden; die Startseite zeigt, wie weit es ist. Was fertig ist, bleibt erhalten, und ein angehaltener Bau kann beim nächsten Öffnen fortgesetzt werden.</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/leaving.py"/>
         <source>Close, and let it finish</source>
-        <translation type="unfinished"></translation>
+        <translation>Schließen und fertig machen lassen</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/leaving.py"/>
         <source>Stop after this item and close</source>
-        <translation type="unfinished"></translation>
+        <translation>Nach diesem Element anhalten und schließen</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/leaving.py"/>
         <source>Close the workspace</source>
-        <translation type="unfinished"></translation>
+        <translation>Den Arbeitsbereich schließen</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/leaving.py"/>
         <source>Keep open</source>
-        <translation type="unfinished"></translation>
+        <translation>Offen lassen</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/leaving.py"/>
         <source>Everything is done.</source>
-        <translation type="unfinished"></translation>
+        <translation>Alles ist fertig.</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/leaving.py"/>
         <source>Larder quits as soon as this is done.</source>
-        <translation type="unfinished"></translation>
+        <translation>Larder beendet sich, sobald dies fertig ist.</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/leaving.py"/>
         <source>Stopping after the item in hand…</source>
-        <translation type="unfinished"></translation>
+        <translation>Wird nach dem laufenden Element angehalten…</translation>
     </message>
     <message numerus="yes">
         <location filename="../../app/dialogs/leaving.py"/>
         <source>%Ln jobs are still running.</source>
-        <translation type="unfinished"><numerusform></numerusform><numerusform></numerusform></translation>
+        <translation><numerusform>%Ln Auftrag läuft noch.</numerusform><numerusform>%Ln Aufträge laufen noch.</numerusform></translation>
     </message>
     <message>
         <location filename="../../app/dialogs/leaving.py"/>
         <source>It stays open if something goes wrong.</source>
-        <translation type="unfinished"></translation>
+        <translation>Es bleibt offen, wenn etwas schiefgeht.</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/leaving.py"/>
         <source>A check ends with the workspace it looks at. Nothing is lost but its time.</source>
-        <translation type="unfinished"></translation>
+        <translation>Eine Prüfung endet mit dem Arbeitsbereich, den sie ansieht. Verloren geht nur ihre Zeit.</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/leaving.py"/>
         <source>The item in hand is discarded; what is done is kept.</source>
-        <translation type="unfinished"></translation>
+        <translation>Das laufende Element wird verworfen; was fertig ist, bleibt erhalten.</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/match_dialog.py"/>
         <source>Likeness</source>
-        <translation type="unfinished"></translation>
+        <translation>Ähnlichkeit</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/match_dialog.py"/>
         <source>Picture</source>
-        <translation type="unfinished"></translation>
+        <translation>Bild</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/match_dialog.py"/>
         <source>Folder</source>
-        <translation type="unfinished"></translation>
+        <translation>Ordner</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/match_dialog.py"/>
         <source>Cached file</source>
-        <translation type="unfinished"></translation>
+        <translation>Cache-Datei</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/match_dialog.py"/>
         <source>Compare pictures with their cached files</source>
-        <translation type="unfinished"></translation>
+        <translation>Bilder mit ihren Cache-Dateien vergleichen</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/match_dialog.py"/>
         <source>Pictures, the least like their cached file first</source>
-        <translation type="unfinished"></translation>
+        <translation>Bilder, die ihrer Cache-Datei unähnlichsten zuerst</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/match_dialog.py"/>
         <source>Compare again</source>
-        <translation type="unfinished"></translation>
+        <translation>Noch einmal vergleichen</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/match_dialog.py"/>
         <source>Show in Entries</source>
-        <translation type="unfinished"></translation>
+        <translation>In „Einträge“ zeigen</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/match_dialog.py"/>
         <source>A ranking, not a verdict: the lower the likeness, the less a cached file looks like its picture. Something always comes first; swapped files stand far apart from the rest.</source>
-        <translation type="unfinished"></translation>
+        <translation>Eine Rangfolge, kein Urteil: Je kleiner die Ähnlichkeit, desto weniger gleicht die Cache-Datei ihrem Bild. Irgendetwas steht immer vorn; vertauschte Dateien stehen weit abseits vom Rest.</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/match_dialog.py"/>
         <source>Compare pictures</source>
-        <translation type="unfinished"></translation>
+        <translation>Bilder vergleichen</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/match_dialog.py"/>
         <source>Comparing pictures with their cached files</source>
-        <translation type="unfinished"></translation>
+        <translation>Bilder werden mit ihren Cache-Dateien verglichen</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/match_dialog.py"/>
         <source>Nothing could be compared.</source>
-        <translation type="unfinished"></translation>
+        <translation>Nichts ließ sich vergleichen.</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/match_dialog.py"/>
         <source>Look at a cached picture</source>
-        <translation type="unfinished"></translation>
+        <translation>Ein gecachtes Bild ansehen</translation>
     </message>
     <message numerus="yes">
         <location filename="../../app/dialogs/match_dialog.py"/>
         <source>%Ln cached files compared.</source>
-        <translation type="unfinished"><numerusform></numerusform><numerusform></numerusform></translation>
+        <translation><numerusform>%Ln Cache-Datei verglichen.</numerusform><numerusform>%Ln Cache-Dateien verglichen.</numerusform></translation>
     </message>
     <message>
         <location filename="../../app/dialogs/match_dialog.py"/>
         <source>Stopped before the end.</source>
-        <translation type="unfinished"></translation>
+        <translation>Vor dem Ende angehalten.</translation>
     </message>
     <message numerus="yes">
         <location filename="../../app/dialogs/match_dialog.py"/>
         <source>%Ln without a picture that can be read.</source>
-        <translation type="unfinished"><numerusform></numerusform><numerusform></numerusform></translation>
+        <translation><numerusform>%Ln ohne lesbares Bild.</numerusform><numerusform>%Ln ohne lesbares Bild.</numerusform></translation>
     </message>
     <message numerus="yes">
         <location filename="../../app/dialogs/match_dialog.py"/>
         <source>%Ln of encoders that have no preview.</source>
-        <translation type="unfinished"><numerusform></numerusform><numerusform></numerusform></translation>
+        <translation><numerusform>%Ln von Encodern ohne Vorschau.</numerusform><numerusform>%Ln von Encodern ohne Vorschau.</numerusform></translation>
     </message>
     <message numerus="yes">
         <location filename="../../app/dialogs/match_dialog.py"/>
         <source>%Ln that cannot be compared.</source>
-        <translation type="unfinished"><numerusform></numerusform><numerusform></numerusform></translation>
+        <translation><numerusform>%Ln nicht vergleichbar.</numerusform><numerusform>%Ln nicht vergleichbar.</numerusform></translation>
     </message>
     <message>
         <location filename="../../app/dialogs/plan_dialog.py"/>
         <source>Show command</source>
-        <translation type="unfinished"></translation>
+        <translation>Befehl zeigen</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/plan_panels.py"/>
         <source>Copy details</source>
-        <translation type="unfinished"></translation>
+        <translation>Details kopieren</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/plan_panels.py"/>
         <source>Go on all the same</source>
-        <translation type="unfinished"></translation>
+        <translation>Trotzdem weiter</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/plan_panels.py"/>
         <source>Files that the trainer has not entered in its index yet look as if nobody needed them.</source>
-        <translation type="unfinished"></translation>
+        <translation>Dateien, die der Trainer noch nicht in seinen Index eingetragen hat, sehen aus, als brauchte sie niemand.</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/plan_panels.py"/>
         <source>A trainer seems to be at work here. Let it finish first.</source>
-        <translation type="unfinished"></translation>
+        <translation>Hier scheint ein Trainer zu arbeiten. Zuerst fertig werden lassen.</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/plan_panels.py"/>
         <source>The command that does the same</source>
-        <translation type="unfinished"></translation>
+        <translation>Der Befehl, der dasselbe tut</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/plan_panels.py"/>
         <source>Copies the command as it runs, with the names in it.</source>
-        <translation type="unfinished"></translation>
+        <translation>Kopiert den Befehl, wie er läuft, mit den Namen darin.</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/plan_panels.py"/>
         <source>Left to the trainer</source>
-        <translation type="unfinished"></translation>
+        <translation>Dem Trainer überlassen</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/preferences.py"/>
@@ -2251,377 +2251,377 @@
     <message>
         <location filename="../../app/dialogs/quick_look.py"/>
         <source>Quick look</source>
-        <translation type="unfinished"></translation>
+        <translation>Schnellansicht</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/quick_look.py"/>
         <source>Close (Space or Esc)</source>
-        <translation type="unfinished"></translation>
+        <translation>Schließen (Leertaste oder Esc)</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/quick_look.py"/>
         <source>It is being read…</source>
-        <translation type="unfinished"></translation>
+        <translation>Wird gelesen…</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/shortcuts_dialog.py"/>
         <source>A clean moves files into quarantine; Undo brings them back.</source>
-        <translation type="unfinished"></translation>
+        <translation>Aufräumen verschiebt Dateien in Quarantäne; „Rückgängig“ bringt sie zurück.</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/shortcuts_dialog.py"/>
         <source>Go to the tab %1</source>
-        <translation type="unfinished"></translation>
+        <translation>Zum Reiter „%1“</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/shortcuts_dialog.py"/>
         <source>Keyboard shortcuts</source>
-        <translation type="unfinished"></translation>
+        <translation>Tastenkürzel</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/shortcuts_dialog.py"/>
         <source>Command</source>
-        <translation type="unfinished"></translation>
+        <translation>Befehl</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/shortcuts_dialog.py"/>
         <source>Keys</source>
-        <translation type="unfinished"></translation>
+        <translation>Tasten</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/source_building/commands.py"/>
         <source>Cache a &amp;folder…</source>
-        <translation type="unfinished"></translation>
+        <translation>&amp;Ordner cachen…</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/source_building/commands.py"/>
         <source>Makes pixels, sound features, waveforms or tokens of your own files.</source>
-        <translation type="unfinished"></translation>
+        <translation>Macht Pixel, Klangmerkmale, Wellenformen oder Token aus eigenen Dateien.</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/source_building/commands.py"/>
         <source>Cac&amp;he what failed again</source>
-        <translation type="unfinished"></translation>
+        <translation>&amp;Gescheitertes noch einmal cachen</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/source_building/commands.py"/>
         <source>Goes over the latest folder once more; what is in its cache stays.</source>
-        <translation type="unfinished"></translation>
+        <translation>Geht den letzten Ordner noch einmal durch; was in seinem Cache ist, bleibt.</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/source_building/dialog.py"/>
         <source>Show what it takes</source>
-        <translation type="unfinished"></translation>
+        <translation>Zeigen, was es braucht</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/source_building/dialog.py"/>
         <source>Cache another folder…</source>
-        <translation type="unfinished"></translation>
+        <translation>Einen anderen Ordner cachen…</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/source_building/dialog.py"/>
         <source>Everything is in the cache already.</source>
-        <translation type="unfinished"></translation>
+        <translation>Alles ist schon im Cache.</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/source_building/dialog.py"/>
         <source>There is no file in it that such a cache is made of.</source>
-        <translation type="unfinished"></translation>
+        <translation>Darin ist keine Datei, aus der ein solcher Cache entsteht.</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/source_building/dialog.py"/>
         <source>This window may be closed; the build goes on.</source>
-        <translation type="unfinished"></translation>
+        <translation>Dieses Fenster darf geschlossen werden; der Bau läuft weiter.</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/source_building/dialog.py"/>
         <source>Files that could not be used</source>
-        <translation type="unfinished"></translation>
+        <translation>Unbrauchbare Dateien</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/source_building/dialog.py"/>
         <source>What happened</source>
-        <translation type="unfinished"></translation>
+        <translation>Was geschah</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/source_building/dialog.py"/>
         <source>Cache a folder</source>
-        <translation type="unfinished"></translation>
+        <translation>Ordner cachen</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/source_building/dialog.py"/>
         <source>Looking at the files…</source>
-        <translation type="unfinished"></translation>
+        <translation>Die Dateien werden angesehen…</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/source_building/dialog.py"/>
         <source>Make a cache of your own files</source>
-        <translation type="unfinished"></translation>
+        <translation>Einen Cache aus eigenen Dateien machen</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/source_building/dialog.py"/>
         <source>Choose the folder of your files, or drop it here.</source>
-        <translation type="unfinished"></translation>
+        <translation>Den Ordner der eigenen Dateien wählen oder hierher ziehen.</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/source_building/dialog.py"/>
         <source>A setting cannot be used as it is.</source>
-        <translation type="unfinished"></translation>
+        <translation>Eine Einstellung ist so nicht brauchbar.</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/source_building/dialog.py"/>
         <source>Choose the folder that the cache is made in.</source>
-        <translation type="unfinished"></translation>
+        <translation>Den Ordner wählen, in dem der Cache entsteht.</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/source_building/dialog.py"/>
         <source>Nothing is written before you have seen what it takes.</source>
-        <translation type="unfinished"></translation>
+        <translation>Es wird nichts geschrieben, bevor zu sehen ist, was es braucht.</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/source_building/form.py"/>
         <source>Choose an encoder.</source>
-        <translation type="unfinished"></translation>
+        <translation>Einen Encoder wählen.</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/source_building/form.py"/>
         <source>“%1” is no whole number above 0.</source>
-        <translation type="unfinished"></translation>
+        <translation>„%1“ ist keine ganze Zahl über 0.</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/source_building/form.py"/>
         <source>“%1” is no number of seconds.</source>
-        <translation type="unfinished"></translation>
+        <translation>„%1“ ist keine Anzahl von Sekunden.</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/source_building/form.py"/>
         <source>What is made</source>
-        <translation type="unfinished"></translation>
+        <translation>Was gemacht wird</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/source_building/form.py"/>
         <source>with</source>
-        <translation type="unfinished"></translation>
+        <translation>mit</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/source_building/form.py"/>
         <source>Folder of your files</source>
-        <translation type="unfinished"></translation>
+        <translation>Ordner der eigenen Dateien</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/source_building/form.py"/>
         <source>a folder of your files; drop one here</source>
-        <translation type="unfinished"></translation>
+        <translation>ein Ordner mit eigenen Dateien; hierher ziehen</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/source_building/form.py"/>
         <source>Folder of the cache</source>
-        <translation type="unfinished"></translation>
+        <translation>Ordner des Caches</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/source_building/form.py"/>
         <source>Resample others</source>
-        <translation type="unfinished"></translation>
+        <translation>Andere umrechnen</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/source_building/form.py"/>
         <source>Clips of another sample rate are resampled; without it they are refused.</source>
-        <translation type="unfinished"></translation>
+        <translation>Clips mit anderer Abtastrate werden umgerechnet; ohne dies werden sie abgelehnt.</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/source_building/form.py"/>
         <source>Folder…</source>
-        <translation type="unfinished"></translation>
+        <translation>Ordner…</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/source_building/form.py"/>
         <source>Folder of a model or its processor</source>
-        <translation type="unfinished"></translation>
+        <translation>Ordner eines Modells oder seines Prozessors</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/source_building/form.py"/>
         <source>&amp;Make</source>
-        <translation type="unfinished"></translation>
+        <translation>&amp;Was</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/source_building/form.py"/>
         <source>&amp;Of</source>
-        <translation type="unfinished"></translation>
+        <translation>&amp;Aus</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/source_building/form.py"/>
         <source>&amp;Into</source>
-        <translation type="unfinished"></translation>
+        <translation>&amp;Nach</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/source_building/form.py"/>
         <source>Browse…</source>
-        <translation type="unfinished"></translation>
+        <translation>Durchsuchen…</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/source_building/request.py"/>
         <source>sample rate</source>
-        <translation type="unfinished"></translation>
+        <translation>Abtastrate</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/source_building/request.py"/>
         <source>other system</source>
-        <translation type="unfinished"></translation>
+        <translation>anderes System</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/source_building/texts.py"/>
         <source>Pictures, as the pixels that an image processor makes of them.</source>
-        <translation type="unfinished"></translation>
+        <translation>Bilder, als Pixel, die ein Bildprozessor daraus macht.</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/source_building/texts.py"/>
         <source>Sound files, as the features that a sound model is given.</source>
-        <translation type="unfinished"></translation>
+        <translation>Tondateien, als Merkmale, die ein Klangmodell bekommt.</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/source_building/texts.py"/>
         <source>Sound files, decoded: one channel, one sample rate.</source>
-        <translation type="unfinished"></translation>
+        <translation>Tondateien, dekodiert: ein Kanal, eine Abtastrate.</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/source_building/texts.py"/>
         <source>Texts, row by row, as the ids that a tokenizer makes of them.</source>
-        <translation type="unfinished"></translation>
+        <translation>Texte, Zeile für Zeile, als IDs, die ein Tokenizer daraus macht.</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/source_building/texts.py"/>
         <source>the processor&apos;s own</source>
-        <translation type="unfinished"></translation>
+        <translation>die des Prozessors</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/source_building/texts.py"/>
         <source>Height first: 384x512.</source>
-        <translation type="unfinished"></translation>
+        <translation>Höhe zuerst: 384x512.</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/source_building/texts.py"/>
         <source>Sample rate</source>
-        <translation type="unfinished"></translation>
+        <translation>Abtastrate</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/source_building/texts.py"/>
         <source>In Hz. Empty: the extractor&apos;s own, 16,000 for waveforms.</source>
-        <translation type="unfinished"></translation>
+        <translation>In Hz. Leer: die des Extractors, 16.000 bei Wellenformen.</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/source_building/texts.py"/>
         <source>Cut after</source>
-        <translation type="unfinished"></translation>
+        <translation>Kürzen nach</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/source_building/texts.py"/>
         <source>In seconds. Empty: what the extractor takes, else 30 s.</source>
-        <translation type="unfinished"></translation>
+        <translation>In Sekunden. Leer: was der Extractor nimmt, sonst 30 s.</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/source_building/texts.py"/>
         <source>Longest row</source>
-        <translation type="unfinished"></translation>
+        <translation>Längste Zeile</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/source_building/texts.py"/>
         <source>the tokenizer&apos;s own</source>
-        <translation type="unfinished"></translation>
+        <translation>die des Tokenizers</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/source_building/texts.py"/>
         <source>In ids; longer rows are cut.</source>
-        <translation type="unfinished"></translation>
+        <translation>In IDs; längere Zeilen werden gekürzt.</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/source_building/texts.py"/>
         <source>At most</source>
-        <translation type="unfinished"></translation>
+        <translation>Höchstens</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/source_building/texts.py"/>
         <source>So many files, to try it out.</source>
-        <translation type="unfinished"></translation>
+        <translation>So viele Dateien, zum Ausprobieren.</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/source_building/texts.py"/>
         <source>These values do not say which files they were made of; choose the folder.</source>
-        <translation type="unfinished"></translation>
+        <translation>Diese Werte sagen nicht, aus welchen Dateien sie gemacht wurden; den Ordner wählen.</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/source_building/texts.py"/>
         <source>These values were made of files on another system; choose the folder.</source>
-        <translation type="unfinished"></translation>
+        <translation>Diese Werte wurden aus Dateien auf einem anderen System gemacht; den Ordner wählen.</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/source_building/texts.py"/>
         <source>These values were made of files that have no folder in common; choose one.</source>
-        <translation type="unfinished"></translation>
+        <translation>Diese Werte wurden aus Dateien ohne gemeinsamen Ordner gemacht; einen wählen.</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/source_building/texts.py"/>
         <source>Your files are only read. What is finished stays if you cancel, and the next build goes on from there.</source>
-        <translation type="unfinished"></translation>
+        <translation>Die eigenen Dateien werden nur gelesen. Was fertig ist, bleibt beim Abbrechen erhalten, und der nächste Bau macht dort weiter.</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/source_building/texts.py"/>
         <source>Files</source>
-        <translation type="unfinished"></translation>
+        <translation>Dateien</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/source_building/texts.py"/>
         <source>There already</source>
-        <translation type="unfinished"></translation>
+        <translation>Schon da</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/source_building/texts.py"/>
         <source>To make</source>
-        <translation type="unfinished"></translation>
+        <translation>Zu machen</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/source_building/texts.py"/>
         <source>The cache may take %1, which is %2 less than all of these files need: what does not fit is left.</source>
-        <translation type="unfinished"></translation>
+        <translation>Der Cache darf %1 belegen, das ist %2 weniger, als alle diese Dateien brauchen: Was nicht passt, bleibt weg.</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/source_building/texts.py"/>
         <source>Budgets are in the preferences.</source>
-        <translation type="unfinished"></translation>
+        <translation>Budgets stehen in den Einstellungen.</translation>
     </message>
     <message numerus="yes">
         <location filename="../../app/dialogs/source_building/texts.py"/>
         <source>%Ln files are passed over.</source>
-        <translation type="unfinished"><numerusform></numerusform><numerusform></numerusform></translation>
+        <translation><numerusform>%Ln Datei wird übergangen.</numerusform><numerusform>%Ln Dateien werden übergangen.</numerusform></translation>
     </message>
     <message numerus="yes">
         <location filename="../../app/dialogs/source_building/texts.py"/>
         <source>%Ln files</source>
-        <translation type="unfinished"><numerusform></numerusform><numerusform></numerusform></translation>
+        <translation><numerusform>%Ln Datei</numerusform><numerusform>%Ln Dateien</numerusform></translation>
     </message>
     <message numerus="yes">
         <location filename="../../app/dialogs/source_building/texts.py"/>
         <source>%Ln changed since they were built</source>
-        <translation type="unfinished"><numerusform></numerusform><numerusform></numerusform></translation>
+        <translation><numerusform>%Ln hat sich seit dem Erstellen geändert</numerusform><numerusform>%Ln haben sich seit dem Erstellen geändert</numerusform></translation>
     </message>
     <message>
         <location filename="../../app/dialogs/source_building/texts.py"/>
         <source>%1 (is made)</source>
-        <translation type="unfinished"></translation>
+        <translation>%1 (wird angelegt)</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/source_building/texts.py"/>
         <source>nothing of these files</source>
-        <translation type="unfinished"></translation>
+        <translation>nichts von diesen Dateien</translation>
     </message>
     <message numerus="yes">
         <location filename="../../app/dialogs/source_building/texts.py"/>
         <source>%Ln of them only have to be recorded</source>
-        <translation type="unfinished"><numerusform></numerusform><numerusform></numerusform></translation>
+        <translation><numerusform>%Ln davon muss nur aufgezeichnet werden</numerusform><numerusform>%Ln davon müssen nur aufgezeichnet werden</numerusform></translation>
     </message>
     <message numerus="yes">
         <location filename="../../app/dialogs/source_building/texts.py"/>
         <source>%Ln payloads used longest ago made room for them.</source>
-        <translation type="unfinished"><numerusform></numerusform><numerusform></numerusform></translation>
+        <translation><numerusform>%Ln am längsten unbenutzte Cache-Datei hat ihnen Platz gemacht.</numerusform><numerusform>%Ln am längsten unbenutzte Cache-Dateien haben ihnen Platz gemacht.</numerusform></translation>
     </message>
     <message>
         <location filename="../../app/dialogs/survey_dialogs.py"/>
@@ -4051,6 +4051,11 @@
     <message>
         <location filename="../../app/presentation/looks.py"/>
         <source>It shares its cached file with others that have the same content.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../app/presentation/looks.py"/>
+        <source>It should not share it: it needs a cached file of its own.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -6262,6 +6267,31 @@
         <translation>Ihn anhalten oder mit --even-if-busy trotzdem weitermachen.</translation>
     </message>
     <message>
+        <location filename="../../core/compare/near.py"/>
+        <source>Training and validation both use it: the validation loss then looks better than it is. Take it out of one of the two concepts.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../core/compare/near.py"/>
+        <source>The threshold is a number from 0 to {most_threshold}, not {threshold}.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../core/compare/near.py"/>
+        <source>The higher it is, the less alike pictures have to be.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../core/compare/near.py"/>
+        <source>looking at pictures</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../core/compare/near.py"/>
+        <source>comparing pictures</source>
+        <translation>Bilder werden verglichen</translation>
+    </message>
+    <message>
         <location filename="../../core/compare/plan.py"/>
         <source>the cache lies in another folder</source>
         <translation>der Cache liegt in einem anderen Ordner</translation>
@@ -6355,21 +6385,6 @@
         <location filename="../../core/compare/settings.py"/>
         <source>the config</source>
         <translation>die Config</translation>
-    </message>
-    <message>
-        <location filename="../../core/compare/sharing.py"/>
-        <source>{concept} and {concept2} differ: {describe_changes}</source>
-        <translation>{concept} und {concept2} unterscheiden sich: {describe_changes}</translation>
-    </message>
-    <message>
-        <location filename="../../core/compare/sharing.py"/>
-        <source>their masks differ</source>
-        <translation>ihre Masken unterscheiden sich</translation>
-    </message>
-    <message>
-        <location filename="../../core/compare/sharing.py"/>
-        <source>their prompts are their file names, which differ</source>
-        <translation>ihre Prompts sind ihre Dateinamen, und die unterscheiden sich</translation>
     </message>
     <message>
         <location filename="../../core/compare/sharing.py"/>
@@ -7568,13 +7583,8 @@
     </message>
     <message>
         <location filename="../../core/files/store_lock.py"/>
-        <source>The drive of {store} cannot lock files.</source>
-        <translation>Das Laufwerk von {store} kann keine Dateien sperren.</translation>
-    </message>
-    <message>
-        <location filename="../../core/files/store_lock.py"/>
-        <source>Move the store to a local drive to let Larder write into it.</source>
-        <translation>Den Cache auf ein lokales Laufwerk verschieben, damit Larder hineinschreiben kann.</translation>
+        <source>If none runs anywhere, delete {path}.</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <location filename="../../core/files/store_lock.py"/>
@@ -7593,8 +7603,8 @@
     </message>
     <message>
         <location filename="../../core/files/store_lock.py"/>
-        <source>Wait until it is done, then try again.</source>
-        <translation>Warten, bis er fertig ist, dann noch einmal versuchen.</translation>
+        <source>Wait until it is done, then try again. {more}</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <location filename="../../core/files/store_paths.py"/>
@@ -8632,11 +8642,6 @@
         <translation>{count} Bilder und Captions</translation>
     </message>
     <message>
-        <location filename="../../core/queries/rank_pictures.py"/>
-        <source>comparing pictures</source>
-        <translation>Bilder werden verglichen</translation>
-    </message>
-    <message>
         <location filename="../../core/queries/store_stats.py"/>
         <source>A trainer writes down no lookups, so hits and misses are not known.</source>
         <translation>Ein Trainer schreibt keine Zugriffe auf, Treffer und Fehlschläge sind also unbekannt.</translation>
@@ -9317,6 +9322,11 @@
         <translation>Ein anderer Prozess schreibt seit einer Minute in {store}.</translation>
     </message>
     <message>
+        <location filename="../../core/stores/use_log.py"/>
+        <source>Wait until it is done, then try again.</source>
+        <translation>Warten, bis er fertig ist, dann noch einmal versuchen.</translation>
+    </message>
+    <message>
         <location filename="../../core/survey/audit.py"/>
         <source>checking cached files</source>
         <translation type="unfinished"></translation>
@@ -9927,6 +9937,71 @@
         <translation>lässt sich nicht auflisten: {refusal}</translation>
     </message>
     <message>
+        <location filename="../../core/survey/sharing.py"/>
+        <source>Other settings</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../core/survey/sharing.py"/>
+        <source>One of them trains with what was made by the settings of the other&apos;s concept.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../core/survey/sharing.py"/>
+        <source>Other masks</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../core/survey/sharing.py"/>
+        <source>One of them trains with the other&apos;s mask, so the wrong part of the picture is learnt.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../core/survey/sharing.py"/>
+        <source>Other conditioning pictures</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../core/survey/sharing.py"/>
+        <source>One of them trains with the conditioning picture of the other.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../core/survey/sharing.py"/>
+        <source>Other prompts</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../core/survey/sharing.py"/>
+        <source>All of them train with the prompt of one, which is the file name of that one.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../core/survey/sharing.py"/>
+        <source>In the window, select them in Entries and choose Rebuild selected entries: each gets a cached file of its own.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../core/survey/sharing.py"/>
+        <source>their masks differ</source>
+        <translation>ihre Masken unterscheiden sich</translation>
+    </message>
+    <message>
+        <location filename="../../core/survey/sharing.py"/>
+        <source>their conditioning pictures differ</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../core/survey/sharing.py"/>
+        <source>their prompts are their file names, which differ</source>
+        <translation>ihre Prompts sind ihre Dateinamen, und die unterscheiden sich</translation>
+    </message>
+    <message>
+        <location filename="../../core/survey/sharing.py"/>
+        <source>{concept_name} and {concept_name2} differ: {describe_changes}</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <location filename="../../core/survey/smart_rows.py"/>
         <source>a newer payload of {made_from} has replaced it</source>
         <translation>eine neuere Cache-Datei von {made_from} hat sie ersetzt</translation>
@@ -9940,6 +10015,16 @@
         <location filename="../../core/survey/survey.py"/>
         <source>listing pictures</source>
         <translation>Bilder werden aufgelistet</translation>
+    </message>
+    <message>
+        <location filename="../../core/survey/survey.py"/>
+        <source>The drive of this cache cannot lock files.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../core/survey/survey.py"/>
+        <source>Larder goes on with a file as its lock; do not let two computers write here at once.</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <location filename="../../core/survey/survey.py"/>
@@ -10388,7 +10473,12 @@
     </message>
     <message>
         <location filename="../../core/survey/why.py"/>
-        <source>Has the same content as {source}{more}, and shares its cached file</source>
+        <source>, but should not: {conflict}</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../core/survey/why.py"/>
+        <source>Has the same content as {source}{more}, and shares its cached file{wrongly}</source>
         <translation type="unfinished"></translation>
     </message>
     <message>

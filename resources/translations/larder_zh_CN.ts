@@ -6,477 +6,477 @@
     <message>
         <location filename="../../app/application.py"/>
         <source>Journal</source>
-        <translation type="unfinished"></translation>
+        <translation>日志</translation>
     </message>
     <message>
         <location filename="../../app/cache_session.py"/>
         <source>Survey</source>
-        <translation type="unfinished"></translation>
+        <translation>扫描</translation>
     </message>
     <message>
         <location filename="../../app/cache_session.py"/>
         <source>Check of every source</source>
-        <translation type="unfinished"></translation>
+        <translation>检查所有源文件</translation>
     </message>
     <message>
         <location filename="../../app/cache_session.py"/>
         <source>Check of every payload</source>
-        <translation type="unfinished"></translation>
+        <translation>检查所有缓存文件</translation>
     </message>
     <message>
         <location filename="../../app/commands/dialog_commands.py"/>
         <source>&amp;Glossary</source>
-        <translation type="unfinished"></translation>
+        <translation>术语表(&amp;G)</translation>
     </message>
     <message>
         <location filename="../../app/commands/dialog_commands.py"/>
         <source>Explains the words that Larder uses.</source>
-        <translation type="unfinished"></translation>
+        <translation>解释 Larder 使用的术语。</translation>
     </message>
     <message>
         <location filename="../../app/commands/dialog_commands.py"/>
         <source>&amp;Keyboard shortcuts</source>
-        <translation type="unfinished"></translation>
+        <translation>键盘快捷键(&amp;K)</translation>
     </message>
     <message>
         <location filename="../../app/commands/dialog_commands.py"/>
         <source>Lists the keys of every command.</source>
-        <translation type="unfinished"></translation>
+        <translation>列出所有命令的快捷键。</translation>
     </message>
     <message>
         <location filename="../../app/commands/dialog_commands.py"/>
         <source>&amp;Quick look</source>
-        <translation type="unfinished"></translation>
+        <translation>快速查看(&amp;Q)</translation>
     </message>
     <message>
         <location filename="../../app/commands/dialog_commands.py"/>
         <source>Shows the picture or caption larger.</source>
-        <translation type="unfinished"></translation>
+        <translation>放大显示图片或标注。</translation>
     </message>
     <message>
         <location filename="../../app/commands/dialog_commands.py"/>
         <source>&amp;Compare pictures…</source>
-        <translation type="unfinished"></translation>
+        <translation>比较图片(&amp;C)…</translation>
     </message>
     <message>
         <location filename="../../app/commands/dialog_commands.py"/>
         <source>Lists the pictures that look least like their cached file.</source>
-        <translation type="unfinished"></translation>
+        <translation>列出与其缓存文件最不相似的图片。</translation>
     </message>
     <message>
         <location filename="../../app/commands/dialog_commands.py"/>
         <source>&amp;Preferences…</source>
-        <translation type="unfinished"></translation>
+        <translation>首选项(&amp;P)…</translation>
     </message>
     <message>
         <location filename="../../app/commands/dialog_commands.py"/>
         <source>Colours, units, hidden names, least age of what is cleaned, locations.</source>
-        <translation type="unfinished"></translation>
+        <translation>颜色、单位、隐藏名称、清理的最短时长、位置。</translation>
     </message>
     <message>
         <location filename="../../app/commands/index_writes.py"/>
         <source>Store new dates</source>
-        <translation type="unfinished"></translation>
+        <translation>记录新日期</translation>
     </message>
     <message numerus="yes">
         <location filename="../../app/commands/index_writes.py"/>
         <source>Store the new dates of %Ln files?</source>
-        <translation type="unfinished"><numerusform></numerusform></translation>
+        <translation><numerusform>记录 %Ln 个文件的新日期？</numerusform></translation>
     </message>
     <message>
         <location filename="../../app/commands/index_writes.py"/>
         <source>These files then do not have to be read again to recognise them. Only the index is changed, or the cache&apos;s record of its source files; pictures, captions and cached files stay as they are.</source>
-        <translation type="unfinished"></translation>
+        <translation>之后无需再次读取这些文件就能识别它们。只更改索引或缓存对源文件的记录；图片、标注和缓存文件保持原样。</translation>
     </message>
     <message>
         <location filename="../../app/commands/index_writes.py"/>
         <source>Store dates</source>
-        <translation type="unfinished"></translation>
+        <translation>记录日期</translation>
     </message>
     <message>
         <location filename="../../app/commands/index_writes.py"/>
         <source>Take back</source>
-        <translation type="unfinished"></translation>
+        <translation>重新关联</translation>
     </message>
     <message numerus="yes">
         <location filename="../../app/commands/index_writes.py"/>
         <source>Take back %Ln cached files of renamed files?</source>
-        <translation type="unfinished"><numerusform></numerusform></translation>
+        <translation><numerusform>重新关联已重命名文件的 %Ln 个缓存文件？</numerusform></translation>
     </message>
     <message>
         <location filename="../../app/commands/index_writes.py"/>
         <source>Your files are read, and cached files that were made from one of them are listed in the index again, under its new name. No file is moved or deleted.</source>
-        <translation type="unfinished"></translation>
+        <translation>会读取你的文件，由其中某个文件生成的缓存文件将以新名称重新列入索引。不移动也不删除任何文件。</translation>
     </message>
     <message>
         <location filename="../../app/commands/index_writes.py"/>
         <source>Repair index</source>
-        <translation type="unfinished"></translation>
+        <translation>修复索引</translation>
     </message>
     <message numerus="yes">
         <location filename="../../app/commands/index_writes.py"/>
         <source>Repair %Ln damaged indexes?</source>
-        <translation type="unfinished"><numerusform></numerusform></translation>
+        <translation><numerusform>修复 %Ln 个损坏的索引？</numerusform></translation>
     </message>
     <message>
         <location filename="../../app/commands/index_writes.py"/>
         <source>Entries that can be read go into a new index. The damaged file is kept, and Undo on the Journal page brings it back. No other file changes. “Take back” can then add the cached files that the new index lacks.</source>
-        <translation type="unfinished"></translation>
+        <translation>能读取的条目会写入新索引。损坏的文件予以保留，可在“日志”页用“撤销”恢复。其他文件都不更改。之后可用“重新关联”补上新索引缺少的缓存文件。</translation>
     </message>
     <message>
         <location filename="../../app/commands/index_writes.py"/>
         <source>Repair</source>
-        <translation type="unfinished"></translation>
+        <translation>修复</translation>
     </message>
     <message>
         <location filename="../../app/commands/index_writes.py"/>
         <source>Write anyway</source>
-        <translation type="unfinished"></translation>
+        <translation>仍然写入</translation>
     </message>
     <message>
         <location filename="../../app/commands/index_writes.py"/>
         <source>Repair index…</source>
-        <translation type="unfinished"></translation>
+        <translation>修复索引…</translation>
     </message>
     <message>
         <location filename="../../app/commands/view_commands.py"/>
         <source>Workspace &amp;tree</source>
-        <translation type="unfinished"></translation>
+        <translation>工作区树(&amp;T)</translation>
     </message>
     <message>
         <location filename="../../app/commands/view_commands.py"/>
         <source>Colours of the d&amp;esktop</source>
-        <translation type="unfinished"></translation>
+        <translation>桌面颜色(&amp;E)</translation>
     </message>
     <message>
         <location filename="../../app/commands/view_commands.py"/>
         <source>&amp;Filter entries</source>
-        <translation type="unfinished"></translation>
+        <translation>筛选条目(&amp;F)</translation>
     </message>
     <message>
         <location filename="../../app/commands/view_commands.py"/>
         <source>&amp;Go to the inspector</source>
-        <translation type="unfinished"></translation>
+        <translation>转到检查器(&amp;G)</translation>
     </message>
     <message>
         <location filename="../../app/commands/view_commands.py"/>
         <source>&amp;Back</source>
-        <translation type="unfinished"></translation>
+        <translation>后退(&amp;B)</translation>
     </message>
     <message>
         <location filename="../../app/commands/view_commands.py"/>
         <source>Goes to the page, part and filter before this one.</source>
-        <translation type="unfinished"></translation>
+        <translation>返回之前的页面、部分和筛选。</translation>
     </message>
     <message>
         <location filename="../../app/commands/view_commands.py"/>
         <source>For&amp;ward</source>
-        <translation type="unfinished"></translation>
+        <translation>前进(&amp;W)</translation>
     </message>
     <message>
         <location filename="../../app/commands/view_commands.py"/>
         <source>Goes on to where you came back from.</source>
-        <translation type="unfinished"></translation>
+        <translation>回到刚才离开的位置。</translation>
     </message>
     <message>
         <location filename="../../app/commands/view_commands.py"/>
         <source>Hide &amp;names</source>
-        <translation type="unfinished"></translation>
+        <translation>隐藏名称(&amp;N)</translation>
     </message>
     <message>
         <location filename="../../app/commands/view_commands.py"/>
         <source>Shows marks in place of names of files, folders and concepts, for screenshots and reports.</source>
-        <translation type="unfinished"></translation>
+        <translation>用标记代替文件、文件夹和概念的名称，用于截图和报告。</translation>
     </message>
     <message>
         <location filename="../../app/commands/view_commands.py"/>
         <source>&amp;About Larder</source>
-        <translation type="unfinished"></translation>
+        <translation>关于 Larder(&amp;A)</translation>
     </message>
     <message>
         <location filename="../../app/commands/view_commands.py"/>
         <source>&amp;Copy rows</source>
-        <translation type="unfinished"></translation>
+        <translation>复制行(&amp;C)</translation>
     </message>
     <message>
         <location filename="../../app/commands/view_commands.py"/>
         <source>Copies the selected rows, tab-separated.</source>
-        <translation type="unfinished"></translation>
+        <translation>复制所选行，以制表符分隔。</translation>
     </message>
     <message>
         <location filename="../../app/commands/view_commands.py"/>
         <source>&amp;Export table…</source>
-        <translation type="unfinished"></translation>
+        <translation>导出表格(&amp;E)…</translation>
     </message>
     <message>
         <location filename="../../app/commands/view_commands.py"/>
         <source>Writes the rows of the table in front, as they are filtered and sorted, into a CSV or JSON file.</source>
-        <translation type="unfinished"></translation>
+        <translation>把前台表格的行按当前筛选和排序写入 CSV 或 JSON 文件。</translation>
     </message>
     <message>
         <location filename="../../app/commands/view_commands.py"/>
         <source>Export selected &amp;rows…</source>
-        <translation type="unfinished"></translation>
+        <translation>导出所选行(&amp;R)…</translation>
     </message>
     <message>
         <location filename="../../app/commands/view_commands.py"/>
         <source>Writes the selected rows into a CSV or JSON file.</source>
-        <translation type="unfinished"></translation>
+        <translation>把所选行写入 CSV 或 JSON 文件。</translation>
     </message>
     <message>
         <location filename="../../app/commands/view_commands.py"/>
         <source>Copy pa&amp;th</source>
-        <translation type="unfinished"></translation>
+        <translation>复制路径(&amp;T)</translation>
     </message>
     <message>
         <location filename="../../app/commands/view_commands.py"/>
         <source>&amp;Show in folder</source>
-        <translation type="unfinished"></translation>
+        <translation>在文件夹中显示(&amp;S)</translation>
     </message>
     <message>
         <location filename="../../app/commands/view_commands.py"/>
         <source>Opens the folder that holds the file.</source>
-        <translation type="unfinished"></translation>
+        <translation>打开文件所在的文件夹。</translation>
     </message>
     <message>
         <location filename="../../app/commands/view_commands.py"/>
         <source>Copy c&amp;ommand</source>
-        <translation type="unfinished"></translation>
+        <translation>复制命令(&amp;O)</translation>
     </message>
     <message>
         <location filename="../../app/commands/view_commands.py"/>
         <source>Copies the command line that makes this survey, with the names in it.</source>
-        <translation type="unfinished"></translation>
+        <translation>复制进行此次扫描的命令行，其中包含名称。</translation>
     </message>
     <message>
         <location filename="../../app/commands/view_commands.py"/>
         <source>About Larder</source>
-        <translation type="unfinished"></translation>
+        <translation>关于 Larder</translation>
     </message>
     <message>
         <location filename="../../app/commands/view_commands.py"/>
         <source>Shows, checks and cleans the tensor caches of model training. Pictures and captions are never written, moved or deleted.</source>
-        <translation type="unfinished"></translation>
+        <translation>查看、检查和清理模型训练的张量缓存。绝不写入、移动或删除图片和标注。</translation>
     </message>
     <message>
         <location filename="../../app/commands/workspace_commands.py"/>
         <source>Open &amp;config…</source>
-        <translation type="unfinished"></translation>
+        <translation>打开配置(&amp;C)…</translation>
     </message>
     <message>
         <location filename="../../app/commands/workspace_commands.py"/>
         <source>Opens a OneTrainer config or preset.</source>
-        <translation type="unfinished"></translation>
+        <translation>打开 OneTrainer 的配置或预设。</translation>
     </message>
     <message>
         <location filename="../../app/commands/workspace_commands.py"/>
         <source>Open &amp;folder…</source>
-        <translation type="unfinished"></translation>
+        <translation>打开文件夹(&amp;F)…</translation>
     </message>
     <message>
         <location filename="../../app/commands/workspace_commands.py"/>
         <source>Opens a folder that holds caches, or one cache folder.</source>
-        <translation type="unfinished"></translation>
+        <translation>打开含有缓存的文件夹，或单个缓存文件夹。</translation>
     </message>
     <message>
         <location filename="../../app/commands/workspace_commands.py"/>
         <source>Open the &amp;sample workspace</source>
-        <translation type="unfinished"></translation>
+        <translation>打开示例工作区(&amp;S)</translation>
     </message>
     <message>
         <location filename="../../app/commands/workspace_commands.py"/>
         <source>Opens a small made-up workspace to look around in.</source>
-        <translation type="unfinished"></translation>
+        <translation>打开一个虚构的小工作区，供你试看。</translation>
     </message>
     <message>
         <location filename="../../app/commands/workspace_commands.py"/>
         <source>Open the sample with &amp;released OneTrainer&apos;s cache</source>
-        <translation type="unfinished"></translation>
+        <translation>打开带正式版 OneTrainer 缓存的示例(&amp;R)</translation>
     </message>
     <message>
         <location filename="../../app/commands/workspace_commands.py"/>
         <source>Opens the same pictures with the cache of a released OneTrainer.</source>
-        <translation type="unfinished"></translation>
+        <translation>打开相同的图片，带有正式版 OneTrainer 的缓存。</translation>
     </message>
     <message>
         <location filename="../../app/commands/workspace_commands.py"/>
         <source>C&amp;lose workspace</source>
-        <translation type="unfinished"></translation>
+        <translation>关闭工作区(&amp;L)</translation>
     </message>
     <message>
         <location filename="../../app/commands/workspace_commands.py"/>
         <source>&amp;Quit</source>
-        <translation type="unfinished"></translation>
+        <translation>退出(&amp;Q)</translation>
     </message>
     <message>
         <location filename="../../app/commands/workspace_commands.py"/>
         <source>&amp;Rescan</source>
-        <translation type="unfinished"></translation>
+        <translation>重新扫描(&amp;R)</translation>
     </message>
     <message>
         <location filename="../../app/commands/workspace_commands.py"/>
         <source>Looks at everything again; writes nothing.</source>
-        <translation type="unfinished"></translation>
+        <translation>重新查看一切；不写入任何内容。</translation>
     </message>
     <message>
         <location filename="../../app/commands/workspace_commands.py"/>
         <source>Chec&amp;k…</source>
-        <translation type="unfinished"></translation>
+        <translation>检查(&amp;K)…</translation>
     </message>
     <message>
         <location filename="../../app/commands/workspace_commands.py"/>
         <source>Reads your files or the cached files, to find what dates do not show.</source>
-        <translation type="unfinished"></translation>
+        <translation>读取你的文件或缓存文件，找出仅凭日期看不出的问题。</translation>
     </message>
     <message>
         <location filename="../../app/commands/workspace_commands.py"/>
         <source>Store new &amp;dates…</source>
-        <translation type="unfinished"></translation>
+        <translation>记录新日期(&amp;D)…</translation>
     </message>
     <message>
         <location filename="../../app/commands/workspace_commands.py"/>
         <source>Stores new dates of unchanged files, so that nothing reads them again.</source>
-        <translation type="unfinished"></translation>
+        <translation>记录未更改文件的新日期，以免再次读取。</translation>
     </message>
     <message>
         <location filename="../../app/commands/workspace_commands.py"/>
         <source>T&amp;ake back…</source>
-        <translation type="unfinished"></translation>
+        <translation>重新关联(&amp;A)…</translation>
     </message>
     <message>
         <location filename="../../app/commands/workspace_commands.py"/>
         <source>Gives the cached files of renamed pictures and captions back to them.</source>
-        <translation type="unfinished"></translation>
+        <translation>把缓存文件还给已重命名的图片和标注。</translation>
     </message>
     <message>
         <location filename="../../app/commands/workspace_commands.py"/>
         <source>Repair &amp;index…</source>
-        <translation type="unfinished"></translation>
+        <translation>修复索引(&amp;I)…</translation>
     </message>
     <message>
         <location filename="../../app/commands/workspace_commands.py"/>
         <source>Saves what can be read of a damaged index into a new one.</source>
-        <translation type="unfinished"></translation>
+        <translation>把损坏的索引中能读取的部分保存到新索引。</translation>
     </message>
     <message>
         <location filename="../../app/commands/workspace_commands.py"/>
         <source>Change locati&amp;on…</source>
-        <translation type="unfinished"></translation>
+        <translation>更改位置(&amp;O)…</translation>
     </message>
     <message>
         <location filename="../../app/commands/workspace_commands.py"/>
         <source>Tells Larder where a folder that cannot be reached is now.</source>
-        <translation type="unfinished"></translation>
+        <translation>告诉 Larder 无法访问的文件夹现在在哪里。</translation>
     </message>
     <message>
         <location filename="../../app/commands/workspace_commands.py"/>
         <source>Open a OneTrainer config</source>
-        <translation type="unfinished"></translation>
+        <translation>打开 OneTrainer 配置</translation>
     </message>
     <message>
         <location filename="../../app/commands/workspace_commands.py"/>
         <source>Configs and presets (*.json)</source>
-        <translation type="unfinished"></translation>
+        <translation>配置和预设 (*.json)</translation>
     </message>
     <message>
         <location filename="../../app/commands/workspace_commands.py"/>
         <source>All files (*)</source>
-        <translation type="unfinished"></translation>
+        <translation>所有文件 (*)</translation>
     </message>
     <message>
         <location filename="../../app/commands/workspace_commands.py"/>
         <source>Open a folder with caches</source>
-        <translation type="unfinished"></translation>
+        <translation>打开含有缓存的文件夹</translation>
     </message>
     <message>
         <location filename="../../app/commands/workspace_commands.py"/>
         <source>The sample workspace was made by an earlier Larder.</source>
-        <translation type="unfinished"></translation>
+        <translation>示例工作区由较早版本的 Larder 创建。</translation>
     </message>
     <message>
         <location filename="../../app/commands/workspace_commands.py"/>
         <source>Delete the folder %1, and it is made again.</source>
-        <translation type="unfinished"></translation>
+        <translation>删除文件夹 %1 后会重新创建。</translation>
     </message>
     <message>
         <location filename="../../app/commands/workspace_commands.py"/>
         <source>Sample workspace</source>
-        <translation type="unfinished"></translation>
+        <translation>示例工作区</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/building/commands.py"/>
         <source>&amp;Build…</source>
-        <translation type="unfinished"></translation>
+        <translation>构建(&amp;B)…</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/building/commands.py"/>
         <source>Shows what is missing or stale and what building it takes.</source>
-        <translation type="unfinished"></translation>
+        <translation>显示缺少或需要重建的内容，以及构建所需的时间和空间。</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/building/commands.py"/>
         <source>Rebuild s&amp;elected entries…</source>
-        <translation type="unfinished"></translation>
+        <translation>重建所选条目(&amp;E)…</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/building/commands.py"/>
         <source>Builds the selected entries anew, good ones too; values of a folder of files where they are missing or not as they should be.</source>
-        <translation type="unfinished"></translation>
+        <translation>重建所选条目，包括完好的；文件夹中文件的值仅在缺失或不符时重建。</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/building/commands.py"/>
         <source>Rebuild &amp;these…</source>
-        <translation type="unfinished"></translation>
+        <translation>重建这些(&amp;T)…</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/building/commands.py"/>
         <source>Builds what the chosen problem is about.</source>
-        <translation type="unfinished"></translation>
+        <translation>构建所选问题涉及的内容。</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/building/commands.py"/>
         <source>&amp;What if…</source>
-        <translation type="unfinished"></translation>
+        <translation>假设分析(&amp;W)…</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/building/commands.py"/>
         <source>Shows what a change of settings would make useless, and what building that again would take.</source>
-        <translation type="unfinished"></translation>
+        <translation>显示更改设置会使哪些缓存失效，以及重新构建需要多少时间和空间。</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/building/commands.py"/>
         <source>Nothing of this can be built here.</source>
-        <translation type="unfinished"></translation>
+        <translation>这些内容无法在此构建。</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/building/commands.py"/>
         <source>It is as it should be.</source>
-        <translation type="unfinished"></translation>
+        <translation>一切正常。</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/building/dialog.py"/>
         <source>Measure</source>
-        <translation type="unfinished"></translation>
+        <translation>测量</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/building/dialog.py"/>
         <source>Build</source>
-        <translation type="unfinished"></translation>
+        <translation>构建</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/building/dialog.py"/>
         <source>Makes a few payloads on trial, and throws them away, to know how long the rest takes.</source>
-        <translation type="unfinished"></translation>
+        <translation>试做几个缓存文件后丢弃，以得知其余部分需要多久。</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/building/dialog.py"/>
         <source>Nothing to build.</source>
-        <translation type="unfinished"></translation>
+        <translation>没有要构建的内容。</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/building/dialog.py"/>
         <source>Close</source>
-        <translation type="unfinished"></translation>
+        <translation>关闭</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/building/dialog.py"/>
@@ -486,47 +486,47 @@
     <message>
         <location filename="../../app/dialogs/building/dialog.py"/>
         <source>Plan a build</source>
-        <translation type="unfinished"></translation>
+        <translation>计划构建</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/building/dialog.py"/>
         <source>Making a few payloads on trial…</source>
-        <translation type="unfinished"></translation>
+        <translation>正在试做几个缓存文件…</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/building/dialog.py"/>
         <source>Looking for what is missing…</source>
-        <translation type="unfinished"></translation>
+        <translation>正在查找缺少的内容…</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/building/dialog.py"/>
         <source>Look for devices</source>
-        <translation type="unfinished"></translation>
+        <translation>查找设备</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/building/dialog.py"/>
         <source>Builds everything that is missing or stale; a selection is the window&apos;s alone:</source>
-        <translation type="unfinished"></translation>
+        <translation>构建所有缺少或需要重建的内容；选择只在窗口中有效：</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/building/dialog.py"/>
         <source>Plans anew and builds:</source>
-        <translation type="unfinished"></translation>
+        <translation>重新计划并构建：</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/building/encoder_panels.py"/>
         <source>Models</source>
-        <translation type="unfinished"></translation>
+        <translation>模型</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/building/encoder_panels.py"/>
         <source>Add folder…</source>
-        <translation type="unfinished"></translation>
+        <translation>添加文件夹…</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/building/encoder_panels.py"/>
         <source>Add file…</source>
-        <translation type="unfinished"></translation>
+        <translation>添加文件…</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/building/encoder_panels.py"/>
@@ -536,1577 +536,1577 @@
     <message>
         <location filename="../../app/dialogs/building/encoder_panels.py"/>
         <source>Go back to the models that the config names.</source>
-        <translation type="unfinished"></translation>
+        <translation>恢复为配置指定的模型。</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/building/encoder_panels.py"/>
         <source>Folder with the VAE or text encoders</source>
-        <translation type="unfinished"></translation>
+        <translation>含有 VAE 或文本编码器的文件夹</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/building/encoder_panels.py"/>
         <source>Model file</source>
-        <translation type="unfinished"></translation>
+        <translation>模型文件</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/building/encoder_panels.py"/>
         <source>Models (*.safetensors)</source>
-        <translation type="unfinished"></translation>
+        <translation>模型 (*.safetensors)</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/building/encoder_panels.py"/>
         <source>those that the config names</source>
-        <translation type="unfinished"></translation>
+        <translation>配置指定的模型</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/building/encoder_panels.py"/>
         <source>The fastest there is</source>
-        <translation type="unfinished"></translation>
+        <translation>最快的可用设备</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/building/encoder_panels.py"/>
         <source>As the config says</source>
-        <translation type="unfinished"></translation>
+        <translation>按配置</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/building/encoder_panels.py"/>
         <source>Chosen by Larder</source>
-        <translation type="unfinished"></translation>
+        <translation>由 Larder 选择</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/building/encoder_panels.py"/>
         <source>Another precision is another recipe: payloads made with it count as stale for a config that asks for the other one.</source>
-        <translation type="unfinished"></translation>
+        <translation>精度不同即设置不同：这样生成的缓存文件，对要求另一精度的配置来说需要重建。</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/building/encoder_panels.py"/>
         <source>Device</source>
-        <translation type="unfinished"></translation>
+        <translation>设备</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/building/encoder_panels.py"/>
         <source>Precision</source>
-        <translation type="unfinished"></translation>
+        <translation>精度</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/building/encoder_panels.py"/>
         <source>Batch</source>
-        <translation type="unfinished"></translation>
+        <translation>批次</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/building/encoder_panels.py"/>
         <source>%1 (not here)</source>
-        <translation type="unfinished"></translation>
+        <translation>%1（此处没有）</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/building/encoder_panels.py"/>
         <source>Encode them anew</source>
-        <translation type="unfinished"></translation>
+        <translation>重新编码</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/building/encoder_panels.py"/>
         <source>Leave them: both models in one cache</source>
-        <translation type="unfinished"></translation>
+        <translation>保留：两个模型共存于一个缓存</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/building/encoder_panels.py"/>
         <source>Another model encoded part of this cache.</source>
-        <translation type="unfinished"></translation>
+        <translation>此缓存的一部分由另一模型编码。</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/building/encoder_panels.py"/>
         <source>Use that model instead</source>
-        <translation type="unfinished"></translation>
+        <translation>改用那个模型</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/building/meter.py"/>
         <source>%1 of %2</source>
-        <translation type="unfinished"></translation>
+        <translation>%1 / %2</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/building/meter.py"/>
         <source>The whole build; beside it, the stage it is at</source>
-        <translation type="unfinished"></translation>
+        <translation>整个构建；旁边是当前阶段</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/building/resume.py"/>
         <source>Resume</source>
-        <translation type="unfinished"></translation>
+        <translation>继续</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/building/resume.py"/>
         <source>Dismiss</source>
-        <translation type="unfinished"></translation>
+        <translation>忽略</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/building/runs.py"/>
         <source>Retry these</source>
-        <translation type="unfinished"></translation>
+        <translation>重试这些</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/building/runs.py"/>
         <source>Build all the same</source>
-        <translation type="unfinished"></translation>
+        <translation>仍然构建</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/building/runs.py"/>
         <source>Plan again</source>
-        <translation type="unfinished"></translation>
+        <translation>重新计划</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/building/runs.py"/>
         <source>Try these again</source>
-        <translation type="unfinished"></translation>
+        <translation>再试这些</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/building/runs.py"/>
         <source>Open the cache</source>
-        <translation type="unfinished"></translation>
+        <translation>打开缓存</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/building/runs.py"/>
         <source>Try again</source>
-        <translation type="unfinished"></translation>
+        <translation>重试</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/building/slot_table.py"/>
         <source>Concept</source>
-        <translation type="unfinished"></translation>
+        <translation>概念</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/building/slot_table.py"/>
         <source>Cache</source>
-        <translation type="unfinished"></translation>
+        <translation>缓存</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/building/slot_table.py"/>
         <source>Stay</source>
-        <translation type="unfinished"></translation>
+        <translation>保留</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/building/slot_table.py"/>
         <source>Move</source>
-        <translation type="unfinished"></translation>
+        <translation>移动</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/building/slot_table.py"/>
         <source>Copy</source>
-        <translation type="unfinished"></translation>
+        <translation>复制</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/building/slot_table.py"/>
         <source>Encode</source>
-        <translation type="unfinished"></translation>
+        <translation>编码</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/building/slot_table.py"/>
         <source>Payloads that stay where they are.</source>
-        <translation type="unfinished"></translation>
+        <translation>留在原处的缓存文件。</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/building/slot_table.py"/>
         <source>Payloads that are right, but for another position: they are moved there.</source>
-        <translation type="unfinished"></translation>
+        <translation>内容正确但位置不对的缓存文件：会移到正确位置。</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/building/slot_table.py"/>
         <source>Payloads of the same picture or caption elsewhere, taken over.</source>
-        <translation type="unfinished"></translation>
+        <translation>别处同一图片或标注的缓存文件，会直接取用。</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/building/slot_table.py"/>
         <source>Payloads that have to be made.</source>
-        <translation type="unfinished"></translation>
+        <translation>需要生成的缓存文件。</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/building/slot_table.py"/>
         <source>Payloads that nothing needs any more. They go into quarantine with the folders that are replaced.</source>
-        <translation type="unfinished"></translation>
+        <translation>不再需要的缓存文件。它们随被替换的文件夹一起进入隔离区。</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/building/texts.py"/>
         <source>Missing and stale</source>
-        <translation type="unfinished"></translation>
+        <translation>缺少的和需要重建的</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/building/texts.py"/>
         <source>Missing only</source>
-        <translation type="unfinished"></translation>
+        <translation>仅缺少的</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/building/texts.py"/>
         <source>Stale only</source>
-        <translation type="unfinished"></translation>
+        <translation>仅需要重建的</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/building/texts.py"/>
         <source>Everything, good ones too</source>
-        <translation type="unfinished"></translation>
+        <translation>全部，包括完好的</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/building/texts.py"/>
         <source>Pictures %1.</source>
-        <translation type="unfinished"></translation>
+        <translation>图片：%1。</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/building/texts.py"/>
         <source>Captions %1.</source>
-        <translation type="unfinished"></translation>
+        <translation>标注：%1。</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/building/texts.py"/>
         <source>every released OneTrainer</source>
-        <translation type="unfinished"></translation>
+        <translation>所有正式版 OneTrainer</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/building/texts.py"/>
         <source>pull request 1411 only (cache.json)</source>
-        <translation type="unfinished"></translation>
+        <translation>仅拉取请求 1411（cache.json）</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/building/texts.py"/>
         <source>From then on this workspace is cached for %1.</source>
-        <translation type="unfinished"></translation>
+        <translation>此后这个工作区的缓存面向%1。</translation>
     </message>
     <message numerus="yes">
         <location filename="../../app/dialogs/building/texts.py"/>
         <source>%Ln payloads are taken from what is cached for %1, which stays as it is.</source>
-        <translation type="unfinished"><numerusform></numerusform></translation>
+        <translation><numerusform>从为%1缓存的内容中取用 %Ln 个缓存文件，原内容保持不变。</numerusform></translation>
     </message>
     <message>
         <location filename="../../app/dialogs/building/texts.py"/>
         <source>Pictures, captions and the trainer&apos;s config are never changed. What is finished stays if you cancel, and the next build goes on from there.</source>
-        <translation type="unfinished"></translation>
+        <translation>绝不更改图片、标注和训练器的配置。取消时已完成的部分会保留，下次构建从那里继续。</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/building/texts.py"/>
         <source>not known yet</source>
-        <translation type="unfinished"></translation>
+        <translation>尚不清楚</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/building/texts.py"/>
         <source>not measured yet</source>
-        <translation type="unfinished"></translation>
+        <translation>尚未测量</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/building/texts.py"/>
         <source>Use what is cached already</source>
-        <translation type="unfinished"></translation>
+        <translation>使用已缓存的内容</translation>
     </message>
     <message numerus="yes">
         <location filename="../../app/dialogs/building/texts.py"/>
         <source>Build %Ln payloads</source>
-        <translation type="unfinished"><numerusform></numerusform></translation>
+        <translation><numerusform>构建 %Ln 个缓存文件</numerusform></translation>
     </message>
     <message numerus="yes">
         <location filename="../../app/dialogs/building/texts.py"/>
         <source>take over %Ln</source>
-        <translation type="unfinished"><numerusform></numerusform></translation>
+        <translation><numerusform>取用 %Ln 个</numerusform></translation>
     </message>
     <message numerus="yes">
         <location filename="../../app/dialogs/building/texts.py"/>
         <source>Take over %Ln payloads</source>
-        <translation type="unfinished"><numerusform></numerusform></translation>
+        <translation><numerusform>取用 %Ln 个缓存文件</numerusform></translation>
     </message>
     <message numerus="yes">
         <location filename="../../app/dialogs/building/texts.py"/>
         <source>move %Ln</source>
-        <translation type="unfinished"><numerusform></numerusform></translation>
+        <translation><numerusform>移动 %Ln 个</numerusform></translation>
     </message>
     <message numerus="yes">
         <location filename="../../app/dialogs/building/texts.py"/>
         <source>Move %Ln payloads</source>
-        <translation type="unfinished"><numerusform></numerusform></translation>
+        <translation><numerusform>移动 %Ln 个缓存文件</numerusform></translation>
     </message>
     <message numerus="yes">
         <location filename="../../app/dialogs/building/texts.py"/>
         <source>Note what %Ln payloads hold</source>
-        <translation type="unfinished"><numerusform></numerusform></translation>
+        <translation><numerusform>记录 %Ln 个缓存文件的内容</numerusform></translation>
     </message>
     <message>
         <location filename="../../app/dialogs/building/texts.py"/>
         <source>Time not measured yet. It is known after the first minute: this encoder was not used on this computer so far.</source>
-        <translation type="unfinished"></translation>
+        <translation>尚未测量时间。一分钟后即可得知：此电脑上还没有用过该编码器。</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/building/texts.py"/>
         <source>Time by what this encoder took before.</source>
-        <translation type="unfinished"></translation>
+        <translation>时间按此编码器以往的速度估计。</translation>
     </message>
     <message numerus="yes">
         <location filename="../../app/dialogs/building/texts.py"/>
         <source>Time measured on %Ln samples.</source>
-        <translation type="unfinished"><numerusform></numerusform></translation>
+        <translation><numerusform>时间按 %Ln 个样本测得。</numerusform></translation>
     </message>
     <message>
         <location filename="../../app/dialogs/building/texts.py"/>
         <source>%1 of it to get the encoder ready.</source>
-        <translation type="unfinished"></translation>
+        <translation>其中 %1 用于准备编码器。</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/building/texts.py"/>
         <source>The last such build: estimated %1, took %2.</source>
-        <translation type="unfinished"></translation>
+        <translation>上一次此类构建：预计 %1，实际 %2。</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/building/texts.py"/>
         <source>%1 free.</source>
-        <translation type="unfinished"></translation>
+        <translation>剩余 %1。</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/building/texts.py"/>
         <source>Not enough room: %1 free, %2 needed. The build stops cleanly when the drive is full.</source>
-        <translation type="unfinished"></translation>
+        <translation>空间不足：剩余 %1，需要 %2。驱动器满时构建会安全停止。</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/building/texts.py"/>
         <source>%1 free, %2 after.</source>
-        <translation type="unfinished"></translation>
+        <translation>剩余 %1，构建后 %2。</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/building/texts.py"/>
         <source>What stays or moves is not encoded again. Folders that are replaced go into quarantine, and undo brings them back.</source>
-        <translation type="unfinished"></translation>
+        <translation>保留或移动的内容不会重新编码。被替换的文件夹进入隔离区，撤销可恢复。</translation>
     </message>
     <message numerus="yes">
         <location filename="../../app/dialogs/building/texts.py"/>
         <source>%Ln payloads of moved files get their entries back.</source>
-        <translation type="unfinished"><numerusform></numerusform></translation>
+        <translation><numerusform>重新关联已重命名文件的 %Ln 个缓存文件。</numerusform></translation>
     </message>
     <message>
         <location filename="../../app/dialogs/building/texts.py"/>
         <source>Equal pictures and equal prompts are encoded once; the others take the payload that is there.</source>
-        <translation type="unfinished"></translation>
+        <translation>相同的图片和提示词只编码一次；其余的使用现有的缓存文件。</translation>
     </message>
     <message numerus="yes">
         <location filename="../../app/dialogs/building/texts.py"/>
         <source>%Ln entries only get the wanted size put first.</source>
-        <translation type="unfinished"><numerusform></numerusform></translation>
+        <translation><numerusform>%Ln 个条目只是把所需尺寸排到最前。</numerusform></translation>
     </message>
     <message numerus="yes">
         <location filename="../../app/dialogs/building/texts.py"/>
         <source>%Ln slots cannot be proved and are encoded again.</source>
-        <translation type="unfinished"><numerusform></numerusform></translation>
+        <translation><numerusform>%Ln 个槽位无法核实，将重新编码。</numerusform></translation>
     </message>
     <message numerus="yes">
         <location filename="../../app/dialogs/building/texts.py"/>
         <source>%Ln sources cannot be read and are passed over.</source>
-        <translation type="unfinished"><numerusform></numerusform></translation>
+        <translation><numerusform>%Ln 个源文件无法读取，已跳过。</numerusform></translation>
     </message>
     <message numerus="yes">
         <location filename="../../app/dialogs/building/texts.py"/>
         <source>%Ln samples stay as they are.</source>
-        <translation type="unfinished"><numerusform></numerusform></translation>
+        <translation><numerusform>%Ln 个样本保持原样。</numerusform></translation>
     </message>
     <message numerus="yes">
         <location filename="../../app/dialogs/building/texts.py"/>
         <source>%Ln samples are left to the trainer.</source>
-        <translation type="unfinished"><numerusform></numerusform></translation>
+        <translation><numerusform>%Ln 个样本留给训练器。</numerusform></translation>
     </message>
     <message numerus="yes">
         <location filename="../../app/dialogs/building/texts.py"/>
         <source>Only the %Ln selected entries</source>
-        <translation type="unfinished"><numerusform></numerusform></translation>
+        <translation><numerusform>仅所选的 %Ln 个条目</numerusform></translation>
     </message>
     <message>
         <location filename="../../app/dialogs/building/texts.py"/>
         <source>Build %1</source>
-        <translation type="unfinished"></translation>
+        <translation>构建 %1</translation>
     </message>
     <message numerus="yes">
         <location filename="../../app/dialogs/building/texts.py"/>
         <source>%Ln were taken from what was there, not encoded.</source>
-        <translation type="unfinished"><numerusform></numerusform></translation>
+        <translation><numerusform>%Ln 个取自现有内容，没有编码。</numerusform></translation>
     </message>
     <message numerus="yes">
         <location filename="../../app/dialogs/building/texts.py"/>
         <source>%Ln sources changed meanwhile and were passed over.</source>
-        <translation type="unfinished"><numerusform></numerusform></translation>
+        <translation><numerusform>%Ln 个源文件期间有更改，已跳过。</numerusform></translation>
     </message>
     <message numerus="yes">
         <location filename="../../app/dialogs/building/texts.py"/>
         <source>%Ln sources could not be built.</source>
-        <translation type="unfinished"><numerusform></numerusform></translation>
+        <translation><numerusform>%Ln 个源文件无法构建。</numerusform></translation>
     </message>
     <message>
         <location filename="../../app/dialogs/building/texts.py"/>
         <source>The next build goes on from there.</source>
-        <translation type="unfinished"></translation>
+        <translation>下次构建从那里继续。</translation>
     </message>
     <message numerus="yes">
         <location filename="../../app/dialogs/building/texts.py"/>
         <source>Built %Ln payloads, %1.</source>
-        <translation type="unfinished"><numerusform></numerusform></translation>
+        <translation><numerusform>已构建 %Ln 个缓存文件，%1。</numerusform></translation>
     </message>
     <message>
         <location filename="../../app/dialogs/building/texts.py"/>
         <source>No payload had to be written.</source>
-        <translation type="unfinished"></translation>
+        <translation>无需写入缓存文件。</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/building/texts.py"/>
         <source>Estimated %1, took %2.</source>
-        <translation type="unfinished"></translation>
+        <translation>预计 %1，实际 %2。</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/building/texts.py"/>
         <source>Stopped: %1 of %2 kept.</source>
-        <translation type="unfinished"></translation>
+        <translation>已停止：保留 %2 中的 %1。</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/building/texts.py"/>
         <source>The drive of the %3 cache is full: %1 of %2 kept.</source>
-        <translation type="unfinished"></translation>
+        <translation>%3 缓存所在驱动器已满：保留 %2 中的 %1。</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/building/texts.py"/>
         <source>The drive is full: %1 of %2 kept.</source>
-        <translation type="unfinished"></translation>
+        <translation>驱动器已满：保留 %2 中的 %1。</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/building/texts.py"/>
         <source>%1 free, %2 needed for the rest.</source>
-        <translation type="unfinished"></translation>
+        <translation>剩余 %1，其余部分需要 %2。</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/building/texts.py"/>
         <source>Stopped before anything was built.</source>
-        <translation type="unfinished"></translation>
+        <translation>在构建任何内容之前已停止。</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/building/texts.py"/>
         <source>Build of %1 stopped at %2 of %3.</source>
-        <translation type="unfinished"></translation>
+        <translation>%1 的构建停在 %2 / %3。</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/building/texts.py"/>
         <source>Build of %1 stopped before its first payload.</source>
-        <translation type="unfinished"></translation>
+        <translation>%1 的构建在第一个缓存文件之前停止。</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/building/texts.py"/>
         <source>What was finished is kept. Resume?</source>
-        <translation type="unfinished"></translation>
+        <translation>已完成的部分已保留。继续吗？</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/building/texts.py"/>
         <source>It builds good entries too, so all of it is built again. Resume?</source>
-        <translation type="unfinished"></translation>
+        <translation>它也重建完好的条目，因此全部要重新构建。继续吗？</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/building/texts.py"/>
         <source>It is for changed settings, not for the config as it is.</source>
-        <translation type="unfinished"></translation>
+        <translation>它针对更改后的设置，而不是当前配置。</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/building/view.py"/>
         <source>Encoder</source>
-        <translation type="unfinished"></translation>
+        <translation>编码器</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/building/view.py"/>
         <source>Resolution</source>
-        <translation type="unfinished"></translation>
+        <translation>分辨率</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/building/view.py"/>
         <source>Sources</source>
-        <translation type="unfinished"></translation>
+        <translation>源文件</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/building/view.py"/>
         <source>Payloads</source>
-        <translation type="unfinished"></translation>
+        <translation>缓存文件</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/building/view.py"/>
         <source>Size</source>
-        <translation type="unfinished"></translation>
+        <translation>大小</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/building/view.py"/>
         <source>Time</source>
-        <translation type="unfinished"></translation>
+        <translation>时间</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/building/view.py"/>
         <source>What is built would not last.</source>
-        <translation type="unfinished"></translation>
+        <translation>构建的内容不会保留下来。</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/building/view.py"/>
         <source>What to build</source>
-        <translation type="unfinished"></translation>
+        <translation>构建内容</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/building/view.py"/>
         <source>&amp;for</source>
-        <translation type="unfinished"></translation>
+        <translation>面向(&amp;F)</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/building/view.py"/>
         <source>Which OneTrainer reads it</source>
-        <translation type="unfinished"></translation>
+        <translation>由哪种 OneTrainer 读取</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/building/view.py"/>
         <source>Device and precision</source>
-        <translation type="unfinished"></translation>
+        <translation>设备和精度</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/building/view.py"/>
         <source>What would be built</source>
-        <translation type="unfinished"></translation>
+        <translation>将构建的内容</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/building/view.py"/>
         <source>What becomes of each concept&apos;s payloads</source>
-        <translation type="unfinished"></translation>
+        <translation>每个概念的缓存文件如何处理</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/building/view.py"/>
         <source>The VAE and the text encoders are needed first.</source>
-        <translation type="unfinished"></translation>
+        <translation>首先需要 VAE 和文本编码器。</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/building/view.py"/>
         <source>Built for changed settings: %1. Change them in your trainer&apos;s config too, before you train.</source>
-        <translation type="unfinished"></translation>
+        <translation>按更改后的设置构建：%1。训练前请在训练器的配置中作同样更改。</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/building/view.py"/>
         <source>Nothing has to be encoded or written.</source>
-        <translation type="unfinished"></translation>
+        <translation>无需编码或写入。</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/building/view.py"/>
         <source>Nothing has to be encoded.</source>
-        <translation type="unfinished"></translation>
+        <translation>无需编码。</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/building/view.py"/>
         <source>What is missing lies here already; only the index is written.</source>
-        <translation type="unfinished"></translation>
+        <translation>缺少的内容已在此处；只写入索引。</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/building/view.py"/>
         <source>Nothing else is to be built.</source>
-        <translation type="unfinished"></translation>
+        <translation>没有其他要构建的内容。</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/building/view.py"/>
         <source>Nothing that Larder can build is missing.</source>
-        <translation type="unfinished"></translation>
+        <translation>没有缺少 Larder 能构建的内容。</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/building/view.py"/>
         <source>Everything is cached and up to date.</source>
-        <translation type="unfinished"></translation>
+        <translation>全部已缓存且为最新。</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/building/view.py"/>
         <source>&amp;Build</source>
-        <translation type="unfinished"></translation>
+        <translation>构建(&amp;B)</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/cleaning/commands.py"/>
         <source>C&amp;lean…</source>
-        <translation type="unfinished"></translation>
+        <translation>清理(&amp;L)…</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/cleaning/commands.py"/>
         <source>Shows what would go, and moves nothing until you agree.</source>
-        <translation type="unfinished"></translation>
+        <translation>显示会移走什么，同意之前不移动任何内容。</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/cleaning/commands.py"/>
         <source>Clea&amp;n these…</source>
-        <translation type="unfinished"></translation>
+        <translation>清理这些(&amp;N)…</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/cleaning/commands.py"/>
         <source>Shows what would go of what is chosen on the Problems page.</source>
-        <translation type="unfinished"></translation>
+        <translation>显示“问题”页上所选内容中会移走什么。</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/cleaning/commands.py"/>
         <source>Clean &amp;selected entries…</source>
-        <translation type="unfinished"></translation>
+        <translation>清理所选条目(&amp;S)…</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/cleaning/commands.py"/>
         <source>Shows what would go of the selected entries.</source>
-        <translation type="unfinished"></translation>
+        <translation>显示所选条目中会移走什么。</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/cleaning/commands.py"/>
         <source>&amp;Prune…</source>
-        <translation type="unfinished"></translation>
+        <translation>精简(&amp;P)…</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/cleaning/commands.py"/>
         <source>Makes room: what was not used for long, or what exceeds a size.</source>
-        <translation type="unfinished"></translation>
+        <translation>腾出空间：长期未用的，或超出大小的内容。</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/cleaning/commands.py"/>
         <source>Clear cac&amp;he…</source>
-        <translation type="unfinished"></translation>
+        <translation>清空缓存(&amp;H)…</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/cleaning/commands.py"/>
         <source>Empties a cache; shows first what would go.</source>
-        <translation type="unfinished"></translation>
+        <translation>清空一个缓存；先显示会移走什么。</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/cleaning/commands.py"/>
         <source>&amp;Undo the last clean</source>
-        <translation type="unfinished"></translation>
+        <translation>撤销上次清理(&amp;U)</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/cleaning/commands.py"/>
         <source>Brings back the files and entries that the last clean moved.</source>
-        <translation type="unfinished"></translation>
+        <translation>恢复上次清理移走的文件和条目。</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/cleaning/dialog.py"/>
         <source>Delete now</source>
-        <translation type="unfinished"></translation>
+        <translation>立即删除</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/cleaning/dialog.py"/>
         <source>Frees the space at once and cannot be undone. A quarantine can be emptied later, and until then everything in it comes back with one click.</source>
-        <translation type="unfinished"></translation>
+        <translation>立即释放空间且无法撤销。隔离区可以以后再清空，在此之前其中的一切都能一键恢复。</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/cleaning/dialog.py"/>
         <source>Remove entries</source>
-        <translation type="unfinished"></translation>
+        <translation>移除条目</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/cleaning/dialog.py"/>
         <source>Re-adopt</source>
-        <translation type="unfinished"></translation>
+        <translation>重新关联</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/cleaning/dialog.py"/>
         <source>Move to quarantine</source>
-        <translation type="unfinished"></translation>
+        <translation>移入隔离区</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/cleaning/dialog.py"/>
         <source>Export plan</source>
-        <translation type="unfinished"></translation>
+        <translation>导出计划</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/cleaning/dialog.py"/>
         <source>Plans (*.json)</source>
-        <translation type="unfinished"></translation>
+        <translation>计划 (*.json)</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/cleaning/dialog.py"/>
         <source>The ticks cannot be saved.</source>
-        <translation type="unfinished"></translation>
+        <translation>无法保存勾选。</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/cleaning/dialog.py"/>
         <source>Does the same:</source>
-        <translation type="unfinished"></translation>
+        <translation>作用相同：</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/cleaning/dialog.py"/>
         <source>Plans anew and applies what is ticked by itself:</source>
-        <translation type="unfinished"></translation>
+        <translation>重新计划并执行自动勾选的内容：</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/cleaning/dialog.py"/>
         <source>The ticks are your own: export the plan, then apply the file:</source>
-        <translation type="unfinished"></translation>
+        <translation>勾选由你设定：先导出计划，再执行该文件：</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/cleaning/dialog.py"/>
         <source>Applies the exported plan with these ticks:</source>
-        <translation type="unfinished"></translation>
+        <translation>按这些勾选执行已导出的计划：</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/cleaning/dialog.py"/>
         <source>The plan cannot be saved.</source>
-        <translation type="unfinished"></translation>
+        <translation>无法保存计划。</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/cleaning/dialog.py"/>
         <source>Delete for good</source>
-        <translation type="unfinished"></translation>
+        <translation>永久删除</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/cleaning/dialog.py"/>
         <source>They cannot be brought back. Your pictures and captions are not touched.</source>
-        <translation type="unfinished"></translation>
+        <translation>它们无法恢复。不会触及你的图片和标注。</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/cleaning/dialog.py"/>
         <source>Stop</source>
-        <translation type="unfinished"></translation>
+        <translation>停止</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/cleaning/dialog.py"/>
         <source>Nothing was done; look at a new plan first.</source>
-        <translation type="unfinished"></translation>
+        <translation>没有执行任何操作；请先查看新计划。</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/cleaning/plan_model.py"/>
         <source>Source</source>
-        <translation type="unfinished"></translation>
+        <translation>源文件</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/cleaning/plan_model.py"/>
         <source>File</source>
-        <translation type="unfinished"></translation>
+        <translation>文件</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/cleaning/plan_model.py"/>
         <source>Kind</source>
-        <translation type="unfinished"></translation>
+        <translation>类型</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/cleaning/plan_model.py"/>
         <source>Age</source>
-        <translation type="unfinished"></translation>
+        <translation>存在时间</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/cleaning/plan_model.py"/>
         <source>On disk</source>
-        <translation type="unfinished"></translation>
+        <translation>占用</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/cleaning/plan_model.py"/>
         <source>Remark</source>
-        <translation type="unfinished"></translation>
+        <translation>备注</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/cleaning/plan_model.py"/>
         <source>not ticked</source>
-        <translation type="unfinished"></translation>
+        <translation>未勾选</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/cleaning/plan_model.py"/>
         <source>partly ticked</source>
-        <translation type="unfinished"></translation>
+        <translation>部分勾选</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/cleaning/plan_model.py"/>
         <source>Why it can go</source>
-        <translation type="unfinished"></translation>
+        <translation>可移除的原因</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/cleaning/plan_model.py"/>
         <source>Ticked</source>
-        <translation type="unfinished"></translation>
+        <translation>已勾选</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/cleaning/plan_model.py"/>
         <source>expanded</source>
-        <translation type="unfinished"></translation>
+        <translation>已展开</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/cleaning/plan_model.py"/>
         <source>collapsed</source>
-        <translation type="unfinished"></translation>
+        <translation>已折叠</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/cleaning/plan_model.py"/>
         <source>no source known</source>
-        <translation type="unfinished"></translation>
+        <translation>不知道源文件</translation>
     </message>
     <message numerus="yes">
         <location filename="../../app/dialogs/cleaning/plan_model.py"/>
         <source>and %Ln more</source>
-        <translation type="unfinished"><numerusform></numerusform></translation>
+        <translation><numerusform>以及另外 %Ln 个</numerusform></translation>
     </message>
     <message>
         <location filename="../../app/dialogs/cleaning/plan_table.py"/>
         <source>What could go</source>
-        <translation type="unfinished"></translation>
+        <translation>可移除的内容</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/cleaning/plan_view.py"/>
         <source>Re-adopt them in the same step</source>
-        <translation type="unfinished"></translation>
+        <translation>在同一步骤中重新关联</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/cleaning/plan_view.py"/>
         <source>Gives the files their entries back; the trainer then uses them instead of encoding anew.</source>
-        <translation type="unfinished"></translation>
+        <translation>恢复这些文件的条目；训练器会直接使用，而不重新编码。</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/cleaning/plan_view.py"/>
         <source>Held back</source>
-        <translation type="unfinished"></translation>
+        <translation>已保留</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/cleaning/plan_view.py"/>
         <source>Held back.</source>
-        <translation type="unfinished"></translation>
+        <translation>已保留。</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/cleaning/plan_view.py"/>
         <source>These pictures were deleted for good</source>
-        <translation type="unfinished"></translation>
+        <translation>这些图片已永久删除</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/cleaning/plan_view.py"/>
         <source>Plans again as if they were gone. Nothing moves until you agree.</source>
-        <translation type="unfinished"></translation>
+        <translation>按它们已不存在重新计划。同意之前不移动任何内容。</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/cleaning/plan_view.py"/>
         <source>Pictures missing from %1 count as deleted for good.</source>
-        <translation type="unfinished"></translation>
+        <translation>%1 中缺少的图片视为已永久删除。</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/cleaning/plan_view.py"/>
         <source>Keep them after all</source>
-        <translation type="unfinished"></translation>
+        <translation>还是保留</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/cleaning/plan_view.py"/>
         <source>Plans again and holds their entries back.</source>
-        <translation type="unfinished"></translation>
+        <translation>重新计划并保留它们的条目。</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/cleaning/plan_view.py"/>
         <source>Other configs that share this cache</source>
-        <translation type="unfinished"></translation>
+        <translation>共用此缓存的其他配置</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/cleaning/plan_view.py"/>
         <source>What %1 needs stays.</source>
-        <translation type="unfinished"></translation>
+        <translation>%1 需要的内容予以保留。</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/cleaning/plan_view.py"/>
         <source>Leave it out</source>
-        <translation type="unfinished"></translation>
+        <translation>去掉它</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/cleaning/plan_view.py"/>
         <source>Plans again without asking this config.</source>
-        <translation type="unfinished"></translation>
+        <translation>不考虑此配置，重新计划。</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/cleaning/plan_view.py"/>
         <source>Export plan…</source>
-        <translation type="unfinished"></translation>
+        <translation>导出计划…</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/cleaning/plan_view.py"/>
         <source>Look for damage…</source>
-        <translation type="unfinished"></translation>
+        <translation>查找损坏…</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/cleaning/plan_view.py"/>
         <source>Reads every payload and lists damaged ones too; takes as long as reading the whole cache.</source>
-        <translation type="unfinished"></translation>
+        <translation>读取每个缓存文件并列出损坏的；耗时与读取整个缓存相同。</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/cleaning/plan_view.py"/>
         <source>Other configs that share this cache…</source>
-        <translation type="unfinished"></translation>
+        <translation>共用此缓存的其他配置…</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/cleaning/plan_view.py"/>
         <source>What they need stays. Groups that none of them asks for are ticked then.</source>
-        <translation type="unfinished"></translation>
+        <translation>它们需要的内容会保留。都不需要的组随后会被勾选。</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/cleaning/plan_view.py"/>
         <source>Show all</source>
-        <translation type="unfinished"></translation>
+        <translation>全部显示</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/cleaning/plan_view.py"/>
         <source>Left out</source>
-        <translation type="unfinished"></translation>
+        <translation>已略去</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/cleaning/plan_view.py"/>
         <source>Configs (*.json)</source>
-        <translation type="unfinished"></translation>
+        <translation>配置 (*.json)</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/cleaning/plan_view.py"/>
         <source>Nothing to clean among the selected entries.</source>
-        <translation type="unfinished"></translation>
+        <translation>所选条目中没有可清理的。</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/cleaning/plan_view.py"/>
         <source>Their payloads are in use, or there are none.</source>
-        <translation type="unfinished"></translation>
+        <translation>它们的缓存文件正在使用，或没有缓存文件。</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/cleaning/plan_view.py"/>
         <source>Nothing to clean.</source>
-        <translation type="unfinished"></translation>
+        <translation>没有可清理的。</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/cleaning/plan_view.py"/>
         <source>What cannot be judged is kept as it is.</source>
-        <translation type="unfinished"></translation>
+        <translation>无法判断的内容保持原样。</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/cleaning/plan_view.py"/>
         <source>Every file in these caches is needed.</source>
-        <translation type="unfinished"></translation>
+        <translation>这些缓存中的每个文件都需要。</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/cleaning/prune_forms.py"/>
         <source>Caches</source>
-        <translation type="unfinished"></translation>
+        <translation>缓存</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/cleaning/prune_forms.py"/>
         <source>Caches:</source>
-        <translation type="unfinished"></translation>
+        <translation>缓存：</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/cleaning/prune_forms.py"/>
         <source>Show what would go</source>
-        <translation type="unfinished"></translation>
+        <translation>显示会移走什么</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/cleaning/prune_forms.py"/>
         <source>Nothing is moved before you agree, and what is moved comes back with one click.</source>
-        <translation type="unfinished"></translation>
+        <translation>同意之前不移动任何内容，移走的可一键恢复。</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/cleaning/prune_forms.py"/>
         <source>All that remember when they were used</source>
-        <translation type="unfinished"></translation>
+        <translation>所有记录使用时间的缓存</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/cleaning/prune_forms.py"/>
         <source>Prune</source>
-        <translation type="unfinished"></translation>
+        <translation>精简</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/cleaning/prune_forms.py"/>
         <source>Not used for</source>
-        <translation type="unfinished"></translation>
+        <translation>未用时长</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/cleaning/prune_forms.py"/>
         <source>Keep at most</source>
-        <translation type="unfinished"></translation>
+        <translation>最多保留</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/cleaning/prune_forms.py"/>
         <source>Not used for:</source>
-        <translation type="unfinished"></translation>
+        <translation>未用时长：</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/cleaning/prune_forms.py"/>
         <source>Keep at most:</source>
-        <translation type="unfinished"></translation>
+        <translation>最多保留：</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/cleaning/prune_forms.py"/>
         <source>All caches of this workspace</source>
-        <translation type="unfinished"></translation>
+        <translation>此工作区的所有缓存</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/cleaning/prune_forms.py"/>
         <source>Clear cache</source>
-        <translation type="unfinished"></translation>
+        <translation>清空缓存</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/cleaning/prune_forms.py"/>
         <source>Nothing is wrong with what is in it: everything goes, and has to be made anew before it is used again.</source>
-        <translation type="unfinished"></translation>
+        <translation>其中的内容没有问题：全部移走，再次使用前要重新生成。</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/cleaning/texts.py"/>
         <source>Interrupted writes</source>
-        <translation type="unfinished"></translation>
+        <translation>中断的写入</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/cleaning/texts.py"/>
         <source>Writes that were never finished; nothing reads them.</source>
-        <translation type="unfinished"></translation>
+        <translation>从未完成的写入；没有程序读取它们。</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/cleaning/texts.py"/>
         <source>Superseded</source>
-        <translation type="unfinished"></translation>
+        <translation>已被取代</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/cleaning/texts.py"/>
         <source>A newer payload of the same source has replaced these.</source>
-        <translation type="unfinished"></translation>
+        <translation>同一源文件的更新缓存文件已取代它们。</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/cleaning/texts.py"/>
         <source>Source deleted</source>
-        <translation type="unfinished"></translation>
+        <translation>源文件已删除</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/cleaning/texts.py"/>
         <source>Only entries of deleted sources name these; the entries go with them.</source>
-        <translation type="unfinished"></translation>
+        <translation>只有已删除源文件的条目指向它们；条目会一并移除。</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/cleaning/texts.py"/>
         <source>Not in the index</source>
-        <translation type="unfinished"></translation>
+        <translation>不在索引中</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/cleaning/texts.py"/>
         <source>No entry names these, and no source has their content.</source>
-        <translation type="unfinished"></translation>
+        <translation>没有条目指向它们，也没有源文件与其内容相符。</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/cleaning/texts.py"/>
         <source>Damaged</source>
-        <translation type="unfinished"></translation>
+        <translation>已损坏</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/cleaning/texts.py"/>
         <source>These cannot be read; the trainer caches their sources anew.</source>
-        <translation type="unfinished"></translation>
+        <translation>这些无法读取；训练器会重新缓存其源文件。</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/cleaning/texts.py"/>
         <source>Whole groups</source>
-        <translation type="unfinished"></translation>
+        <translation>整组</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/cleaning/texts.py"/>
         <source>Groups of released OneTrainer&apos;s cache folders; each goes or stays as a whole.</source>
-        <translation type="unfinished"></translation>
+        <translation>正式版 OneTrainer 缓存文件夹中的组；每组整体移走或保留。</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/cleaning/texts.py"/>
         <source>Left over</source>
-        <translation type="unfinished"></translation>
+        <translation>残留</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/cleaning/texts.py"/>
         <source>Variations that were never finished or that no epoch reads, slots behind the end of their list, and folders of releases before 2024.</source>
-        <translation type="unfinished"></translation>
+        <translation>从未完成或没有轮次读取的变体、超出列表末尾的槽位，以及 2024 年之前版本的文件夹。</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/cleaning/texts.py"/>
         <source>Not used for long</source>
-        <translation type="unfinished"></translation>
+        <translation>长期未用</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/cleaning/texts.py"/>
         <source>Nothing is wrong with these; nothing has used them for the time you chose.</source>
-        <translation type="unfinished"></translation>
+        <translation>它们没有问题；在所选时间内没有被使用。</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/cleaning/texts.py"/>
         <source>Over the budget</source>
-        <translation type="unfinished"></translation>
+        <translation>超出配额</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/cleaning/texts.py"/>
         <source>Nothing is wrong with these; they are the least recently used ones over your budget.</source>
-        <translation type="unfinished"></translation>
+        <translation>它们没有问题；是超出配额部分中最久未用的。</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/cleaning/texts.py"/>
         <source>Cleared</source>
-        <translation type="unfinished"></translation>
+        <translation>清空</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/cleaning/texts.py"/>
         <source>Nothing is wrong with these; everything in the cache is to go.</source>
-        <translation type="unfinished"></translation>
+        <translation>它们没有问题；缓存中的一切都要移走。</translation>
     </message>
     <message numerus="yes">
         <location filename="../../app/dialogs/cleaning/texts.py"/>
         <source>Looks at %Ln caches under %1.</source>
-        <translation type="unfinished"><numerusform></numerusform></translation>
+        <translation><numerusform>查看 %1 下的 %Ln 个缓存。</numerusform></translation>
     </message>
     <message>
         <location filename="../../app/dialogs/cleaning/texts.py"/>
         <source>Your pictures and captions are never touched.</source>
-        <translation type="unfinished"></translation>
+        <translation>绝不触及你的图片和标注。</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/cleaning/texts.py"/>
         <source>Nothing is ticked.</source>
-        <translation type="unfinished"></translation>
+        <translation>没有勾选任何内容。</translation>
     </message>
     <message numerus="yes">
         <location filename="../../app/dialogs/cleaning/texts.py"/>
         <source>Move %Ln files to quarantine · %1 apparent · %2 on disk</source>
-        <translation type="unfinished"><numerusform></numerusform></translation>
+        <translation><numerusform>将 %Ln 个文件移入隔离区 · 文件大小 %1 · 占用 %2</numerusform></translation>
     </message>
     <message numerus="yes">
         <location filename="../../app/dialogs/cleaning/texts.py"/>
         <source>Remove %Ln entries of deleted sources from the index</source>
-        <translation type="unfinished"><numerusform></numerusform></translation>
+        <translation><numerusform>从索引中移除已删除源文件的 %Ln 个条目</numerusform></translation>
     </message>
     <message numerus="yes">
         <location filename="../../app/dialogs/cleaning/texts.py"/>
         <source>Delete %Ln files now…</source>
-        <translation type="unfinished"><numerusform></numerusform></translation>
+        <translation><numerusform>立即删除 %Ln 个文件…</numerusform></translation>
     </message>
     <message numerus="yes">
         <location filename="../../app/dialogs/cleaning/texts.py"/>
         <source>Delete %Ln files for good, %1 apparent and %2 on disk?</source>
-        <translation type="unfinished"><numerusform></numerusform></translation>
+        <translation><numerusform>永久删除 %Ln 个文件（文件大小 %1，占用 %2）？</numerusform></translation>
     </message>
     <message numerus="yes">
         <location filename="../../app/dialogs/cleaning/texts.py"/>
         <source>%Ln tensors matched again by content; not offered.</source>
-        <translation type="unfinished"><numerusform></numerusform></translation>
+        <translation><numerusform>%Ln 个缓存文件已按内容匹配；不列入。</numerusform></translation>
     </message>
     <message numerus="yes">
         <location filename="../../app/dialogs/cleaning/texts.py"/>
         <source>Give %Ln tensors their entries back</source>
-        <translation type="unfinished"><numerusform></numerusform></translation>
+        <translation><numerusform>重新关联 %Ln 个缓存文件</numerusform></translation>
     </message>
     <message>
         <location filename="../../app/dialogs/cleaning/texts.py"/>
         <source>%1 of %2 ticked</source>
-        <translation type="unfinished"></translation>
+        <translation>已勾选 %1 / %2</translation>
     </message>
     <message numerus="yes">
         <location filename="../../app/dialogs/cleaning/texts.py"/>
         <source>Only what belongs to the %Ln selected entries.</source>
-        <translation type="unfinished"><numerusform></numerusform></translation>
+        <translation><numerusform>仅属于所选 %Ln 个条目的内容。</numerusform></translation>
     </message>
     <message>
         <location filename="../../app/dialogs/cleaning/texts.py"/>
         <source>in the future</source>
-        <translation type="unfinished"></translation>
+        <translation>在未来</translation>
     </message>
     <message numerus="yes">
         <location filename="../../app/dialogs/cleaning/texts.py"/>
         <source>%Ln entries are kept as they are.</source>
-        <translation type="unfinished"><numerusform></numerusform></translation>
+        <translation><numerusform>%Ln 个条目保持原样。</numerusform></translation>
     </message>
     <message>
         <location filename="../../app/dialogs/cleaning/texts.py"/>
         <source>Clean</source>
-        <translation type="unfinished"></translation>
+        <translation>清理</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/cleaning/texts.py"/>
         <source>Plan a clean</source>
-        <translation type="unfinished"></translation>
+        <translation>计划清理</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/cleaning/texts.py"/>
         <source>Looking for what nobody needs…</source>
-        <translation type="unfinished"></translation>
+        <translation>正在查找不再需要的内容…</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/cleaning/texts.py"/>
         <source>Plan a prune</source>
-        <translation type="unfinished"></translation>
+        <translation>计划精简</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/cleaning/texts.py"/>
         <source>Looking for what was used longest ago…</source>
-        <translation type="unfinished"></translation>
+        <translation>正在查找最久未用的内容…</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/cleaning/texts.py"/>
         <source>Nothing has to go.</source>
-        <translation type="unfinished"></translation>
+        <translation>没有需要移走的。</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/cleaning/texts.py"/>
         <source>Everything is within the age and the size.</source>
-        <translation type="unfinished"></translation>
+        <translation>一切都在时长和大小之内。</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/cleaning/texts.py"/>
         <source>Plan a clear</source>
-        <translation type="unfinished"></translation>
+        <translation>计划清空</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/cleaning/texts.py"/>
         <source>Listing what is in the cache…</source>
-        <translation type="unfinished"></translation>
+        <translation>正在列出缓存中的内容…</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/cleaning/texts.py"/>
         <source>There is nothing to clear.</source>
-        <translation type="unfinished"></translation>
+        <translation>没有可清空的。</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/cleaning/texts.py"/>
         <source>All together</source>
-        <translation type="unfinished"></translation>
+        <translation>合计</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/cleaning/texts.py"/>
         <source>Give an age, a size or both. No budgets are set in the preferences.</source>
-        <translation type="unfinished"></translation>
+        <translation>请给出时长、大小或两者。首选项中没有设置配额。</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/cleaning/texts.py"/>
         <source>Without an age and a size, the budgets of the preferences count: %1.</source>
-        <translation type="unfinished"></translation>
+        <translation>不给出时长和大小时，按首选项中的配额：%1。</translation>
     </message>
     <message numerus="yes">
         <location filename="../../app/dialogs/cleaning/texts.py"/>
         <source>%Ln entries left the index.</source>
-        <translation type="unfinished"><numerusform></numerusform></translation>
+        <translation><numerusform>%Ln 个条目已从索引移除。</numerusform></translation>
     </message>
     <message numerus="yes">
         <location filename="../../app/dialogs/cleaning/texts.py"/>
         <source>%Ln items changed since the preview and stayed where they are.</source>
-        <translation type="unfinished"><numerusform></numerusform></translation>
+        <translation><numerusform>%Ln 个项目在预览后有更改，留在原处。</numerusform></translation>
     </message>
     <message numerus="yes">
         <location filename="../../app/dialogs/cleaning/texts.py"/>
         <source>%Ln items could not be moved.</source>
-        <translation type="unfinished"><numerusform></numerusform></translation>
+        <translation><numerusform>%Ln 个项目无法移动。</numerusform></translation>
     </message>
     <message>
         <location filename="../../app/dialogs/cleaning/texts.py"/>
         <source>It was stopped before it was through.</source>
-        <translation type="unfinished"></translation>
+        <translation>在完成之前已停止。</translation>
     </message>
     <message numerus="yes">
         <location filename="../../app/dialogs/cleaning/texts.py"/>
         <source>%Ln entries are back in the index.</source>
-        <translation type="unfinished"><numerusform></numerusform></translation>
+        <translation><numerusform>%Ln 个条目已回到索引。</numerusform></translation>
     </message>
     <message numerus="yes">
         <location filename="../../app/dialogs/cleaning/texts.py"/>
         <source>%Ln files could not be brought back.</source>
-        <translation type="unfinished"><numerusform></numerusform></translation>
+        <translation><numerusform>%Ln 个文件无法恢复。</numerusform></translation>
     </message>
     <message numerus="yes">
         <location filename="../../app/dialogs/cleaning/texts.py"/>
         <source>%Ln quarantines could not be emptied.</source>
-        <translation type="unfinished"><numerusform></numerusform></translation>
+        <translation><numerusform>%Ln 个隔离区无法清空。</numerusform></translation>
     </message>
     <message numerus="yes">
         <location filename="../../app/dialogs/cleaning/texts.py"/>
         <source>%Ln tensors have their entries back.</source>
-        <translation type="unfinished"><numerusform></numerusform></translation>
+        <translation><numerusform>已重新关联 %Ln 个缓存文件。</numerusform></translation>
     </message>
     <message>
         <location filename="../../app/dialogs/cleaning/texts.py"/>
         <source>Nothing could be re-adopted.</source>
-        <translation type="unfinished"></translation>
+        <translation>没有可重新关联的内容。</translation>
     </message>
     <message numerus="yes">
         <location filename="../../app/dialogs/cleaning/texts.py"/>
         <source>Stored the dates of %Ln entries.</source>
-        <translation type="unfinished"><numerusform></numerusform></translation>
+        <translation><numerusform>已记录 %Ln 个条目的日期。</numerusform></translation>
     </message>
     <message>
         <location filename="../../app/dialogs/cleaning/texts.py"/>
         <source>No date was stored.</source>
-        <translation type="unfinished"></translation>
+        <translation>没有记录任何日期。</translation>
     </message>
     <message numerus="yes">
         <location filename="../../app/dialogs/cleaning/texts.py"/>
         <source>%Ln indexes were made whole.</source>
-        <translation type="unfinished"><numerusform></numerusform></translation>
+        <translation><numerusform>已修复 %Ln 个索引。</numerusform></translation>
     </message>
     <message>
         <location filename="../../app/dialogs/cleaning/texts.py"/>
         <source>No index is damaged.</source>
-        <translation type="unfinished"></translation>
+        <translation>没有损坏的索引。</translation>
     </message>
     <message numerus="yes">
         <location filename="../../app/dialogs/cleaning/texts.py"/>
         <source>%Ln sources are not as they were and were passed over.</source>
-        <translation type="unfinished"><numerusform></numerusform></translation>
+        <translation><numerusform>%Ln 个源文件已非原样，已跳过。</numerusform></translation>
     </message>
     <message>
         <location filename="../../app/dialogs/cleaning/texts.py"/>
         <source>No file was moved.</source>
-        <translation type="unfinished"></translation>
+        <translation>没有移动任何文件。</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/cleaning/work.py"/>
         <source>Delete payloads</source>
-        <translation type="unfinished"></translation>
+        <translation>删除缓存文件</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/cleaning/work.py"/>
         <source>Undo a clean</source>
-        <translation type="unfinished"></translation>
+        <translation>撤销清理</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/cleaning/work.py"/>
         <source>Undo all the same</source>
-        <translation type="unfinished"></translation>
+        <translation>仍然撤销</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/cleaning/work.py"/>
         <source>Empty quarantine</source>
-        <translation type="unfinished"></translation>
+        <translation>清空隔离区</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/cleaning/work.py"/>
         <source>Stopped. No file was moved.</source>
-        <translation type="unfinished"></translation>
+        <translation>已停止。没有移动任何文件。</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/cleaning/work.py"/>
         <source>Undo</source>
-        <translation type="unfinished"></translation>
+        <translation>撤销</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/help_window.py"/>
         <source>Help</source>
-        <translation type="unfinished"></translation>
+        <translation>帮助</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/help_window.py"/>
         <source>Search help</source>
-        <translation type="unfinished"></translation>
+        <translation>搜索帮助</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/help_window.py"/>
         <source>Topics</source>
-        <translation type="unfinished"></translation>
+        <translation>主题</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/help_window.py"/>
         <source>Topic</source>
-        <translation type="unfinished"></translation>
+        <translation>主题</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/help_window.py"/>
         <source>Nothing in the help has all of these words.</source>
-        <translation type="unfinished"></translation>
+        <translation>帮助中没有同时含有这些词的内容。</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/help_window.py"/>
         <source>See also:</source>
-        <translation type="unfinished"></translation>
+        <translation>另请参阅：</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/leaving.py"/>
         <source>Quit Larder?</source>
-        <translation type="unfinished"></translation>
+        <translation>退出 Larder？</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/leaving.py"/>
         <source>What is done is kept. A build that is stopped can be resumed the next time its workspace is opened.</source>
-        <translation type="unfinished"></translation>
+        <translation>已完成的部分会保留。停止的构建可在下次打开其工作区时继续。</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/leaving.py"/>
         <source>Finish, then quit</source>
-        <translation type="unfinished"></translation>
+        <translation>完成后退出</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/leaving.py"/>
         <source>Stop after this item and quit</source>
-        <translation type="unfinished"></translation>
+        <translation>完成此项后停止并退出</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/leaving.py"/>
         <source>Quit now</source>
-        <translation type="unfinished"></translation>
+        <translation>立即退出</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/leaving.py"/>
         <source>Close the workspace?</source>
-        <translation type="unfinished"></translation>
+        <translation>关闭工作区？</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/leaving.py"/>
         <source>It can finish with the workspace closed; the start page shows how far it is. What is done is kept, and a build that is stopped can be resumed the next time the workspace is opened.</source>
-        <translation type="unfinished"></translation>
+        <translation>工作区关闭后它仍可完成；起始页会显示进度。已完成的部分会保留，停止的构建可在下次打开工作区时继续。</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/leaving.py"/>
         <source>Close, and let it finish</source>
-        <translation type="unfinished"></translation>
+        <translation>关闭并让它完成</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/leaving.py"/>
         <source>Stop after this item and close</source>
-        <translation type="unfinished"></translation>
+        <translation>完成此项后停止并关闭</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/leaving.py"/>
         <source>Close the workspace</source>
-        <translation type="unfinished"></translation>
+        <translation>关闭工作区</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/leaving.py"/>
         <source>Keep open</source>
-        <translation type="unfinished"></translation>
+        <translation>保持打开</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/leaving.py"/>
         <source>Everything is done.</source>
-        <translation type="unfinished"></translation>
+        <translation>全部已完成。</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/leaving.py"/>
         <source>Larder quits as soon as this is done.</source>
-        <translation type="unfinished"></translation>
+        <translation>完成后 Larder 随即退出。</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/leaving.py"/>
         <source>Stopping after the item in hand…</source>
-        <translation type="unfinished"></translation>
+        <translation>正在完成当前项后停止…</translation>
     </message>
     <message numerus="yes">
         <location filename="../../app/dialogs/leaving.py"/>
         <source>%Ln jobs are still running.</source>
-        <translation type="unfinished"><numerusform></numerusform></translation>
+        <translation><numerusform>仍有 %Ln 个任务在运行。</numerusform></translation>
     </message>
     <message>
         <location filename="../../app/dialogs/leaving.py"/>
         <source>It stays open if something goes wrong.</source>
-        <translation type="unfinished"></translation>
+        <translation>出现问题时窗口会保持打开。</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/leaving.py"/>
         <source>A check ends with the workspace it looks at. Nothing is lost but its time.</source>
-        <translation type="unfinished"></translation>
+        <translation>检查会随所查看的工作区结束。只损失所用的时间。</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/leaving.py"/>
         <source>The item in hand is discarded; what is done is kept.</source>
-        <translation type="unfinished"></translation>
+        <translation>当前项会丢弃；已完成的部分保留。</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/match_dialog.py"/>
         <source>Likeness</source>
-        <translation type="unfinished"></translation>
+        <translation>相似度</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/match_dialog.py"/>
         <source>Picture</source>
-        <translation type="unfinished"></translation>
+        <translation>图片</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/match_dialog.py"/>
         <source>Folder</source>
-        <translation type="unfinished"></translation>
+        <translation>文件夹</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/match_dialog.py"/>
         <source>Cached file</source>
-        <translation type="unfinished"></translation>
+        <translation>缓存文件</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/match_dialog.py"/>
         <source>Compare pictures with their cached files</source>
-        <translation type="unfinished"></translation>
+        <translation>比较图片与其缓存文件</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/match_dialog.py"/>
         <source>Pictures, the least like their cached file first</source>
-        <translation type="unfinished"></translation>
+        <translation>图片，最不像其缓存文件的在前</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/match_dialog.py"/>
         <source>Compare again</source>
-        <translation type="unfinished"></translation>
+        <translation>再次比较</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/match_dialog.py"/>
         <source>Show in Entries</source>
-        <translation type="unfinished"></translation>
+        <translation>在“条目”中显示</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/match_dialog.py"/>
         <source>A ranking, not a verdict: the lower the likeness, the less a cached file looks like its picture. Something always comes first; swapped files stand far apart from the rest.</source>
-        <translation type="unfinished"></translation>
+        <translation>这是排序，不是结论：相似度越低，缓存文件越不像其图片。总会有排在最前的；互换的文件会明显偏离其余。</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/match_dialog.py"/>
         <source>Compare pictures</source>
-        <translation type="unfinished"></translation>
+        <translation>比较图片</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/match_dialog.py"/>
         <source>Comparing pictures with their cached files</source>
-        <translation type="unfinished"></translation>
+        <translation>正在比较图片与其缓存文件</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/match_dialog.py"/>
         <source>Nothing could be compared.</source>
-        <translation type="unfinished"></translation>
+        <translation>没有可比较的内容。</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/match_dialog.py"/>
         <source>Look at a cached picture</source>
-        <translation type="unfinished"></translation>
+        <translation>查看缓存的图片</translation>
     </message>
     <message numerus="yes">
         <location filename="../../app/dialogs/match_dialog.py"/>
         <source>%Ln cached files compared.</source>
-        <translation type="unfinished"><numerusform></numerusform></translation>
+        <translation><numerusform>已比较 %Ln 个缓存文件。</numerusform></translation>
     </message>
     <message>
         <location filename="../../app/dialogs/match_dialog.py"/>
         <source>Stopped before the end.</source>
-        <translation type="unfinished"></translation>
+        <translation>在结束前停止。</translation>
     </message>
     <message numerus="yes">
         <location filename="../../app/dialogs/match_dialog.py"/>
         <source>%Ln without a picture that can be read.</source>
-        <translation type="unfinished"><numerusform></numerusform></translation>
+        <translation><numerusform>%Ln 个没有可读取的图片。</numerusform></translation>
     </message>
     <message numerus="yes">
         <location filename="../../app/dialogs/match_dialog.py"/>
         <source>%Ln of encoders that have no preview.</source>
-        <translation type="unfinished"><numerusform></numerusform></translation>
+        <translation><numerusform>%Ln 个的编码器没有预览。</numerusform></translation>
     </message>
     <message numerus="yes">
         <location filename="../../app/dialogs/match_dialog.py"/>
         <source>%Ln that cannot be compared.</source>
-        <translation type="unfinished"><numerusform></numerusform></translation>
+        <translation><numerusform>%Ln 个无法比较。</numerusform></translation>
     </message>
     <message>
         <location filename="../../app/dialogs/plan_dialog.py"/>
         <source>Show command</source>
-        <translation type="unfinished"></translation>
+        <translation>显示命令</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/plan_panels.py"/>
         <source>Copy details</source>
-        <translation type="unfinished"></translation>
+        <translation>复制详情</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/plan_panels.py"/>
         <source>Go on all the same</source>
-        <translation type="unfinished"></translation>
+        <translation>仍然继续</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/plan_panels.py"/>
         <source>Files that the trainer has not entered in its index yet look as if nobody needed them.</source>
-        <translation type="unfinished"></translation>
+        <translation>训练器尚未写入索引的文件看起来像是不再需要。</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/plan_panels.py"/>
         <source>A trainer seems to be at work here. Let it finish first.</source>
-        <translation type="unfinished"></translation>
+        <translation>训练器似乎正在此处工作。请先等它完成。</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/plan_panels.py"/>
         <source>The command that does the same</source>
-        <translation type="unfinished"></translation>
+        <translation>作用相同的命令</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/plan_panels.py"/>
         <source>Copies the command as it runs, with the names in it.</source>
-        <translation type="unfinished"></translation>
+        <translation>复制可直接运行的命令，其中包含名称。</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/plan_panels.py"/>
         <source>Left to the trainer</source>
-        <translation type="unfinished"></translation>
+        <translation>留给训练器</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/preferences.py"/>
@@ -2251,377 +2251,377 @@
     <message>
         <location filename="../../app/dialogs/quick_look.py"/>
         <source>Quick look</source>
-        <translation type="unfinished"></translation>
+        <translation>快速查看</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/quick_look.py"/>
         <source>Close (Space or Esc)</source>
-        <translation type="unfinished"></translation>
+        <translation>关闭（空格或 Esc）</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/quick_look.py"/>
         <source>It is being read…</source>
-        <translation type="unfinished"></translation>
+        <translation>正在读取…</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/shortcuts_dialog.py"/>
         <source>A clean moves files into quarantine; Undo brings them back.</source>
-        <translation type="unfinished"></translation>
+        <translation>清理把文件移入隔离区；“撤销”可恢复。</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/shortcuts_dialog.py"/>
         <source>Go to the tab %1</source>
-        <translation type="unfinished"></translation>
+        <translation>转到“%1”标签页</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/shortcuts_dialog.py"/>
         <source>Keyboard shortcuts</source>
-        <translation type="unfinished"></translation>
+        <translation>键盘快捷键</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/shortcuts_dialog.py"/>
         <source>Command</source>
-        <translation type="unfinished"></translation>
+        <translation>命令</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/shortcuts_dialog.py"/>
         <source>Keys</source>
-        <translation type="unfinished"></translation>
+        <translation>按键</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/source_building/commands.py"/>
         <source>Cache a &amp;folder…</source>
-        <translation type="unfinished"></translation>
+        <translation>缓存文件夹(&amp;F)…</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/source_building/commands.py"/>
         <source>Makes pixels, sound features, waveforms or tokens of your own files.</source>
-        <translation type="unfinished"></translation>
+        <translation>把你自己的文件生成为像素、声音特征、波形或词元。</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/source_building/commands.py"/>
         <source>Cac&amp;he what failed again</source>
-        <translation type="unfinished"></translation>
+        <translation>再次缓存失败的(&amp;H)</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/source_building/commands.py"/>
         <source>Goes over the latest folder once more; what is in its cache stays.</source>
-        <translation type="unfinished"></translation>
+        <translation>再次处理最近的文件夹；其缓存中已有的保留。</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/source_building/dialog.py"/>
         <source>Show what it takes</source>
-        <translation type="unfinished"></translation>
+        <translation>显示所需时间和空间</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/source_building/dialog.py"/>
         <source>Cache another folder…</source>
-        <translation type="unfinished"></translation>
+        <translation>缓存另一个文件夹…</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/source_building/dialog.py"/>
         <source>Everything is in the cache already.</source>
-        <translation type="unfinished"></translation>
+        <translation>全部已在缓存中。</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/source_building/dialog.py"/>
         <source>There is no file in it that such a cache is made of.</source>
-        <translation type="unfinished"></translation>
+        <translation>其中没有可生成此类缓存的文件。</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/source_building/dialog.py"/>
         <source>This window may be closed; the build goes on.</source>
-        <translation type="unfinished"></translation>
+        <translation>可以关闭此窗口；构建会继续。</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/source_building/dialog.py"/>
         <source>Files that could not be used</source>
-        <translation type="unfinished"></translation>
+        <translation>无法使用的文件</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/source_building/dialog.py"/>
         <source>What happened</source>
-        <translation type="unfinished"></translation>
+        <translation>发生了什么</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/source_building/dialog.py"/>
         <source>Cache a folder</source>
-        <translation type="unfinished"></translation>
+        <translation>缓存文件夹</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/source_building/dialog.py"/>
         <source>Looking at the files…</source>
-        <translation type="unfinished"></translation>
+        <translation>正在查看文件…</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/source_building/dialog.py"/>
         <source>Make a cache of your own files</source>
-        <translation type="unfinished"></translation>
+        <translation>用你自己的文件制作缓存</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/source_building/dialog.py"/>
         <source>Choose the folder of your files, or drop it here.</source>
-        <translation type="unfinished"></translation>
+        <translation>请选择你的文件所在的文件夹，或拖到此处。</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/source_building/dialog.py"/>
         <source>A setting cannot be used as it is.</source>
-        <translation type="unfinished"></translation>
+        <translation>有设置无法照此使用。</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/source_building/dialog.py"/>
         <source>Choose the folder that the cache is made in.</source>
-        <translation type="unfinished"></translation>
+        <translation>请选择在其中制作缓存的文件夹。</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/source_building/dialog.py"/>
         <source>Nothing is written before you have seen what it takes.</source>
-        <translation type="unfinished"></translation>
+        <translation>在你看到所需时间和空间之前不写入任何内容。</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/source_building/form.py"/>
         <source>Choose an encoder.</source>
-        <translation type="unfinished"></translation>
+        <translation>请选择编码器。</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/source_building/form.py"/>
         <source>“%1” is no whole number above 0.</source>
-        <translation type="unfinished"></translation>
+        <translation>“%1”不是大于 0 的整数。</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/source_building/form.py"/>
         <source>“%1” is no number of seconds.</source>
-        <translation type="unfinished"></translation>
+        <translation>“%1”不是秒数。</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/source_building/form.py"/>
         <source>What is made</source>
-        <translation type="unfinished"></translation>
+        <translation>制作内容</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/source_building/form.py"/>
         <source>with</source>
-        <translation type="unfinished"></translation>
+        <translation>使用</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/source_building/form.py"/>
         <source>Folder of your files</source>
-        <translation type="unfinished"></translation>
+        <translation>你的文件所在的文件夹</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/source_building/form.py"/>
         <source>a folder of your files; drop one here</source>
-        <translation type="unfinished"></translation>
+        <translation>你的文件所在的文件夹；可拖到此处</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/source_building/form.py"/>
         <source>Folder of the cache</source>
-        <translation type="unfinished"></translation>
+        <translation>缓存文件夹</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/source_building/form.py"/>
         <source>Resample others</source>
-        <translation type="unfinished"></translation>
+        <translation>重采样其他采样率</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/source_building/form.py"/>
         <source>Clips of another sample rate are resampled; without it they are refused.</source>
-        <translation type="unfinished"></translation>
+        <translation>采样率不同的片段会重采样；否则会被拒绝。</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/source_building/form.py"/>
         <source>Folder…</source>
-        <translation type="unfinished"></translation>
+        <translation>文件夹…</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/source_building/form.py"/>
         <source>Folder of a model or its processor</source>
-        <translation type="unfinished"></translation>
+        <translation>模型或其处理器的文件夹</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/source_building/form.py"/>
         <source>&amp;Make</source>
-        <translation type="unfinished"></translation>
+        <translation>制作(&amp;M)</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/source_building/form.py"/>
         <source>&amp;Of</source>
-        <translation type="unfinished"></translation>
+        <translation>来源(&amp;O)</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/source_building/form.py"/>
         <source>&amp;Into</source>
-        <translation type="unfinished"></translation>
+        <translation>存入(&amp;I)</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/source_building/form.py"/>
         <source>Browse…</source>
-        <translation type="unfinished"></translation>
+        <translation>浏览…</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/source_building/request.py"/>
         <source>sample rate</source>
-        <translation type="unfinished"></translation>
+        <translation>采样率</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/source_building/request.py"/>
         <source>other system</source>
-        <translation type="unfinished"></translation>
+        <translation>其他系统</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/source_building/texts.py"/>
         <source>Pictures, as the pixels that an image processor makes of them.</source>
-        <translation type="unfinished"></translation>
+        <translation>图片：由图像处理器转换成的像素。</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/source_building/texts.py"/>
         <source>Sound files, as the features that a sound model is given.</source>
-        <translation type="unfinished"></translation>
+        <translation>声音文件：供声音模型使用的特征。</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/source_building/texts.py"/>
         <source>Sound files, decoded: one channel, one sample rate.</source>
-        <translation type="unfinished"></translation>
+        <translation>声音文件：解码为单声道、统一采样率。</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/source_building/texts.py"/>
         <source>Texts, row by row, as the ids that a tokenizer makes of them.</source>
-        <translation type="unfinished"></translation>
+        <translation>文本：逐行由分词器转换成的 ID。</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/source_building/texts.py"/>
         <source>the processor&apos;s own</source>
-        <translation type="unfinished"></translation>
+        <translation>处理器自身的</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/source_building/texts.py"/>
         <source>Height first: 384x512.</source>
-        <translation type="unfinished"></translation>
+        <translation>高度在前：384x512。</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/source_building/texts.py"/>
         <source>Sample rate</source>
-        <translation type="unfinished"></translation>
+        <translation>采样率</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/source_building/texts.py"/>
         <source>In Hz. Empty: the extractor&apos;s own, 16,000 for waveforms.</source>
-        <translation type="unfinished"></translation>
+        <translation>单位 Hz。留空：提取器自身的采样率，波形为 16,000。</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/source_building/texts.py"/>
         <source>Cut after</source>
-        <translation type="unfinished"></translation>
+        <translation>截断于</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/source_building/texts.py"/>
         <source>In seconds. Empty: what the extractor takes, else 30 s.</source>
-        <translation type="unfinished"></translation>
+        <translation>单位秒。留空：提取器的长度，否则 30 秒。</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/source_building/texts.py"/>
         <source>Longest row</source>
-        <translation type="unfinished"></translation>
+        <translation>最长行</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/source_building/texts.py"/>
         <source>the tokenizer&apos;s own</source>
-        <translation type="unfinished"></translation>
+        <translation>分词器自身的</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/source_building/texts.py"/>
         <source>In ids; longer rows are cut.</source>
-        <translation type="unfinished"></translation>
+        <translation>以 ID 计；更长的行会截断。</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/source_building/texts.py"/>
         <source>At most</source>
-        <translation type="unfinished"></translation>
+        <translation>最多</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/source_building/texts.py"/>
         <source>So many files, to try it out.</source>
-        <translation type="unfinished"></translation>
+        <translation>只处理这么多文件，用于试用。</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/source_building/texts.py"/>
         <source>These values do not say which files they were made of; choose the folder.</source>
-        <translation type="unfinished"></translation>
+        <translation>这些值没有说明由哪些文件生成；请选择文件夹。</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/source_building/texts.py"/>
         <source>These values were made of files on another system; choose the folder.</source>
-        <translation type="unfinished"></translation>
+        <translation>这些值由另一系统上的文件生成；请选择文件夹。</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/source_building/texts.py"/>
         <source>These values were made of files that have no folder in common; choose one.</source>
-        <translation type="unfinished"></translation>
+        <translation>生成这些值的文件没有共同的文件夹；请选择一个。</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/source_building/texts.py"/>
         <source>Your files are only read. What is finished stays if you cancel, and the next build goes on from there.</source>
-        <translation type="unfinished"></translation>
+        <translation>只读取你的文件。取消时已完成的部分会保留，下次构建从那里继续。</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/source_building/texts.py"/>
         <source>Files</source>
-        <translation type="unfinished"></translation>
+        <translation>文件</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/source_building/texts.py"/>
         <source>There already</source>
-        <translation type="unfinished"></translation>
+        <translation>已有</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/source_building/texts.py"/>
         <source>To make</source>
-        <translation type="unfinished"></translation>
+        <translation>待制作</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/source_building/texts.py"/>
         <source>The cache may take %1, which is %2 less than all of these files need: what does not fit is left.</source>
-        <translation type="unfinished"></translation>
+        <translation>此缓存最多 %1，比所有这些文件所需少 %2：放不下的会略去。</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/source_building/texts.py"/>
         <source>Budgets are in the preferences.</source>
-        <translation type="unfinished"></translation>
+        <translation>配额在首选项中设置。</translation>
     </message>
     <message numerus="yes">
         <location filename="../../app/dialogs/source_building/texts.py"/>
         <source>%Ln files are passed over.</source>
-        <translation type="unfinished"><numerusform></numerusform></translation>
+        <translation><numerusform>跳过 %Ln 个文件。</numerusform></translation>
     </message>
     <message numerus="yes">
         <location filename="../../app/dialogs/source_building/texts.py"/>
         <source>%Ln files</source>
-        <translation type="unfinished"><numerusform></numerusform></translation>
+        <translation><numerusform>%Ln 个文件</numerusform></translation>
     </message>
     <message numerus="yes">
         <location filename="../../app/dialogs/source_building/texts.py"/>
         <source>%Ln changed since they were built</source>
-        <translation type="unfinished"><numerusform></numerusform></translation>
+        <translation><numerusform>%Ln 个在构建后有更改</numerusform></translation>
     </message>
     <message>
         <location filename="../../app/dialogs/source_building/texts.py"/>
         <source>%1 (is made)</source>
-        <translation type="unfinished"></translation>
+        <translation>%1（将创建）</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/source_building/texts.py"/>
         <source>nothing of these files</source>
-        <translation type="unfinished"></translation>
+        <translation>没有这些文件的内容</translation>
     </message>
     <message numerus="yes">
         <location filename="../../app/dialogs/source_building/texts.py"/>
         <source>%Ln of them only have to be recorded</source>
-        <translation type="unfinished"><numerusform></numerusform></translation>
+        <translation><numerusform>其中 %Ln 个只需记录</numerusform></translation>
     </message>
     <message numerus="yes">
         <location filename="../../app/dialogs/source_building/texts.py"/>
         <source>%Ln payloads used longest ago made room for them.</source>
-        <translation type="unfinished"><numerusform></numerusform></translation>
+        <translation><numerusform>为它们腾出空间，移除了 %Ln 个最久未用的缓存文件。</numerusform></translation>
     </message>
     <message>
         <location filename="../../app/dialogs/survey_dialogs.py"/>
@@ -4051,6 +4051,11 @@
     <message>
         <location filename="../../app/presentation/looks.py"/>
         <source>It shares its cached file with others that have the same content.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../app/presentation/looks.py"/>
+        <source>It should not share it: it needs a cached file of its own.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -6262,6 +6267,31 @@
         <translation>请停止它，或用 --even-if-busy 强行继续。</translation>
     </message>
     <message>
+        <location filename="../../core/compare/near.py"/>
+        <source>Training and validation both use it: the validation loss then looks better than it is. Take it out of one of the two concepts.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../core/compare/near.py"/>
+        <source>The threshold is a number from 0 to {most_threshold}, not {threshold}.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../core/compare/near.py"/>
+        <source>The higher it is, the less alike pictures have to be.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../core/compare/near.py"/>
+        <source>looking at pictures</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../core/compare/near.py"/>
+        <source>comparing pictures</source>
+        <translation>正在比较图片</translation>
+    </message>
+    <message>
         <location filename="../../core/compare/plan.py"/>
         <source>the cache lies in another folder</source>
         <translation>缓存位于另一个文件夹</translation>
@@ -6355,21 +6385,6 @@
         <location filename="../../core/compare/settings.py"/>
         <source>the config</source>
         <translation>配置</translation>
-    </message>
-    <message>
-        <location filename="../../core/compare/sharing.py"/>
-        <source>{concept} and {concept2} differ: {describe_changes}</source>
-        <translation>{concept} 与 {concept2} 不同：{describe_changes}</translation>
-    </message>
-    <message>
-        <location filename="../../core/compare/sharing.py"/>
-        <source>their masks differ</source>
-        <translation>它们的蒙版不同</translation>
-    </message>
-    <message>
-        <location filename="../../core/compare/sharing.py"/>
-        <source>their prompts are their file names, which differ</source>
-        <translation>它们以文件名为提示词，而文件名不同</translation>
     </message>
     <message>
         <location filename="../../core/compare/sharing.py"/>
@@ -7568,13 +7583,8 @@
     </message>
     <message>
         <location filename="../../core/files/store_lock.py"/>
-        <source>The drive of {store} cannot lock files.</source>
-        <translation>{store} 所在驱动器无法锁定文件。</translation>
-    </message>
-    <message>
-        <location filename="../../core/files/store_lock.py"/>
-        <source>Move the store to a local drive to let Larder write into it.</source>
-        <translation>把缓存移到本地驱动器，Larder 才能写入。</translation>
+        <source>If none runs anywhere, delete {path}.</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <location filename="../../core/files/store_lock.py"/>
@@ -7593,8 +7603,8 @@
     </message>
     <message>
         <location filename="../../core/files/store_lock.py"/>
-        <source>Wait until it is done, then try again.</source>
-        <translation>等它完成后重试。</translation>
+        <source>Wait until it is done, then try again. {more}</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <location filename="../../core/files/store_paths.py"/>
@@ -8632,11 +8642,6 @@
         <translation>{count} 个图片和标注</translation>
     </message>
     <message>
-        <location filename="../../core/queries/rank_pictures.py"/>
-        <source>comparing pictures</source>
-        <translation>正在比较图片</translation>
-    </message>
-    <message>
         <location filename="../../core/queries/store_stats.py"/>
         <source>A trainer writes down no lookups, so hits and misses are not known.</source>
         <translation>训练器不记录查询，因此命中和未命中数未知。</translation>
@@ -9317,6 +9322,11 @@
         <translation>另一个进程已向 {store} 写入一分钟。</translation>
     </message>
     <message>
+        <location filename="../../core/stores/use_log.py"/>
+        <source>Wait until it is done, then try again.</source>
+        <translation>等它完成后重试。</translation>
+    </message>
+    <message>
         <location filename="../../core/survey/audit.py"/>
         <source>checking cached files</source>
         <translation type="unfinished"></translation>
@@ -9927,6 +9937,71 @@
         <translation>无法列出：{refusal}</translation>
     </message>
     <message>
+        <location filename="../../core/survey/sharing.py"/>
+        <source>Other settings</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../core/survey/sharing.py"/>
+        <source>One of them trains with what was made by the settings of the other&apos;s concept.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../core/survey/sharing.py"/>
+        <source>Other masks</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../core/survey/sharing.py"/>
+        <source>One of them trains with the other&apos;s mask, so the wrong part of the picture is learnt.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../core/survey/sharing.py"/>
+        <source>Other conditioning pictures</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../core/survey/sharing.py"/>
+        <source>One of them trains with the conditioning picture of the other.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../core/survey/sharing.py"/>
+        <source>Other prompts</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../core/survey/sharing.py"/>
+        <source>All of them train with the prompt of one, which is the file name of that one.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../core/survey/sharing.py"/>
+        <source>In the window, select them in Entries and choose Rebuild selected entries: each gets a cached file of its own.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../core/survey/sharing.py"/>
+        <source>their masks differ</source>
+        <translation>它们的蒙版不同</translation>
+    </message>
+    <message>
+        <location filename="../../core/survey/sharing.py"/>
+        <source>their conditioning pictures differ</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../core/survey/sharing.py"/>
+        <source>their prompts are their file names, which differ</source>
+        <translation>它们以文件名为提示词，而文件名不同</translation>
+    </message>
+    <message>
+        <location filename="../../core/survey/sharing.py"/>
+        <source>{concept_name} and {concept_name2} differ: {describe_changes}</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <location filename="../../core/survey/smart_rows.py"/>
         <source>a newer payload of {made_from} has replaced it</source>
         <translation>{made_from} 的更新缓存文件已取代它</translation>
@@ -9940,6 +10015,16 @@
         <location filename="../../core/survey/survey.py"/>
         <source>listing pictures</source>
         <translation>正在列出图片</translation>
+    </message>
+    <message>
+        <location filename="../../core/survey/survey.py"/>
+        <source>The drive of this cache cannot lock files.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../core/survey/survey.py"/>
+        <source>Larder goes on with a file as its lock; do not let two computers write here at once.</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <location filename="../../core/survey/survey.py"/>
@@ -10388,7 +10473,12 @@
     </message>
     <message>
         <location filename="../../core/survey/why.py"/>
-        <source>Has the same content as {source}{more}, and shares its cached file</source>
+        <source>, but should not: {conflict}</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../core/survey/why.py"/>
+        <source>Has the same content as {source}{more}, and shares its cached file{wrongly}</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
