@@ -2626,487 +2626,487 @@
     <message>
         <location filename="../../app/dialogs/survey_dialogs.py"/>
         <source>Quick</source>
-        <translation type="unfinished"></translation>
+        <translation>Schnell</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/survey_dialogs.py"/>
         <source>Names, sizes and dates; hashes only what moved.</source>
-        <translation type="unfinished"></translation>
+        <translation>Namen, Größen und Daten; hasht nur, was sich bewegt hat.</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/survey_dialogs.py"/>
         <source>Every source</source>
-        <translation type="unfinished"></translation>
+        <translation>Jede Quelldatei</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/survey_dialogs.py"/>
         <source>Hashes every source as well, and finds edits that kept the file&apos;s date. Reads every picture and caption once.</source>
-        <translation type="unfinished"></translation>
+        <translation>Hasht außerdem jede Quelldatei und findet Bearbeitungen, die das Dateidatum ließen. Liest jedes Bild und jede Caption einmal.</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/survey_dialogs.py"/>
         <source>Every payload</source>
-        <translation type="unfinished"></translation>
+        <translation>Jede Cache-Datei</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/survey_dialogs.py"/>
         <source>All of that, and reads every payload: checksums, shapes, NaN, zeros, prompts.</source>
-        <translation type="unfinished"></translation>
+        <translation>All das, und liest jede Cache-Datei: Prüfsummen, Formen, NaN, Nullen, Prompts.</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/survey_dialogs.py"/>
         <source>Check</source>
-        <translation type="unfinished"></translation>
+        <translation>Prüfen</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/survey_dialogs.py"/>
         <source>Checking writes nothing into a cache.</source>
-        <translation type="unfinished"></translation>
+        <translation>Eine Prüfung schreibt nichts in einen Cache.</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/survey_dialogs.py"/>
         <source>Took %1 the last time.</source>
-        <translation type="unfinished"></translation>
+        <translation>Dauerte zuletzt %1.</translation>
     </message>
     <message numerus="yes">
         <location filename="../../app/dialogs/survey_dialogs.py"/>
         <source>%Ln sources.</source>
-        <translation type="unfinished"><numerusform></numerusform><numerusform></numerusform></translation>
+        <translation><numerusform>%Ln Quelldatei.</numerusform><numerusform>%Ln Quelldateien.</numerusform></translation>
     </message>
     <message>
         <location filename="../../app/dialogs/survey_dialogs.py"/>
         <source>Reads %1 of payloads.</source>
-        <translation type="unfinished"></translation>
+        <translation>Liest %1 an Cache-Dateien.</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/survey_dialogs.py"/>
         <source>Change location</source>
-        <translation type="unfinished"></translation>
+        <translation>Ort ändern</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/survey_dialogs.py"/>
         <source>Folder that cannot be reached</source>
-        <translation type="unfinished"></translation>
+        <translation>Nicht erreichbarer Ordner</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/survey_dialogs.py"/>
         <source>Where it is now</source>
-        <translation type="unfinished"></translation>
+        <translation>Wo er jetzt liegt</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/survey_dialogs.py"/>
         <source>Cannot be reached:</source>
-        <translation type="unfinished"></translation>
+        <translation>Nicht erreichbar:</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/survey_dialogs.py"/>
         <source>Is now at:</source>
-        <translation type="unfinished"></translation>
+        <translation>Liegt jetzt in:</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/survey_dialogs.py"/>
         <source>Survey there</source>
-        <translation type="unfinished"></translation>
+        <translation>Dort neu einlesen</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/survey_dialogs.py"/>
         <source>Paths in the config and the index stay as they are; Larder reads them as lying in the new folder, here and the next time.</source>
-        <translation type="unfinished"></translation>
+        <translation>Die Pfade in Config und Index bleiben, wie sie sind; Larder liest sie, als lägen sie im neuen Ordner, hier und künftig.</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/survey_dialogs.py"/>
         <source>Where is the folder now?</source>
-        <translation type="unfinished"></translation>
+        <translation>Wo liegt der Ordner jetzt?</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/table_file.py"/>
         <source>Table for spreadsheet programs (*.csv)</source>
-        <translation type="unfinished"></translation>
+        <translation>Tabelle für Tabellenprogramme (*.csv)</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/table_file.py"/>
         <source>List for scripts (*.json)</source>
-        <translation type="unfinished"></translation>
+        <translation>Liste für Skripte (*.json)</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/table_file.py"/>
         <source>Export selected rows</source>
-        <translation type="unfinished"></translation>
+        <translation>Gewählte Zeilen exportieren</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/table_file.py"/>
         <source>Export table</source>
-        <translation type="unfinished"></translation>
+        <translation>Tabelle exportieren</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/table_file.py"/>
         <source>Export %1</source>
-        <translation type="unfinished"></translation>
+        <translation>%1 exportieren</translation>
     </message>
     <message numerus="yes">
         <location filename="../../app/dialogs/table_file.py"/>
         <source>Exported %Ln rows.</source>
-        <translation type="unfinished"><numerusform></numerusform><numerusform></numerusform></translation>
+        <translation><numerusform>%Ln Zeile exportiert.</numerusform><numerusform>%Ln Zeilen exportiert.</numerusform></translation>
     </message>
     <message>
         <location filename="../../app/dialogs/table_file.py"/>
         <source>Show in folder</source>
-        <translation type="unfinished"></translation>
+        <translation>Im Ordner zeigen</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/what_if/comparison.py"/>
         <source>What if</source>
-        <translation type="unfinished"></translation>
+        <translation>Was wäre, wenn</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/what_if/comparison.py"/>
         <source>The copy of the config cannot be saved.</source>
-        <translation type="unfinished"></translation>
+        <translation>Die Kopie der Config lässt sich nicht speichern.</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/what_if/dialog.py"/>
         <source>Compare with another config file…</source>
-        <translation type="unfinished"></translation>
+        <translation>Mit einer anderen Config vergleichen…</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/what_if/dialog.py"/>
         <source>Take all changes back</source>
-        <translation type="unfinished"></translation>
+        <translation>Alle Änderungen zurücknehmen</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/what_if/dialog.py"/>
         <source>Nothing is written: your config and the caches stay as they are.</source>
-        <translation type="unfinished"></translation>
+        <translation>Es wird nichts geschrieben: Config und Caches bleiben, wie sie sind.</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/what_if/dialog.py"/>
         <source>%1 beside %2</source>
-        <translation type="unfinished"></translation>
+        <translation>%1 neben %2</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/what_if/dialog.py"/>
         <source>Copy as report</source>
-        <translation type="unfinished"></translation>
+        <translation>Als Bericht kopieren</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/what_if/dialog.py"/>
         <source>Open Build with this</source>
-        <translation type="unfinished"></translation>
+        <translation>„Erstellen“ damit öffnen</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/what_if/dialog.py"/>
         <source>Plans a build with the changed settings. Your trainer&apos;s config stays as it is.</source>
-        <translation type="unfinished"></translation>
+        <translation>Plant einen Bau mit den geänderten Einstellungen. Die Config des Trainers bleibt, wie sie ist.</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/what_if/dialog.py"/>
         <source>This workspace has no config to change.</source>
-        <translation type="unfinished"></translation>
+        <translation>Dieser Arbeitsbereich hat keine Config, die sich ändern ließe.</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/what_if/dialog.py"/>
         <source>Open the trainer&apos;s config itself; a bare folder of caches says nothing about the settings it was made with.</source>
-        <translation type="unfinished"></translation>
+        <translation>Die Config des Trainers selbst öffnen; ein bloßer Ordner mit Caches sagt nichts über die Einstellungen, mit denen sie gemacht wurden.</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/what_if/dialog.py"/>
         <source>Compare with another config</source>
-        <translation type="unfinished"></translation>
+        <translation>Mit einer anderen Config vergleichen</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/what_if/form.py"/>
         <source>various</source>
-        <translation type="unfinished"></translation>
+        <translation>verschieden</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/what_if/form.py"/>
         <source>on</source>
-        <translation type="unfinished"></translation>
+        <translation>ein</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/what_if/form.py"/>
         <source>off</source>
-        <translation type="unfinished"></translation>
+        <translation>aus</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/what_if/form.py"/>
         <source>Take back: %1</source>
-        <translation type="unfinished"></translation>
+        <translation>Zurücknehmen: %1</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/what_if/form.py"/>
         <source>Take this change back</source>
-        <translation type="unfinished"></translation>
+        <translation>Diese Änderung zurücknehmen</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/what_if/form.py"/>
         <source>Settings</source>
-        <translation type="unfinished"></translation>
+        <translation>Einstellungen</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/what_if/form.py"/>
         <source>Now</source>
-        <translation type="unfinished"></translation>
+        <translation>Jetzt</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/what_if/results.py"/>
         <source>Pictures</source>
-        <translation type="unfinished"></translation>
+        <translation>Bilder</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/what_if/results.py"/>
         <source>Latents of pictures have to be made.</source>
-        <translation type="unfinished"></translation>
+        <translation>Latents von Bildern müssen gemacht werden.</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/what_if/results.py"/>
         <source>Prompts</source>
-        <translation type="unfinished"></translation>
+        <translation>Prompts</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/what_if/results.py"/>
         <source>Embeddings of prompts have to be made.</source>
-        <translation type="unfinished"></translation>
+        <translation>Embeddings von Prompts müssen gemacht werden.</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/what_if/results.py"/>
         <source>Nothing</source>
-        <translation type="unfinished"></translation>
+        <translation>Nichts</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/what_if/results.py"/>
         <source>What is cached stays as good as it is.</source>
-        <translation type="unfinished"></translation>
+        <translation>Was gecacht ist, bleibt so gut, wie es ist.</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/what_if/results.py"/>
         <source>not known</source>
-        <translation type="unfinished"></translation>
+        <translation>unbekannt</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/what_if/results.py"/>
         <source>not measured</source>
-        <translation type="unfinished"></translation>
+        <translation>nicht gemessen</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/what_if/results.py"/>
         <source>Nothing is changed.</source>
-        <translation type="unfinished"></translation>
+        <translation>Nichts ist geändert.</translation>
     </message>
     <message numerus="yes">
         <location filename="../../app/dialogs/what_if/results.py"/>
         <source>Nothing has to be encoded, but build before you train: OneTrainer alone looks for %Ln samples under another name.</source>
-        <translation type="unfinished"><numerusform></numerusform><numerusform></numerusform></translation>
+        <translation><numerusform>Nichts muss encodiert werden, aber vor dem Training erstellen: OneTrainer allein sucht %Ln Sample unter anderem Namen.</numerusform><numerusform>Nichts muss encodiert werden, aber vor dem Training erstellen: OneTrainer allein sucht %Ln Samples unter anderem Namen.</numerusform></translation>
     </message>
     <message>
         <location filename="../../app/dialogs/what_if/results.py"/>
         <source>Nothing has to be built: what is cached stays as good as it is.</source>
-        <translation type="unfinished"></translation>
+        <translation>Nichts muss erstellt werden: Was gecacht ist, bleibt so gut, wie es ist.</translation>
     </message>
     <message numerus="yes">
         <location filename="../../app/dialogs/what_if/results.py"/>
         <source>%Ln payloads would be built</source>
-        <translation type="unfinished"><numerusform></numerusform><numerusform></numerusform></translation>
+        <translation><numerusform>%Ln Cache-Datei würde erstellt</numerusform><numerusform>%Ln Cache-Dateien würden erstellt</numerusform></translation>
     </message>
     <message>
         <location filename="../../app/dialogs/what_if/results.py"/>
         <source>time not measured yet</source>
-        <translation type="unfinished"></translation>
+        <translation>Dauer noch nicht gemessen</translation>
     </message>
     <message numerus="yes">
         <location filename="../../app/dialogs/what_if/results.py"/>
         <source>%Ln pictures have to be made anew.</source>
-        <translation type="unfinished"><numerusform></numerusform><numerusform></numerusform></translation>
+        <translation><numerusform>%Ln Bild muss neu gemacht werden.</numerusform><numerusform>%Ln Bilder müssen neu gemacht werden.</numerusform></translation>
     </message>
     <message numerus="yes">
         <location filename="../../app/dialogs/what_if/results.py"/>
         <source>%Ln prompts have to be made anew.</source>
-        <translation type="unfinished"><numerusform></numerusform><numerusform></numerusform></translation>
+        <translation><numerusform>%Ln Prompt muss neu gemacht werden.</numerusform><numerusform>%Ln Prompts müssen neu gemacht werden.</numerusform></translation>
     </message>
     <message numerus="yes">
         <location filename="../../app/dialogs/what_if/results.py"/>
         <source>%Ln payloads are missing or stale already.</source>
-        <translation type="unfinished"><numerusform></numerusform><numerusform></numerusform></translation>
+        <translation><numerusform>%Ln Cache-Datei fehlt oder ist schon veraltet.</numerusform><numerusform>%Ln Cache-Dateien fehlen oder sind schon veraltet.</numerusform></translation>
     </message>
     <message>
         <location filename="../../app/dialogs/what_if/results.py"/>
         <source>What if, for %1</source>
-        <translation type="unfinished"></translation>
+        <translation>Was wäre, wenn – für %1</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/what_if/results.py"/>
         <source>Setting</source>
-        <translation type="unfinished"></translation>
+        <translation>Einstellung</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/what_if/results.py"/>
         <source>Invalidates</source>
-        <translation type="unfinished"></translation>
+        <translation>Macht ungültig</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/what_if/results.py"/>
         <source>Items</source>
-        <translation type="unfinished"></translation>
+        <translation>Anzahl</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/what_if/results.py"/>
         <source>Why</source>
-        <translation type="unfinished"></translation>
+        <translation>Warum</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/what_if/results.py"/>
         <source>Comparing</source>
-        <translation type="unfinished"></translation>
+        <translation>Vergleich</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/what_if/results.py"/>
         <source>Effects</source>
-        <translation type="unfinished"></translation>
+        <translation>Auswirkungen</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/what_if/results.py"/>
         <source>Change a setting to see what it would cost.</source>
-        <translation type="unfinished"></translation>
+        <translation>Eine Einstellung ändern, um zu sehen, was es kosten würde.</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/what_if/results.py"/>
         <source>Each setting that differs gets a line here: whose payloads it makes useless, how many of them, and what building them takes.</source>
-        <translation type="unfinished"></translation>
+        <translation>Jede abweichende Einstellung bekommt hier eine Zeile: wessen Cache-Dateien sie unbrauchbar macht, wie viele und was das Neuerstellen braucht.</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/what_if/results.py"/>
         <source>Both configs say the same.</source>
-        <translation type="unfinished"></translation>
+        <translation>Beide Configs sagen dasselbe.</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/what_if/results.py"/>
         <source>This cannot be judged.</source>
-        <translation type="unfinished"></translation>
+        <translation>Das lässt sich nicht beurteilen.</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/what_if/settings.py"/>
         <source>Model and precision</source>
-        <translation type="unfinished"></translation>
+        <translation>Modell und Präzision</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/what_if/settings.py"/>
         <source>Every concept</source>
-        <translation type="unfinished"></translation>
+        <translation>Jedes Konzept</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/what_if/settings.py"/>
         <source>Training</source>
-        <translation type="unfinished"></translation>
+        <translation>Training</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/what_if/settings.py"/>
         <source>One edge, several with commas, or WIDTHxHEIGHT.</source>
-        <translation type="unfinished"></translation>
+        <translation>Eine Kante, mehrere mit Komma oder BREITExHÖHE.</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/what_if/settings.py"/>
         <source>Aspect ratio bucketing</source>
-        <translation type="unfinished"></translation>
+        <translation>Aspect-Ratio-Bucketing</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/what_if/settings.py"/>
         <source>Without it every picture is cropped to a square.</source>
-        <translation type="unfinished"></translation>
+        <translation>Ohne dies wird jedes Bild quadratisch zugeschnitten.</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/what_if/settings.py"/>
         <source>Masked training</source>
-        <translation type="unfinished"></translation>
+        <translation>Maskiertes Training</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/what_if/settings.py"/>
         <source>Custom conditioning image</source>
-        <translation type="unfinished"></translation>
+        <translation>Eigenes Conditioning-Bild</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/what_if/settings.py"/>
         <source>Frames</source>
-        <translation type="unfinished"></translation>
+        <translation>Frames</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/what_if/settings.py"/>
         <source>Sequence length</source>
-        <translation type="unfinished"></translation>
+        <translation>Sequenzlänge</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/what_if/settings.py"/>
         <source>Model type</source>
-        <translation type="unfinished"></translation>
+        <translation>Modelltyp</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/what_if/settings.py"/>
         <source>Base model</source>
-        <translation type="unfinished"></translation>
+        <translation>Basismodell</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/what_if/settings.py"/>
         <source>Empty for the one that comes with the base model.</source>
-        <translation type="unfinished"></translation>
+        <translation>Leer für den, der zum Basismodell gehört.</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/what_if/settings.py"/>
         <source>Train data type</source>
-        <translation type="unfinished"></translation>
+        <translation>Train-Datentyp</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/what_if/settings.py"/>
         <source>Image variations</source>
-        <translation type="unfinished"></translation>
+        <translation>Bildvariationen</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/what_if/settings.py"/>
         <source>Text variations</source>
-        <translation type="unfinished"></translation>
+        <translation>Textvariationen</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/what_if/settings.py"/>
         <source>Crop jitter</source>
-        <translation type="unfinished"></translation>
+        <translation>Crop-Jitter</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/what_if/settings.py"/>
         <source>Random flip</source>
-        <translation type="unfinished"></translation>
+        <translation>Zufälliges Spiegeln</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/what_if/settings.py"/>
         <source>Tag shuffling</source>
-        <translation type="unfinished"></translation>
+        <translation>Tag-Mischen</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/what_if/settings.py"/>
         <source>Learning rate</source>
-        <translation type="unfinished"></translation>
+        <translation>Lernrate</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/what_if/settings.py"/>
         <source>Batch size</source>
-        <translation type="unfinished"></translation>
+        <translation>Batchgröße</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/what_if/settings.py"/>
         <source>Epochs</source>
-        <translation type="unfinished"></translation>
+        <translation>Epochen</translation>
     </message>
     <message>
         <location filename="../../app/languages.py"/>
         <source>Larder</source>
-        <translation type="unfinished"></translation>
+        <translation>Larder</translation>
     </message>
     <message>
         <location filename="../../app/languages.py"/>
         <source>English</source>
-        <translation type="unfinished"></translation>
+        <translation>English</translation>
     </message>
     <message>
         <location filename="../../app/languages.py"/>
         <source>Deutsch</source>
-        <translation type="unfinished"></translation>
+        <translation>Deutsch</translation>
     </message>
     <message>
         <location filename="../../app/languages.py"/>
@@ -3126,432 +3126,432 @@
     <message>
         <location filename="../../app/models/entries_model.py"/>
         <source>Height</source>
-        <translation type="unfinished"></translation>
+        <translation>Höhe</translation>
     </message>
     <message>
         <location filename="../../app/models/entries_model.py"/>
         <source>Width</source>
-        <translation type="unfinished"></translation>
+        <translation>Breite</translation>
     </message>
     <message>
         <location filename="../../app/models/entries_model.py"/>
         <source>Made by</source>
-        <translation type="unfinished"></translation>
+        <translation>Gemacht von</translation>
     </message>
     <message>
         <location filename="../../app/models/entries_model.py"/>
         <source>Rate</source>
-        <translation type="unfinished"></translation>
+        <translation>Rate</translation>
     </message>
     <message>
         <location filename="../../app/models/entries_model.py"/>
         <source>Cut at</source>
-        <translation type="unfinished"></translation>
+        <translation>Gekürzt auf</translation>
     </message>
     <message>
         <location filename="../../app/models/entries_model.py"/>
         <source>Length</source>
-        <translation type="unfinished"></translation>
+        <translation>Länge</translation>
     </message>
     <message>
         <location filename="../../app/models/entries_model.py"/>
         <source>Section</source>
-        <translation type="unfinished"></translation>
+        <translation>Abschnitt</translation>
     </message>
     <message>
         <location filename="../../app/models/entries_model.py"/>
         <source>Row</source>
-        <translation type="unfinished"></translation>
+        <translation>Zeile</translation>
     </message>
     <message>
         <location filename="../../app/models/entries_model.py"/>
         <source>Tokens</source>
-        <translation type="unfinished"></translation>
+        <translation>Token</translation>
     </message>
     <message>
         <location filename="../../app/models/entries_model.py"/>
         <source>Leaves</source>
-        <translation type="unfinished"></translation>
+        <translation>Blätter</translation>
     </message>
     <message>
         <location filename="../../app/models/entries_model.py"/>
         <source>Under no concept</source>
-        <translation type="unfinished"></translation>
+        <translation>Ohne Konzept</translation>
     </message>
     <message>
         <location filename="../../app/models/entries_model.py"/>
         <source>State</source>
-        <translation type="unfinished"></translation>
+        <translation>Zustand</translation>
     </message>
     <message>
         <location filename="../../app/models/entries_model.py"/>
         <source>Reason</source>
-        <translation type="unfinished"></translation>
+        <translation>Grund</translation>
     </message>
     <message>
         <location filename="../../app/models/entries_model.py"/>
         <source>Also</source>
-        <translation type="unfinished"></translation>
+        <translation>Außerdem</translation>
     </message>
     <message>
         <location filename="../../app/models/entries_model.py"/>
         <source>In index</source>
-        <translation type="unfinished"></translation>
+        <translation>Im Index</translation>
     </message>
     <message>
         <location filename="../../app/models/entries_model.py"/>
         <source>No</source>
-        <translation type="unfinished"></translation>
+        <translation>Nein</translation>
     </message>
     <message>
         <location filename="../../app/models/entries_model.py"/>
         <source>Yes</source>
-        <translation type="unfinished"></translation>
+        <translation>Ja</translation>
     </message>
     <message>
         <location filename="../../app/models/journal.py"/>
         <source>Unfinished</source>
-        <translation type="unfinished"></translation>
+        <translation>Unfertig</translation>
     </message>
     <message>
         <location filename="../../app/models/journal.py"/>
         <source>A clean was interrupted; the next one settles it.</source>
-        <translation type="unfinished"></translation>
+        <translation>Ein Aufräumen wurde unterbrochen; das nächste bringt es in Ordnung.</translation>
     </message>
     <message>
         <location filename="../../app/models/journal.py"/>
         <source>A build was interrupted; the next one finishes it.</source>
-        <translation type="unfinished"></translation>
+        <translation>Ein Bau wurde unterbrochen; der nächste bringt ihn zu Ende.</translation>
     </message>
     <message>
         <location filename="../../app/models/journal.py"/>
         <source>In quarantine</source>
-        <translation type="unfinished"></translation>
+        <translation>In Quarantäne</translation>
     </message>
     <message>
         <location filename="../../app/models/journal.py"/>
         <source>An undo brings it all back.</source>
-        <translation type="unfinished"></translation>
+        <translation>Rückgängigmachen bringt alles zurück.</translation>
     </message>
     <message>
         <location filename="../../app/models/journal.py"/>
         <source>Half brought back</source>
-        <translation type="unfinished"></translation>
+        <translation>Halb zurückgeholt</translation>
     </message>
     <message>
         <location filename="../../app/models/journal.py"/>
         <source>An undo was interrupted; the next one finishes it.</source>
-        <translation type="unfinished"></translation>
+        <translation>Ein Rückgängigmachen wurde unterbrochen; das nächste bringt es zu Ende.</translation>
     </message>
     <message>
         <location filename="../../app/models/journal.py"/>
         <source>Brought back</source>
-        <translation type="unfinished"></translation>
+        <translation>Zurückgeholt</translation>
     </message>
     <message>
         <location filename="../../app/models/journal.py"/>
         <source>Everything is back in its cache.</source>
-        <translation type="unfinished"></translation>
+        <translation>Alles ist wieder in seinem Cache.</translation>
     </message>
     <message>
         <location filename="../../app/models/journal.py"/>
         <source>What a build replaced is back in its cache. What it made waits here; an undo puts that in place again.</source>
-        <translation type="unfinished"></translation>
+        <translation>Was ein Bau ersetzt hat, ist wieder in seinem Cache. Was er gemacht hat, wartet hier; Rückgängigmachen legt es wieder an seinen Platz.</translation>
     </message>
     <message>
         <location filename="../../app/models/journal.py"/>
         <source>Half emptied</source>
-        <translation type="unfinished"></translation>
+        <translation>Halb geleert</translation>
     </message>
     <message>
         <location filename="../../app/models/journal.py"/>
         <source>Emptying was interrupted; what is left can still be brought back or emptied.</source>
-        <translation type="unfinished"></translation>
+        <translation>Das Leeren wurde unterbrochen; der Rest kann noch zurückgeholt oder geleert werden.</translation>
     </message>
     <message>
         <location filename="../../app/models/journal.py"/>
         <source>Unreadable</source>
-        <translation type="unfinished"></translation>
+        <translation>Unlesbar</translation>
     </message>
     <message>
         <location filename="../../app/models/journal.py"/>
         <source>Its list is damaged; the files are still in its folder.</source>
-        <translation type="unfinished"></translation>
+        <translation>Ihre Liste ist beschädigt; die Dateien sind noch in ihrem Ordner.</translation>
     </message>
     <message>
         <location filename="../../app/models/journal.py"/>
         <source>Built</source>
-        <translation type="unfinished"></translation>
+        <translation>Erstellt</translation>
     </message>
     <message>
         <location filename="../../app/models/journal.py"/>
         <source>Moved to quarantine</source>
-        <translation type="unfinished"></translation>
+        <translation>In Quarantäne verschoben</translation>
     </message>
     <message>
         <location filename="../../app/models/journal.py"/>
         <source>Deleted for good</source>
-        <translation type="unfinished"></translation>
+        <translation>Endgültig gelöscht</translation>
     </message>
     <message>
         <location filename="../../app/models/journal.py"/>
         <source>Emptied for good</source>
-        <translation type="unfinished"></translation>
+        <translation>Endgültig geleert</translation>
     </message>
     <message>
         <location filename="../../app/models/journal.py"/>
         <source>New dates stored</source>
-        <translation type="unfinished"></translation>
+        <translation>Neue Daten gemerkt</translation>
     </message>
     <message>
         <location filename="../../app/models/journal.py"/>
         <source>Index repaired</source>
-        <translation type="unfinished"></translation>
+        <translation>Index repariert</translation>
     </message>
     <message>
         <location filename="../../app/models/journal.py"/>
         <source>Settings assumed</source>
-        <translation type="unfinished"></translation>
+        <translation>Einstellungen angenommen</translation>
     </message>
     <message>
         <location filename="../../app/models/journal.py"/>
         <source>Unreadable line</source>
-        <translation type="unfinished"></translation>
+        <translation>Unlesbare Zeile</translation>
     </message>
     <message>
         <location filename="../../app/models/journal.py"/>
         <source>Back in the cache</source>
-        <translation type="unfinished"></translation>
+        <translation>Wieder im Cache</translation>
     </message>
     <message>
         <location filename="../../app/models/journal.py"/>
         <source>Written by a newer version of Larder.</source>
-        <translation type="unfinished"></translation>
+        <translation>Von einer neueren Larder-Version geschrieben.</translation>
     </message>
     <message>
         <location filename="../../app/models/journal.py"/>
         <source>Damaged index</source>
-        <translation type="unfinished"></translation>
+        <translation>Beschädigter Index</translation>
     </message>
     <message>
         <location filename="../../app/models/journal.py"/>
         <source>Replaced by a build</source>
-        <translation type="unfinished"></translation>
+        <translation>Durch einen Bau ersetzt</translation>
     </message>
     <message>
         <location filename="../../app/models/journal.py"/>
         <source>Nothing is in quarantine. What a clean or a build moves away waits here.</source>
-        <translation type="unfinished"></translation>
+        <translation>Nichts ist in Quarantäne. Was beim Aufräumen oder Erstellen wegkommt, wartet hier.</translation>
     </message>
     <message numerus="yes">
         <location filename="../../app/models/journal.py"/>
         <source>%Ln files are in quarantine, %1.</source>
-        <translation type="unfinished"><numerusform></numerusform><numerusform></numerusform></translation>
+        <translation><numerusform>%Ln Datei ist in Quarantäne, %1.</numerusform><numerusform>%Ln Dateien sind in Quarantäne, %1.</numerusform></translation>
     </message>
     <message>
         <location filename="../../app/models/journal.py"/>
         <source>Space is freed only when a quarantine is emptied.</source>
-        <translation type="unfinished"></translation>
+        <translation>Platz wird erst frei, wenn eine Quarantäne geleert wird.</translation>
     </message>
     <message>
         <location filename="../../app/models/journal.py"/>
         <source>OneTrainer&apos;s &quot;Clear cache&quot; also removes this.</source>
-        <translation type="unfinished"></translation>
+        <translation>OneTrainers „Clear cache“ entfernt auch dies.</translation>
     </message>
     <message numerus="yes">
         <location filename="../../app/models/journal.py"/>
         <source>Delete %Ln files for good and free %1?</source>
-        <translation type="unfinished"><numerusform></numerusform><numerusform></numerusform></translation>
+        <translation><numerusform>%Ln Datei endgültig löschen und %1 freigeben?</numerusform><numerusform>%Ln Dateien endgültig löschen und %1 freigeben?</numerusform></translation>
     </message>
     <message>
         <location filename="../../app/models/journal.py"/>
         <source>Action</source>
-        <translation type="unfinished"></translation>
+        <translation>Vorgang</translation>
     </message>
     <message>
         <location filename="../../app/models/journal.py"/>
         <source>Entries</source>
-        <translation type="unfinished"></translation>
+        <translation>Einträge</translation>
     </message>
     <message>
         <location filename="../../app/models/journal.py"/>
         <source>Reasons</source>
-        <translation type="unfinished"></translation>
+        <translation>Gründe</translation>
     </message>
     <message>
         <location filename="../../app/models/problems_model.py"/>
         <source>Could not be done</source>
-        <translation type="unfinished"></translation>
+        <translation>Nicht ausführbar</translation>
     </message>
     <message>
         <location filename="../../app/models/problems_model.py"/>
         <source>Open the group to see all of them.</source>
-        <translation type="unfinished"></translation>
+        <translation>Die Gruppe öffnen, um alle zu sehen.</translation>
     </message>
     <message>
         <location filename="../../app/models/problems_model.py"/>
         <source>Items the last job left undone.</source>
-        <translation type="unfinished"></translation>
+        <translation>Was der letzte Auftrag nicht erledigen konnte.</translation>
     </message>
     <message>
         <location filename="../../app/models/problems_model.py"/>
         <source>Run the job again.</source>
-        <translation type="unfinished"></translation>
+        <translation>Den Auftrag noch einmal ausführen.</translation>
     </message>
     <message>
         <location filename="../../app/models/problems_model.py"/>
         <source>Problem</source>
-        <translation type="unfinished"></translation>
+        <translation>Problem</translation>
     </message>
     <message>
         <location filename="../../app/models/problems_model.py"/>
         <source>Where</source>
-        <translation type="unfinished"></translation>
+        <translation>Wo</translation>
     </message>
     <message>
         <location filename="../../app/models/problems_model.py"/>
         <source>Count</source>
-        <translation type="unfinished"></translation>
+        <translation>Anzahl</translation>
     </message>
     <message>
         <location filename="../../app/models/problems_model.py"/>
         <source>What to do</source>
-        <translation type="unfinished"></translation>
+        <translation>Was zu tun ist</translation>
     </message>
     <message>
         <location filename="../../app/models/problems_model.py"/>
         <source>Item</source>
-        <translation type="unfinished"></translation>
+        <translation>Element</translation>
     </message>
     <message>
         <location filename="../../app/models/survey_pages.py"/>
         <source>found caches</source>
-        <translation type="unfinished"></translation>
+        <translation>gefundene Caches</translation>
     </message>
     <message>
         <location filename="../../app/models/survey_pages.py"/>
         <source>found cache</source>
-        <translation type="unfinished"></translation>
+        <translation>gefundener Cache</translation>
     </message>
     <message>
         <location filename="../../app/models/tables.py"/>
         <source>%1 (%2)</source>
-        <translation type="unfinished"></translation>
+        <translation>%1 (%2)</translation>
     </message>
     <message>
         <location filename="../../app/notices.py"/>
         <source>A mistake in the program: %1</source>
-        <translation type="unfinished"></translation>
+        <translation>Ein Fehler im Programm: %1</translation>
     </message>
     <message>
         <location filename="../../app/notices.py"/>
         <source>Please report it with the details.</source>
-        <translation type="unfinished"></translation>
+        <translation>Bitte mit den Details melden.</translation>
     </message>
     <message>
         <location filename="../../app/notices.py"/>
         <source>Details</source>
-        <translation type="unfinished"></translation>
+        <translation>Details</translation>
     </message>
     <message>
         <location filename="../../app/notices.py"/>
         <source>Close this message</source>
-        <translation type="unfinished"></translation>
+        <translation>Diese Meldung schließen</translation>
     </message>
     <message>
         <location filename="../../app/notices.py"/>
         <source>Details of the message</source>
-        <translation type="unfinished"></translation>
+        <translation>Details der Meldung</translation>
     </message>
     <message numerus="yes">
         <location filename="../../app/presentation/core_sentences.py"/>
         <source>%Ln captions</source>
-        <translation type="unfinished"><numerusform></numerusform><numerusform></numerusform></translation>
+        <translation><numerusform>%Ln Caption</numerusform><numerusform>%Ln Captions</numerusform></translation>
     </message>
     <message numerus="yes">
         <location filename="../../app/presentation/core_sentences.py"/>
         <source>%Ln damaged indexes</source>
-        <translation type="unfinished"><numerusform></numerusform><numerusform></numerusform></translation>
+        <translation><numerusform>%Ln beschädigter Index</numerusform><numerusform>%Ln beschädigte Indexe</numerusform></translation>
     </message>
     <message numerus="yes">
         <location filename="../../app/presentation/core_sentences.py"/>
         <source>%Ln entries</source>
-        <translation type="unfinished"><numerusform></numerusform><numerusform></numerusform></translation>
+        <translation><numerusform>%Ln Eintrag</numerusform><numerusform>%Ln Einträge</numerusform></translation>
     </message>
     <message numerus="yes">
         <location filename="../../app/presentation/core_sentences.py"/>
         <source>%Ln payloads</source>
-        <translation type="unfinished"><numerusform></numerusform><numerusform></numerusform></translation>
+        <translation><numerusform>%Ln Cache-Datei</numerusform><numerusform>%Ln Cache-Dateien</numerusform></translation>
     </message>
     <message numerus="yes">
         <location filename="../../app/presentation/core_sentences.py"/>
         <source>%Ln pictures</source>
-        <translation type="unfinished"><numerusform></numerusform><numerusform></numerusform></translation>
+        <translation><numerusform>%Ln Bild</numerusform><numerusform>%Ln Bilder</numerusform></translation>
     </message>
     <message numerus="yes">
         <location filename="../../app/presentation/core_sentences.py"/>
         <source>%Ln pictures and captions</source>
-        <translation type="unfinished"><numerusform></numerusform><numerusform></numerusform></translation>
+        <translation><numerusform>%Ln Bild oder Caption</numerusform><numerusform>%Ln Bilder und Captions</numerusform></translation>
     </message>
     <message numerus="yes">
         <location filename="../../app/presentation/core_sentences.py"/>
         <source>%Ln samples</source>
-        <translation type="unfinished"><numerusform></numerusform><numerusform></numerusform></translation>
+        <translation><numerusform>%Ln Sample</numerusform><numerusform>%Ln Samples</numerusform></translation>
     </message>
     <message numerus="yes">
         <location filename="../../app/presentation/core_sentences.py"/>
         <source>%Ln sources</source>
-        <translation type="unfinished"><numerusform></numerusform><numerusform></numerusform></translation>
+        <translation><numerusform>%Ln Quelldatei</numerusform><numerusform>%Ln Quelldateien</numerusform></translation>
     </message>
     <message numerus="yes">
         <location filename="../../app/presentation/core_sentences.py"/>
         <source>%Ln tokens</source>
-        <translation type="unfinished"><numerusform></numerusform><numerusform></numerusform></translation>
+        <translation><numerusform>%Ln Token</numerusform><numerusform>%Ln Token</numerusform></translation>
     </message>
     <message numerus="yes">
         <location filename="../../app/presentation/core_sentences.py"/>
         <source>%Ln values</source>
-        <translation type="unfinished"><numerusform></numerusform><numerusform></numerusform></translation>
+        <translation><numerusform>%Ln Wert</numerusform><numerusform>%Ln Werte</numerusform></translation>
     </message>
     <message>
         <location filename="../../app/presentation/figures.py"/>
         <source>%1 bytes</source>
-        <translation type="unfinished"></translation>
+        <translation>%1 Bytes</translation>
     </message>
     <message>
         <location filename="../../app/presentation/figures.py"/>
         <source>&lt;1 %</source>
-        <translation type="unfinished"></translation>
+        <translation>&lt;1 %</translation>
     </message>
     <message>
         <location filename="../../app/presentation/figures.py"/>
         <source>&gt;99 %</source>
-        <translation type="unfinished"></translation>
+        <translation>&gt;99 %</translation>
     </message>
     <message>
         <location filename="../../app/presentation/figures.py"/>
         <source>%1 %</source>
-        <translation type="unfinished"></translation>
+        <translation>%1 %</translation>
     </message>
     <message>
         <location filename="../../app/presentation/figures.py"/>
         <source>under 1 s</source>
-        <translation type="unfinished"></translation>
+        <translation>unter 1 s</translation>
     </message>
     <message numerus="yes">
         <location filename="../../app/presentation/figures.py"/>
         <source>%Ln s</source>
-        <translation type="unfinished"><numerusform></numerusform><numerusform></numerusform></translation>
+        <translation><numerusform>%Ln s</numerusform><numerusform>%Ln s</numerusform></translation>
     </message>
     <message numerus="yes">
         <location filename="../../app/presentation/figures.py"/>
         <source>%Ln min</source>
-        <translation type="unfinished"><numerusform></numerusform><numerusform></numerusform></translation>
+        <translation><numerusform>%Ln min</numerusform><numerusform>%Ln min</numerusform></translation>
     </message>
     <message numerus="yes">
         <location filename="../../app/presentation/figures.py"/>
         <source>%Ln h</source>
-        <translation type="unfinished"><numerusform></numerusform><numerusform></numerusform></translation>
+        <translation><numerusform>%Ln h</numerusform><numerusform>%Ln h</numerusform></translation>
     </message>
     <message numerus="yes">
         <location filename="../../app/presentation/figures.py"/>
@@ -3561,497 +3561,497 @@
     <message>
         <location filename="../../app/presentation/figures.py"/>
         <source>about %1</source>
-        <translation type="unfinished"></translation>
+        <translation>etwa %1</translation>
     </message>
     <message>
         <location filename="../../app/presentation/figures.py"/>
         <source>just now</source>
-        <translation type="unfinished"></translation>
+        <translation>gerade eben</translation>
     </message>
     <message numerus="yes">
         <location filename="../../app/presentation/figures.py"/>
         <source>%Ln minutes ago</source>
-        <translation type="unfinished"><numerusform></numerusform><numerusform></numerusform></translation>
+        <translation><numerusform>vor %Ln Minute</numerusform><numerusform>vor %Ln Minuten</numerusform></translation>
     </message>
     <message numerus="yes">
         <location filename="../../app/presentation/figures.py"/>
         <source>%Ln hours ago</source>
-        <translation type="unfinished"><numerusform></numerusform><numerusform></numerusform></translation>
+        <translation><numerusform>vor %Ln Stunde</numerusform><numerusform>vor %Ln Stunden</numerusform></translation>
     </message>
     <message numerus="yes">
         <location filename="../../app/presentation/figures.py"/>
         <source>%Ln days ago</source>
-        <translation type="unfinished"><numerusform></numerusform><numerusform></numerusform></translation>
+        <translation><numerusform>vor %Ln Tag</numerusform><numerusform>vor %Ln Tagen</numerusform></translation>
     </message>
     <message>
         <location filename="../../app/presentation/glossary.py"/>
         <source>What you open in Larder: a OneTrainer config with everything it names, or a folder that holds caches.</source>
-        <translation type="unfinished"></translation>
+        <translation>Was man in Larder öffnet: eine OneTrainer-Config mit allem, was sie nennt, oder ein Ordner mit Caches.</translation>
     </message>
     <message>
         <location filename="../../app/presentation/glossary.py"/>
         <source>A folder of pictures with its settings, as on OneTrainer&apos;s Concepts tab.</source>
-        <translation type="unfinished"></translation>
+        <translation>Ein Ordner mit Bildern und seinen Einstellungen, wie auf OneTrainers Reiter „concepts“.</translation>
     </message>
     <message>
         <location filename="../../app/presentation/glossary.py"/>
         <source>Source file</source>
-        <translation type="unfinished"></translation>
+        <translation>Quelldatei</translation>
     </message>
     <message>
         <location filename="../../app/presentation/glossary.py"/>
         <source>One of your own files (a picture, a caption, a sound), which Larder reads and never changes, moves or deletes.</source>
-        <translation type="unfinished"></translation>
+        <translation>Eine eigene Datei (Bild, Caption, Ton), die Larder liest und nie ändert, verschiebt oder löscht.</translation>
     </message>
     <message>
         <location filename="../../app/presentation/glossary.py"/>
         <source>Caption</source>
-        <translation type="unfinished"></translation>
+        <translation>Caption</translation>
     </message>
     <message>
         <location filename="../../app/presentation/glossary.py"/>
         <source>The text that goes with a picture: in a text file beside it, in a prompt file of the concept, or its file name.</source>
-        <translation type="unfinished"></translation>
+        <translation>Der Text zu einem Bild: in einer Textdatei daneben, in einer Promptdatei des Konzepts oder als Dateiname.</translation>
     </message>
     <message>
         <location filename="../../app/presentation/glossary.py"/>
         <source>Mask</source>
-        <translation type="unfinished"></translation>
+        <translation>Maske</translation>
     </message>
     <message>
         <location filename="../../app/presentation/glossary.py"/>
         <source>A black-and-white picture beside a picture that says which parts of it are trained.</source>
-        <translation type="unfinished"></translation>
+        <translation>Ein Schwarzweißbild neben einem Bild, das sagt, welche Teile davon trainiert werden.</translation>
     </message>
     <message>
         <location filename="../../app/presentation/glossary.py"/>
         <source>A folder of cached files of one kind: one for pictures, one for captions, and so on.</source>
-        <translation type="unfinished"></translation>
+        <translation>Ein Ordner mit Cache-Dateien einer Art: einer für Bilder, einer für Captions und so weiter.</translation>
     </message>
     <message>
         <location filename="../../app/presentation/glossary.py"/>
         <source>What the model&apos;s encoder made from a picture or a caption, saved so that training does not have to make it again.</source>
-        <translation type="unfinished"></translation>
+        <translation>Was der Encoder des Modells aus einem Bild oder einer Caption gemacht hat, gespeichert, damit das Training es nicht noch einmal machen muss.</translation>
     </message>
     <message>
         <location filename="../../app/presentation/glossary.py"/>
         <source>Variation</source>
-        <translation type="unfinished"></translation>
+        <translation>Variation</translation>
     </message>
     <message>
         <location filename="../../app/presentation/glossary.py"/>
         <source>One of several cached files of the same picture or caption, for example another crop or another line of the caption; training takes turns between them.</source>
-        <translation type="unfinished"></translation>
+        <translation>Eine von mehreren Cache-Dateien desselben Bildes oder derselben Caption, etwa ein anderer Zuschnitt oder eine andere Zeile der Caption; das Training wechselt zwischen ihnen ab.</translation>
     </message>
     <message>
         <location filename="../../app/presentation/glossary.py"/>
         <source>Entry</source>
-        <translation type="unfinished"></translation>
+        <translation>Eintrag</translation>
     </message>
     <message>
         <location filename="../../app/presentation/glossary.py"/>
         <source>One picture or caption in a cache, together with all cached files made from it.</source>
-        <translation type="unfinished"></translation>
+        <translation>Ein Bild oder eine Caption in einem Cache, mit allen daraus gemachten Cache-Dateien.</translation>
     </message>
     <message>
         <location filename="../../app/presentation/glossary.py"/>
         <source>Index</source>
-        <translation type="unfinished"></translation>
+        <translation>Index</translation>
     </message>
     <message>
         <location filename="../../app/presentation/glossary.py"/>
         <source>The list inside a cache (cache.json) that says which cached files were made from which of your files.</source>
-        <translation type="unfinished"></translation>
+        <translation>Die Liste in einem Cache (cache.json), die sagt, welche Cache-Dateien aus welchen eigenen Dateien gemacht wurden.</translation>
     </message>
     <message>
         <location filename="../../app/presentation/glossary.py"/>
         <source>A look at all your files and caches that says what state everything is in, and changes nothing.</source>
-        <translation type="unfinished"></translation>
+        <translation>Ein Blick auf alle eigenen Dateien und Caches, der sagt, in welchem Zustand alles ist, und nichts ändert.</translation>
     </message>
     <message>
         <location filename="../../app/presentation/glossary.py"/>
         <source>Up to date</source>
-        <translation type="unfinished"></translation>
+        <translation>Aktuell</translation>
     </message>
     <message>
         <location filename="../../app/presentation/glossary.py"/>
         <source>Made from the file as it is now, with the settings of this config.</source>
-        <translation type="unfinished"></translation>
+        <translation>Gemacht aus der Datei, wie sie jetzt ist, mit den Einstellungen dieser Config.</translation>
     </message>
     <message>
         <location filename="../../app/presentation/glossary.py"/>
         <source>Not cached yet</source>
-        <translation type="unfinished"></translation>
+        <translation>Noch nicht gecacht</translation>
     </message>
     <message>
         <location filename="../../app/presentation/glossary.py"/>
         <source>This config asks for it, and there is no cached file of it.</source>
-        <translation type="unfinished"></translation>
+        <translation>Diese Config verlangt es, und es gibt keine Cache-Datei davon.</translation>
     </message>
     <message>
         <location filename="../../app/presentation/glossary.py"/>
         <source>Needs rebuilding</source>
-        <translation type="unfinished"></translation>
+        <translation>Veraltet</translation>
     </message>
     <message>
         <location filename="../../app/presentation/glossary.py"/>
         <source>There is a cached file, but it no longer fits the file it was made from or the settings of this config.</source>
-        <translation type="unfinished"></translation>
+        <translation>Es gibt eine Cache-Datei, aber sie passt nicht mehr zu ihrer Datei oder zu den Einstellungen dieser Config.</translation>
     </message>
     <message>
         <location filename="../../app/presentation/glossary.py"/>
         <source>Edited</source>
-        <translation type="unfinished"></translation>
+        <translation>Bearbeitet</translation>
     </message>
     <message>
         <location filename="../../app/presentation/glossary.py"/>
         <source>The content of the file changed after it was cached.</source>
-        <translation type="unfinished"></translation>
+        <translation>Der Inhalt der Datei hat sich nach dem Cachen geändert.</translation>
     </message>
     <message>
         <location filename="../../app/presentation/glossary.py"/>
         <source>Mask changed</source>
-        <translation type="unfinished"></translation>
+        <translation>Maske geändert</translation>
     </message>
     <message>
         <location filename="../../app/presentation/glossary.py"/>
         <source>The mask or conditioning image of a picture was edited, added or removed after the picture was cached.</source>
-        <translation type="unfinished"></translation>
+        <translation>Maske oder Conditioning-Bild wurde bearbeitet, hinzugefügt oder entfernt, nachdem das Bild gecacht war.</translation>
     </message>
     <message>
         <location filename="../../app/presentation/glossary.py"/>
         <source>Settings changed</source>
-        <translation type="unfinished"></translation>
+        <translation>Einstellungen geändert</translation>
     </message>
     <message>
         <location filename="../../app/presentation/glossary.py"/>
         <source>The cached file was made with other settings, or with another model, than this config asks for.</source>
-        <translation type="unfinished"></translation>
+        <translation>Die Cache-Datei wurde mit anderen Einstellungen oder einem anderen Modell gemacht, als diese Config verlangt.</translation>
     </message>
     <message>
         <location filename="../../app/presentation/glossary.py"/>
         <source>Date changed only</source>
-        <translation type="unfinished"></translation>
+        <translation>Nur Datum geändert</translation>
     </message>
     <message>
         <location filename="../../app/presentation/glossary.py"/>
         <source>The file has a new date and the same content, so what was cached is still good.</source>
-        <translation type="unfinished"></translation>
+        <translation>Die Datei hat ein neues Datum und denselben Inhalt; was gecacht ist, ist also noch gut.</translation>
     </message>
     <message>
         <location filename="../../app/presentation/glossary.py"/>
         <source>Renamed</source>
-        <translation type="unfinished"></translation>
+        <translation>Umbenannt</translation>
     </message>
     <message>
         <location filename="../../app/presentation/glossary.py"/>
         <source>The file has a new name or folder and the same content, so its cached files can be taken back instead of being made again.</source>
-        <translation type="unfinished"></translation>
+        <translation>Die Datei hat einen neuen Namen oder Ordner und denselben Inhalt; ihre Cache-Dateien lassen sich wieder zuordnen, statt neu gemacht zu werden.</translation>
     </message>
     <message>
         <location filename="../../app/presentation/glossary.py"/>
         <source>Deleted</source>
-        <translation type="unfinished"></translation>
+        <translation>Gelöscht</translation>
     </message>
     <message>
         <location filename="../../app/presentation/glossary.py"/>
         <source>The file is gone, and the folder it was in is still there.</source>
-        <translation type="unfinished"></translation>
+        <translation>Die Datei ist verschwunden, und ihr Ordner ist noch da.</translation>
     </message>
     <message>
         <location filename="../../app/presentation/glossary.py"/>
         <source>Out of reach</source>
-        <translation type="unfinished"></translation>
+        <translation>Nicht erreichbar</translation>
     </message>
     <message>
         <location filename="../../app/presentation/glossary.py"/>
         <source>The folder or drive of a file cannot be found at the moment; everything made from the file is kept.</source>
-        <translation type="unfinished"></translation>
+        <translation>Ordner oder Laufwerk einer Datei ist im Augenblick nicht zu finden; alles daraus Gemachte bleibt erhalten.</translation>
     </message>
     <message>
         <location filename="../../app/presentation/glossary.py"/>
         <source>The cached file cannot be read.</source>
-        <translation type="unfinished"></translation>
+        <translation>Die Cache-Datei ist nicht lesbar.</translation>
     </message>
     <message>
         <location filename="../../app/presentation/glossary.py"/>
         <source>Nobody needs it</source>
-        <translation type="unfinished"></translation>
+        <translation>Wird nicht gebraucht</translation>
     </message>
     <message>
         <location filename="../../app/presentation/glossary.py"/>
         <source>None of your files and no setting of this config uses it any more; it only takes up space.</source>
-        <translation type="unfinished"></translation>
+        <translation>Keine eigene Datei und keine Einstellung dieser Config benutzt es noch; es belegt nur Platz.</translation>
     </message>
     <message>
         <location filename="../../app/presentation/glossary.py"/>
         <source>Quarantine</source>
-        <translation type="unfinished"></translation>
+        <translation>Quarantäne</translation>
     </message>
     <message>
         <location filename="../../app/presentation/glossary.py"/>
         <source>The folder inside a cache where Clean puts what it removes, until you undo that or empty the quarantine.</source>
-        <translation type="unfinished"></translation>
+        <translation>Der Ordner in einem Cache, in den das Aufräumen legt, was es entfernt, bis das rückgängig gemacht oder die Quarantäne geleert wird.</translation>
     </message>
     <message>
         <location filename="../../app/presentation/glossary.py"/>
         <source>Space used</source>
-        <translation type="unfinished"></translation>
+        <translation>Belegter Platz</translation>
     </message>
     <message>
         <location filename="../../app/presentation/glossary.py"/>
         <source>How much of the disk files take up, which can be more or less than the sum of their sizes.</source>
-        <translation type="unfinished"></translation>
+        <translation>Wie viel Platz Dateien auf dem Datenträger belegen; das kann mehr oder weniger sein als die Summe ihrer Größen.</translation>
     </message>
     <message>
         <location filename="../../app/presentation/glossary.py"/>
         <source>cached file</source>
-        <translation type="unfinished"></translation>
+        <translation>Cache-Datei</translation>
     </message>
     <message>
         <location filename="../../app/presentation/glossary.py"/>
         <source>mask, or conditioning image</source>
-        <translation type="unfinished"></translation>
+        <translation>Maske oder Conditioning-Bild</translation>
     </message>
     <message>
         <location filename="../../app/presentation/glossary.py"/>
         <source>nobody needs it</source>
-        <translation type="unfinished"></translation>
+        <translation>wird nicht gebraucht</translation>
     </message>
     <message>
         <location filename="../../app/presentation/glossary.py"/>
         <source>replaced by a newer one</source>
-        <translation type="unfinished"></translation>
+        <translation>durch Neueres ersetzt</translation>
     </message>
     <message>
         <location filename="../../app/presentation/glossary.py"/>
         <source>not in the index</source>
-        <translation type="unfinished"></translation>
+        <translation>nicht im Index</translation>
     </message>
     <message>
         <location filename="../../app/presentation/glossary.py"/>
         <source>needs rebuilding</source>
-        <translation type="unfinished"></translation>
+        <translation>veraltet</translation>
     </message>
     <message>
         <location filename="../../app/presentation/glossary.py"/>
         <source>date changed only</source>
-        <translation type="unfinished"></translation>
+        <translation>nur Datum geändert</translation>
     </message>
     <message>
         <location filename="../../app/presentation/glossary.py"/>
         <source>take back</source>
-        <translation type="unfinished"></translation>
+        <translation>wieder zuordnen</translation>
     </message>
     <message>
         <location filename="../../app/presentation/glossary.py"/>
         <source>date and size, or caption, by which something is recognised</source>
-        <translation type="unfinished"></translation>
+        <translation>Datum und Größe oder Caption, woran etwas erkannt wird</translation>
     </message>
     <message>
         <location filename="../../app/presentation/glossary.py"/>
         <source>blank stand-in</source>
-        <translation type="unfinished"></translation>
+        <translation>leerer Platzhalter</translation>
     </message>
     <message>
         <location filename="../../app/presentation/glossary.py"/>
         <source>out of reach</source>
-        <translation type="unfinished"></translation>
+        <translation>nicht erreichbar</translation>
     </message>
     <message>
         <location filename="../../app/presentation/help_topics.py"/>
         <source>Glossary</source>
-        <translation type="unfinished"></translation>
+        <translation>Glossar</translation>
     </message>
     <message>
         <location filename="../../app/presentation/looks.py"/>
         <source>Error</source>
-        <translation type="unfinished"></translation>
+        <translation>Fehler</translation>
     </message>
     <message>
         <location filename="../../app/presentation/looks.py"/>
         <source>Warning</source>
-        <translation type="unfinished"></translation>
+        <translation>Warnung</translation>
     </message>
     <message>
         <location filename="../../app/presentation/looks.py"/>
         <source>Note</source>
-        <translation type="unfinished"></translation>
+        <translation>Hinweis</translation>
     </message>
     <message>
         <location filename="../../app/presentation/looks.py"/>
         <source>Fine</source>
-        <translation type="unfinished"></translation>
+        <translation>In Ordnung</translation>
     </message>
     <message>
         <location filename="../../app/presentation/looks.py"/>
         <source>The folder cannot be reached at the moment; everything is kept.</source>
-        <translation type="unfinished"></translation>
+        <translation>Der Ordner ist im Augenblick nicht erreichbar; alles bleibt erhalten.</translation>
     </message>
     <message>
         <location filename="../../app/presentation/looks.py"/>
         <source>Some of what is cached no longer fits its file or the settings.</source>
-        <translation type="unfinished"></translation>
+        <translation>Manches Gecachte passt nicht mehr zu seiner Datei oder den Einstellungen.</translation>
     </message>
     <message>
         <location filename="../../app/presentation/looks.py"/>
         <source>Incomplete</source>
-        <translation type="unfinished"></translation>
+        <translation>Unvollständig</translation>
     </message>
     <message>
         <location filename="../../app/presentation/looks.py"/>
         <source>Some of it is not cached yet.</source>
-        <translation type="unfinished"></translation>
+        <translation>Manches ist noch nicht gecacht.</translation>
     </message>
     <message>
         <location filename="../../app/presentation/looks.py"/>
         <source>Nothing is cached yet.</source>
-        <translation type="unfinished"></translation>
+        <translation>Noch ist nichts gecacht.</translation>
     </message>
     <message>
         <location filename="../../app/presentation/looks.py"/>
         <source>Left behind</source>
-        <translation type="unfinished"></translation>
+        <translation>Zurückgelassen</translation>
     </message>
     <message>
         <location filename="../../app/presentation/looks.py"/>
         <source>The same cache as another version of OneTrainer reads it; this workspace uses the one beside it. “Clear cache…” removes it.</source>
-        <translation type="unfinished"></translation>
+        <translation>Derselbe Cache, wie ihn eine andere OneTrainer-Version liest; dieser Arbeitsbereich benutzt den daneben. „Cache leeren…“ entfernt ihn.</translation>
     </message>
     <message>
         <location filename="../../app/presentation/looks.py"/>
         <source>Not used here</source>
-        <translation type="unfinished"></translation>
+        <translation>Hier nicht benutzt</translation>
     </message>
     <message>
         <location filename="../../app/presentation/looks.py"/>
         <source>This config does not ask for any of it; another config may.</source>
-        <translation type="unfinished"></translation>
+        <translation>Diese Config verlangt nichts davon; vielleicht eine andere.</translation>
     </message>
     <message>
         <location filename="../../app/presentation/looks.py"/>
         <source>Complete</source>
-        <translation type="unfinished"></translation>
+        <translation>Vollständig</translation>
     </message>
     <message>
         <location filename="../../app/presentation/looks.py"/>
         <source>Rebuild these…</source>
-        <translation type="unfinished"></translation>
+        <translation>Diese neu erstellen…</translation>
     </message>
     <message>
         <location filename="../../app/presentation/looks.py"/>
         <source>Clean…</source>
-        <translation type="unfinished"></translation>
+        <translation>Aufräumen…</translation>
     </message>
     <message>
         <location filename="../../app/presentation/looks.py"/>
         <source>Store new dates…</source>
-        <translation type="unfinished"></translation>
+        <translation>Neue Daten merken…</translation>
     </message>
     <message>
         <location filename="../../app/presentation/looks.py"/>
         <source>Take back…</source>
-        <translation type="unfinished"></translation>
+        <translation>Wieder zuordnen…</translation>
     </message>
     <message>
         <location filename="../../app/presentation/looks.py"/>
         <source>Change location…</source>
-        <translation type="unfinished"></translation>
+        <translation>Ort ändern…</translation>
     </message>
     <message>
         <location filename="../../app/presentation/looks.py"/>
         <source>Rebuild</source>
-        <translation type="unfinished"></translation>
+        <translation>Neu erstellen</translation>
     </message>
     <message>
         <location filename="../../app/presentation/looks.py"/>
         <source>Makes what is missing, and makes again what no longer fits.</source>
-        <translation type="unfinished"></translation>
+        <translation>Macht, was fehlt, und macht neu, was nicht mehr passt.</translation>
     </message>
     <message>
         <location filename="../../app/presentation/looks.py"/>
         <source>Cache again</source>
-        <translation type="unfinished"></translation>
+        <translation>Noch einmal cachen</translation>
     </message>
     <message>
         <location filename="../../app/presentation/looks.py"/>
         <source>Goes through the folders of these files, and makes them again.</source>
-        <translation type="unfinished"></translation>
+        <translation>Geht die Ordner dieser Dateien durch und macht sie neu.</translation>
     </message>
     <message>
         <location filename="../../app/presentation/looks.py"/>
         <source>Sets aside what nobody needs; Undo brings it back.</source>
-        <translation type="unfinished"></translation>
+        <translation>Legt beiseite, was niemand braucht; „Rückgängig“ bringt es zurück.</translation>
     </message>
     <message>
         <location filename="../../app/presentation/looks.py"/>
         <source>Stores the dates, so that nothing has to read these files again.</source>
-        <translation type="unfinished"></translation>
+        <translation>Merkt sich die Daten, damit nichts diese Dateien noch einmal lesen muss.</translation>
     </message>
     <message>
         <location filename="../../app/presentation/looks.py"/>
         <source>Gives cached files to the renamed files that have their content; nothing is encoded.</source>
-        <translation type="unfinished"></translation>
+        <translation>Gibt Cache-Dateien den umbenannten Dateien mit ihrem Inhalt; nichts wird encodiert.</translation>
     </message>
     <message>
         <location filename="../../app/presentation/looks.py"/>
         <source>Tells Larder where their folder is now.</source>
-        <translation type="unfinished"></translation>
+        <translation>Sagt Larder, wo ihr Ordner jetzt liegt.</translation>
     </message>
     <message>
         <location filename="../../app/presentation/looks.py"/>
         <source>Saves what can be read, and keeps the damaged file.</source>
-        <translation type="unfinished"></translation>
+        <translation>Rettet, was lesbar ist, und behält die beschädigte Datei.</translation>
     </message>
     <message>
         <location filename="../../app/presentation/looks.py"/>
         <source>For you to look at</source>
-        <translation type="unfinished"></translation>
+        <translation>Zum Ansehen</translation>
     </message>
     <message>
         <location filename="../../app/presentation/looks.py"/>
         <source>Each row says what you can do.</source>
-        <translation type="unfinished"></translation>
+        <translation>Jede Zeile sagt, was zu tun ist.</translation>
     </message>
     <message numerus="yes">
         <location filename="../../app/presentation/looks.py"/>
         <source>Rebuild %Ln…</source>
-        <translation type="unfinished"><numerusform></numerusform><numerusform></numerusform></translation>
+        <translation><numerusform>%Ln neu erstellen…</numerusform><numerusform>%Ln neu erstellen…</numerusform></translation>
     </message>
     <message numerus="yes">
         <location filename="../../app/presentation/looks.py"/>
         <source>Cache %Ln again…</source>
-        <translation type="unfinished"><numerusform></numerusform><numerusform></numerusform></translation>
+        <translation><numerusform>%Ln noch einmal cachen…</numerusform><numerusform>%Ln noch einmal cachen…</numerusform></translation>
     </message>
     <message numerus="yes">
         <location filename="../../app/presentation/looks.py"/>
         <source>Clean %Ln…</source>
-        <translation type="unfinished"><numerusform></numerusform><numerusform></numerusform></translation>
+        <translation><numerusform>%Ln aufräumen…</numerusform><numerusform>%Ln aufräumen…</numerusform></translation>
     </message>
     <message>
         <location filename="../../app/presentation/looks.py"/>
         <source>Not every resolution that the config may use is cached.</source>
-        <translation type="unfinished"></translation>
+        <translation>Nicht jede Auflösung, die die Config benutzen kann, ist gecacht.</translation>
     </message>
     <message>
         <location filename="../../app/presentation/looks.py"/>
         <source>The resolution could not be checked.</source>
-        <translation type="unfinished"></translation>
+        <translation>Die Auflösung ließ sich nicht prüfen.</translation>
     </message>
     <message>
         <location filename="../../app/presentation/looks.py"/>
         <source>Whether the caption still matches could not be checked.</source>
-        <translation type="unfinished"></translation>
+        <translation>Ob die Caption noch passt, ließ sich nicht prüfen.</translation>
     </message>
     <message>
         <location filename="../../app/presentation/looks.py"/>
         <source>Its cached file was taken back after it was renamed.</source>
-        <translation type="unfinished"></translation>
+        <translation>Die Cache-Datei wurde nach dem Umbenennen wieder zugeordnet.</translation>
     </message>
     <message>
         <location filename="../../app/presentation/looks.py"/>
         <source>It shares its cached file with others that have the same content.</source>
-        <translation type="unfinished"></translation>
+        <translation>Teilt sich die Cache-Datei mit anderen desselben Inhalts.</translation>
     </message>
     <message>
         <location filename="../../app/presentation/looks.py"/>
@@ -4061,1152 +4061,1152 @@
     <message>
         <location filename="../../app/presentation/looks.py"/>
         <source>Move or rebuild</source>
-        <translation type="unfinished"></translation>
+        <translation>Verschieben oder neu erstellen</translation>
     </message>
     <message>
         <location filename="../../app/presentation/looks.py"/>
         <source>Moves what lies in the place of another, and makes what is missing or does not fit any more.</source>
-        <translation type="unfinished"></translation>
+        <translation>Verschiebt, was am Platz eines anderen liegt, und macht, was fehlt oder nicht mehr passt.</translation>
     </message>
     <message numerus="yes">
         <location filename="../../app/presentation/looks.py"/>
         <source>Move or rebuild %Ln…</source>
-        <translation type="unfinished"><numerusform></numerusform><numerusform></numerusform></translation>
+        <translation><numerusform>%Ln verschieben oder neu erstellen…</numerusform><numerusform>%Ln verschieben oder neu erstellen…</numerusform></translation>
     </message>
     <message>
         <location filename="../../app/presentation/looks.py"/>
         <source>Pixels</source>
-        <translation type="unfinished"></translation>
+        <translation>Pixel</translation>
     </message>
     <message>
         <location filename="../../app/presentation/looks.py"/>
         <source>Sound features</source>
-        <translation type="unfinished"></translation>
+        <translation>Klangmerkmale</translation>
     </message>
     <message>
         <location filename="../../app/presentation/looks.py"/>
         <source>Waveforms</source>
-        <translation type="unfinished"></translation>
+        <translation>Wellenformen</translation>
     </message>
     <message>
         <location filename="../../app/presentation/looks.py"/>
         <source>Parameter trees</source>
-        <translation type="unfinished"></translation>
+        <translation>Parameterbäume</translation>
     </message>
     <message>
         <location filename="../../app/presentation/looks.py"/>
         <source>Cached as %1</source>
-        <translation type="unfinished"></translation>
+        <translation>Gecacht als %1</translation>
     </message>
     <message>
         <location filename="../../app/presentation/looks.py"/>
         <source>Beside it: %1</source>
-        <translation type="unfinished"></translation>
+        <translation>Daneben: %1</translation>
     </message>
     <message>
         <location filename="../../app/presentation/preview_texts.py"/>
         <source>%1 samples</source>
-        <translation type="unfinished"></translation>
+        <translation>%1 Abtastwerte</translation>
     </message>
     <message>
         <location filename="../../app/presentation/preview_texts.py"/>
         <source>peak %1</source>
-        <translation type="unfinished"></translation>
+        <translation>Spitze %1</translation>
     </message>
     <message>
         <location filename="../../app/presentation/preview_texts.py"/>
         <source>%1 bands × %2 frames</source>
-        <translation type="unfinished"></translation>
+        <translation>%1 Bänder × %2 Frames</translation>
     </message>
     <message>
         <location filename="../../app/presentation/preview_texts.py"/>
         <source>%1 to %2</source>
-        <translation type="unfinished"></translation>
+        <translation>%1 bis %2</translation>
     </message>
     <message>
         <location filename="../../app/presentation/preview_texts.py"/>
         <source>%1 × %2 pixels</source>
-        <translation type="unfinished"></translation>
+        <translation>%1 × %2 Pixel</translation>
     </message>
     <message>
         <location filename="../../app/presentation/preview_texts.py"/>
         <source>%1 parts</source>
-        <translation type="unfinished"></translation>
+        <translation>%1 Teile</translation>
     </message>
     <message>
         <location filename="../../app/presentation/preview_texts.py"/>
         <source>patches in their order</source>
-        <translation type="unfinished"></translation>
+        <translation>Kacheln in ihrer Reihenfolge</translation>
     </message>
     <message>
         <location filename="../../app/presentation/preview_texts.py"/>
         <source>colours stretched</source>
-        <translation type="unfinished"></translation>
+        <translation>Farben gespreizt</translation>
     </message>
     <message>
         <location filename="../../app/presentation/preview_texts.py"/>
         <source>mirrored</source>
-        <translation type="unfinished"></translation>
+        <translation>gespiegelt</translation>
     </message>
     <message>
         <location filename="../../app/presentation/preview_texts.py"/>
         <source>likeness %1</source>
-        <translation type="unfinished"></translation>
+        <translation>Ähnlichkeit %1</translation>
     </message>
     <message>
         <location filename="../../app/presentation/preview_texts.py"/>
         <source>no picture to compare it with</source>
-        <translation type="unfinished"></translation>
+        <translation>kein Bild zum Vergleichen</translation>
     </message>
     <message>
         <location filename="../../app/presentation/preview_texts.py"/>
         <source>all of it is trained</source>
-        <translation type="unfinished"></translation>
+        <translation>alles davon wird trainiert</translation>
     </message>
     <message>
         <location filename="../../app/presentation/preview_texts.py"/>
         <source>Learning what this encoder&apos;s latents look like…</source>
-        <translation type="unfinished"></translation>
+        <translation>Aussehen der Latents dieses Encoders wird gelernt…</translation>
     </message>
     <message>
         <location filename="../../app/presentation/preview_texts.py"/>
         <source>No preview: fewer than 4 of this encoder&apos;s pictures are here to learn from.</source>
-        <translation type="unfinished"></translation>
+        <translation>Keine Vorschau: Weniger als 4 Bilder dieses Encoders sind zum Lernen da.</translation>
     </message>
     <message>
         <location filename="../../app/presentation/preview_texts.py"/>
         <source>No preview for this encoder: its latents do not look like pictures.</source>
-        <translation type="unfinished"></translation>
+        <translation>Keine Vorschau für diesen Encoder: Seine Latents sehen nicht wie Bilder aus.</translation>
     </message>
     <message>
         <location filename="../../app/presentation/preview_texts.py"/>
         <source>%1 lines</source>
-        <translation type="unfinished"></translation>
+        <translation>%1 Zeilen</translation>
     </message>
     <message>
         <location filename="../../app/presentation/preview_texts.py"/>
         <source>one line</source>
-        <translation type="unfinished"></translation>
+        <translation>eine Zeile</translation>
     </message>
     <message>
         <location filename="../../app/presentation/preview_texts.py"/>
         <source>%1 cached files</source>
-        <translation type="unfinished"></translation>
+        <translation>%1 Cache-Dateien</translation>
     </message>
     <message>
         <location filename="../../app/presentation/preview_texts.py"/>
         <source>one cached file</source>
-        <translation type="unfinished"></translation>
+        <translation>eine Cache-Datei</translation>
     </message>
     <message>
         <location filename="../../app/presentation/preview_texts.py"/>
         <source>which line was used is not recorded</source>
-        <translation type="unfinished"></translation>
+        <translation>welche Zeile benutzt wurde, ist nicht aufgezeichnet</translation>
     </message>
     <message>
         <location filename="../../app/presentation/preview_texts.py"/>
         <source>%1 made of none of these lines</source>
-        <translation type="unfinished"></translation>
+        <translation>%1 aus keiner dieser Zeilen gemacht</translation>
     </message>
     <message>
         <location filename="../../app/presentation/preview_texts.py"/>
         <source>%1 tokens</source>
-        <translation type="unfinished"></translation>
+        <translation>%1 Token</translation>
     </message>
     <message>
         <location filename="../../app/presentation/preview_texts.py"/>
         <source>%1 of them masked</source>
-        <translation type="unfinished"></translation>
+        <translation>%1 davon maskiert</translation>
     </message>
     <message>
         <location filename="../../app/presentation/preview_texts.py"/>
         <source>the first %1 listed</source>
-        <translation type="unfinished"></translation>
+        <translation>die ersten %1 aufgeführt</translation>
     </message>
     <message>
         <location filename="../../app/presentation/preview_texts.py"/>
         <source>%1 leaves</source>
-        <translation type="unfinished"></translation>
+        <translation>%1 Blätter</translation>
     </message>
     <message>
         <location filename="../../app/presentation/preview_texts.py"/>
         <source>%1 damaged</source>
-        <translation type="unfinished"></translation>
+        <translation>%1 beschädigt</translation>
     </message>
     <message>
         <location filename="../../app/presentation/preview_texts.py"/>
         <source>%1 not read yet</source>
-        <translation type="unfinished"></translation>
+        <translation>%1 noch nicht gelesen</translation>
     </message>
     <message>
         <location filename="../../app/presentation/preview_texts.py"/>
         <source>Made by %1 from %2</source>
-        <translation type="unfinished"></translation>
+        <translation>Gemacht von %1 aus %2</translation>
     </message>
     <message>
         <location filename="../../app/presentation/preview_texts.py"/>
         <source>Made from %1</source>
-        <translation type="unfinished"></translation>
+        <translation>Gemacht aus %1</translation>
     </message>
     <message>
         <location filename="../../app/presentation/preview_texts.py"/>
         <source>Made by %1</source>
-        <translation type="unfinished"></translation>
+        <translation>Gemacht von %1</translation>
     </message>
     <message>
         <location filename="../../app/presentation/preview_texts.py"/>
         <source>%1 s</source>
-        <translation type="unfinished"></translation>
+        <translation>%1 s</translation>
     </message>
     <message>
         <location filename="../../app/presentation/preview_texts.py"/>
         <source>%1 Hz</source>
-        <translation type="unfinished"></translation>
+        <translation>%1 Hz</translation>
     </message>
     <message>
         <location filename="../../app/presentation/shown_names.py"/>
         <source>file</source>
-        <translation type="unfinished"></translation>
+        <translation>Datei</translation>
     </message>
     <message>
         <location filename="../../app/presentation/shown_names.py"/>
         <source>folder</source>
-        <translation type="unfinished"></translation>
+        <translation>Ordner</translation>
     </message>
     <message>
         <location filename="../../app/presentation/shown_names.py"/>
         <source>name</source>
-        <translation type="unfinished"></translation>
+        <translation>Name</translation>
     </message>
     <message>
         <location filename="../../app/previews/latent_view.py"/>
         <source>Ctrl and the wheel zoom, dragging moves, 0 fits. In Swipe, drag the edge.</source>
-        <translation type="unfinished"></translation>
+        <translation>Strg und Mausrad zoomen, Ziehen verschiebt, 0 passt ein. Bei „Wischen“ die Kante ziehen.</translation>
     </message>
     <message>
         <location filename="../../app/previews/latent_view.py"/>
         <source>Values of the latent, from %1 to %2</source>
-        <translation type="unfinished"></translation>
+        <translation>Werte des Latents, von %1 bis %2</translation>
     </message>
     <message>
         <location filename="../../app/previews/latent_view.py"/>
         <source>Swipe</source>
-        <translation type="unfinished"></translation>
+        <translation>Wischen</translation>
     </message>
     <message>
         <location filename="../../app/previews/latent_view.py"/>
         <source>Lays the cached picture over the source; drag the edge between them.</source>
-        <translation type="unfinished"></translation>
+        <translation>Legt das gecachte Bild über die Quelldatei; die Kante dazwischen lässt sich ziehen.</translation>
     </message>
     <message>
         <location filename="../../app/previews/latent_view.py"/>
         <source>Decode</source>
-        <translation type="unfinished"></translation>
+        <translation>Dekodieren</translation>
     </message>
     <message>
         <location filename="../../app/previews/latent_view.py"/>
         <source>Zoom in</source>
-        <translation type="unfinished"></translation>
+        <translation>Vergrößern</translation>
     </message>
     <message>
         <location filename="../../app/previews/latent_view.py"/>
         <source>Zoom out</source>
-        <translation type="unfinished"></translation>
+        <translation>Verkleinern</translation>
     </message>
     <message>
         <location filename="../../app/previews/latent_view.py"/>
         <source>Decoded</source>
-        <translation type="unfinished"></translation>
+        <translation>Dekodiert</translation>
     </message>
     <message>
         <location filename="../../app/previews/latent_view.py"/>
         <source>Cached</source>
-        <translation type="unfinished"></translation>
+        <translation>Gecacht</translation>
     </message>
     <message>
         <location filename="../../app/previews/latent_view.py"/>
         <source>Inpainted from</source>
-        <translation type="unfinished"></translation>
+        <translation>Inpainting aus</translation>
     </message>
     <message>
         <location filename="../../app/previews/latent_view.py"/>
         <source>Loads %1 and shows what it makes of the latent.</source>
-        <translation type="unfinished"></translation>
+        <translation>Lädt %1 und zeigt, was er aus dem Latent macht.</translation>
     </message>
     <message>
         <location filename="../../app/previews/picture_files.py"/>
         <source>Drawings are not shown.</source>
-        <translation type="unfinished"></translation>
+        <translation>Zeichnungen werden nicht gezeigt.</translation>
     </message>
     <message>
         <location filename="../../app/previews/picture_files.py"/>
         <source>%1 × %2 pixels are too many to be shown.</source>
-        <translation type="unfinished"></translation>
+        <translation>%1 × %2 Pixel sind zu viele zum Anzeigen.</translation>
     </message>
     <message>
         <location filename="../../app/previews/picture_files.py"/>
         <source>There is no file here.</source>
-        <translation type="unfinished"></translation>
+        <translation>Hier ist keine Datei.</translation>
     </message>
     <message>
         <location filename="../../app/previews/picture_views.py"/>
         <source>Beginning of the text</source>
-        <translation type="unfinished"></translation>
+        <translation>Anfang des Textes</translation>
     </message>
     <message>
         <location filename="../../app/previews/picture_views.py"/>
         <source>The text is empty.</source>
-        <translation type="unfinished"></translation>
+        <translation>Der Text ist leer.</translation>
     </message>
     <message>
         <location filename="../../app/previews/sound_views.py"/>
         <source>Waveform</source>
-        <translation type="unfinished"></translation>
+        <translation>Wellenform</translation>
     </message>
     <message>
         <location filename="../../app/previews/sound_views.py"/>
         <source>s</source>
-        <translation type="unfinished"></translation>
+        <translation>s</translation>
     </message>
     <message>
         <location filename="../../app/previews/sound_views.py"/>
         <source>Features over time</source>
-        <translation type="unfinished"></translation>
+        <translation>Merkmale über die Zeit</translation>
     </message>
     <message>
         <location filename="../../app/previews/sound_views.py"/>
         <source>frames</source>
-        <translation type="unfinished"></translation>
+        <translation>Frames</translation>
     </message>
     <message>
         <location filename="../../app/previews/table_views.py"/>
         <source>stored order</source>
-        <translation type="unfinished"></translation>
+        <translation>gespeicherte Reihenfolge</translation>
     </message>
     <message>
         <location filename="../../app/previews/table_views.py"/>
         <source>Text</source>
-        <translation type="unfinished"></translation>
+        <translation>Text</translation>
     </message>
     <message>
         <location filename="../../app/previews/table_views.py"/>
         <source>masked</source>
-        <translation type="unfinished"></translation>
+        <translation>maskiert</translation>
     </message>
     <message>
         <location filename="../../app/previews/table_views.py"/>
         <source>Line</source>
-        <translation type="unfinished"></translation>
+        <translation>Zeile</translation>
     </message>
     <message>
         <location filename="../../app/previews/table_views.py"/>
         <source>Variations</source>
-        <translation type="unfinished"></translation>
+        <translation>Variationen</translation>
     </message>
     <message>
         <location filename="../../app/previews/table_views.py"/>
         <source>Lines of the caption</source>
-        <translation type="unfinished"></translation>
+        <translation>Zeilen der Caption</translation>
     </message>
     <message>
         <location filename="../../app/previews/table_views.py"/>
         <source>Path</source>
-        <translation type="unfinished"></translation>
+        <translation>Pfad</translation>
     </message>
     <message>
         <location filename="../../app/previews/table_views.py"/>
         <source>Shape</source>
-        <translation type="unfinished"></translation>
+        <translation>Form</translation>
     </message>
     <message>
         <location filename="../../app/previews/table_views.py"/>
         <source>Type</source>
-        <translation type="unfinished"></translation>
+        <translation>Typ</translation>
     </message>
     <message>
         <location filename="../../app/previews/table_views.py"/>
         <source>Mean</source>
-        <translation type="unfinished"></translation>
+        <translation>Mittel</translation>
     </message>
     <message>
         <location filename="../../app/previews/table_views.py"/>
         <source>Least</source>
-        <translation type="unfinished"></translation>
+        <translation>Kleinster</translation>
     </message>
     <message>
         <location filename="../../app/previews/table_views.py"/>
         <source>Most</source>
-        <translation type="unfinished"></translation>
+        <translation>Größter</translation>
     </message>
     <message>
         <location filename="../../app/previews/table_views.py"/>
         <source>First values</source>
-        <translation type="unfinished"></translation>
+        <translation>Erste Werte</translation>
     </message>
     <message>
         <location filename="../../app/previews/table_views.py"/>
         <source>Read every leaf</source>
-        <translation type="unfinished"></translation>
+        <translation>Jedes Blatt lesen</translation>
     </message>
     <message>
         <location filename="../../app/previews/thumbnails.py"/>
         <source>This file is not read to be shown small.</source>
-        <translation type="unfinished"></translation>
+        <translation>Diese Datei wird für ein kleines Bild nicht gelesen.</translation>
     </message>
     <message>
         <location filename="../../app/source_watch.py"/>
         <source>Look at sources</source>
-        <translation type="unfinished"></translation>
+        <translation>Quelldateien ansehen</translation>
     </message>
     <message>
         <location filename="../../app/source_watch.py"/>
         <source>Files have changed since this check.</source>
-        <translation type="unfinished"></translation>
+        <translation>Seit dieser Prüfung haben sich Dateien geändert.</translation>
     </message>
     <message>
         <location filename="../../app/source_watch.py"/>
         <source>Rescan to see what, with names and dates only.</source>
-        <translation type="unfinished"></translation>
+        <translation>Neu einlesen, um zu sehen, was; nur mit Namen und Daten.</translation>
     </message>
     <message>
         <location filename="../../app/source_watch.py"/>
         <source>Rescan</source>
-        <translation type="unfinished"></translation>
+        <translation>Neu einlesen</translation>
     </message>
     <message>
         <location filename="../../app/views/array_list.py"/>
         <source>one value</source>
-        <translation type="unfinished"></translation>
+        <translation>ein Wert</translation>
     </message>
     <message>
         <location filename="../../app/views/array_list.py"/>
         <source>mean %1</source>
-        <translation type="unfinished"></translation>
+        <translation>Mittel %1</translation>
     </message>
     <message>
         <location filename="../../app/views/array_list.py"/>
         <source>σ %1</source>
-        <translation type="unfinished"></translation>
+        <translation>σ %1</translation>
     </message>
     <message>
         <location filename="../../app/views/array_list.py"/>
         <source>%1 zero</source>
-        <translation type="unfinished"></translation>
+        <translation>%1 null</translation>
     </message>
     <message>
         <location filename="../../app/views/array_list.py"/>
         <source>begins with %1</source>
-        <translation type="unfinished"></translation>
+        <translation>beginnt mit %1</translation>
     </message>
     <message>
         <location filename="../../app/views/array_list.py"/>
         <source>%1 NaN</source>
-        <translation type="unfinished"></translation>
+        <translation>%1 NaN</translation>
     </message>
     <message>
         <location filename="../../app/views/array_list.py"/>
         <source>%1 infinite</source>
-        <translation type="unfinished"></translation>
+        <translation>%1 unendlich</translation>
     </message>
     <message>
         <location filename="../../app/views/array_list.py"/>
         <source>all zero</source>
-        <translation type="unfinished"></translation>
+        <translation>alles null</translation>
     </message>
     <message>
         <location filename="../../app/views/array_list.py"/>
         <source>and %1 more</source>
-        <translation type="unfinished"></translation>
+        <translation>und %1 weitere</translation>
     </message>
     <message>
         <location filename="../../app/views/array_list.py"/>
         <source>%1, now %2</source>
-        <translation type="unfinished"></translation>
+        <translation>%1, jetzt %2</translation>
     </message>
     <message>
         <location filename="../../app/views/coverage_page.py"/>
         <source>Covered</source>
-        <translation type="unfinished"></translation>
+        <translation>Abgedeckt</translation>
     </message>
     <message>
         <location filename="../../app/views/coverage_page.py"/>
         <source>Wanted</source>
-        <translation type="unfinished"></translation>
+        <translation>Verlangt</translation>
     </message>
     <message>
         <location filename="../../app/views/coverage_page.py"/>
         <source>Stale</source>
-        <translation type="unfinished"></translation>
+        <translation>Veraltet</translation>
     </message>
     <message>
         <location filename="../../app/views/coverage_page.py"/>
         <source>Missing</source>
-        <translation type="unfinished"></translation>
+        <translation>Fehlend</translation>
     </message>
     <message>
         <location filename="../../app/views/coverage_page.py"/>
         <source>Offline</source>
-        <translation type="unfinished"></translation>
+        <translation>Offline</translation>
     </message>
     <message>
         <location filename="../../app/views/coverage_page.py"/>
         <source>Bytes</source>
-        <translation type="unfinished"></translation>
+        <translation>Bytes</translation>
     </message>
     <message>
         <location filename="../../app/views/coverage_page.py"/>
         <source>Each</source>
-        <translation type="unfinished"></translation>
+        <translation>Je Stück</translation>
     </message>
     <message>
         <location filename="../../app/views/coverage_page.py"/>
         <source>Gone</source>
-        <translation type="unfinished"></translation>
+        <translation>Weg</translation>
     </message>
     <message>
         <location filename="../../app/views/coverage_page.py"/>
         <source>(under no concept)</source>
-        <translation type="unfinished"></translation>
+        <translation>(ohne Konzept)</translation>
     </message>
     <message>
         <location filename="../../app/views/coverage_page.py"/>
         <source>%1 (disabled)</source>
-        <translation type="unfinished"></translation>
+        <translation>%1 (inaktiv)</translation>
     </message>
     <message>
         <location filename="../../app/views/coverage_page.py"/>
         <source>%1 of %2, %3 percent</source>
-        <translation type="unfinished"></translation>
+        <translation>%1 von %2, %3 Prozent</translation>
     </message>
     <message>
         <location filename="../../app/views/coverage_page.py"/>
         <source>Coverage</source>
-        <translation type="unfinished"></translation>
+        <translation>Abdeckung</translation>
     </message>
     <message>
         <location filename="../../app/views/coverage_page.py"/>
         <source>Coverage per concept and store</source>
-        <translation type="unfinished"></translation>
+        <translation>Abdeckung je Konzept und Cache</translation>
     </message>
     <message>
         <location filename="../../app/views/coverage_page.py"/>
         <source>Reading the caches…</source>
-        <translation type="unfinished"></translation>
+        <translation>Die Caches werden gelesen…</translation>
     </message>
     <message>
         <location filename="../../app/views/coverage_page.py"/>
         <source>No cache was found in this workspace.</source>
-        <translation type="unfinished"></translation>
+        <translation>In diesem Arbeitsbereich wurde kein Cache gefunden.</translation>
     </message>
     <message>
         <location filename="../../app/views/coverage_page.py"/>
         <source>The trainer makes one when it starts.</source>
-        <translation type="unfinished"></translation>
+        <translation>Der Trainer legt beim Start einen an.</translation>
     </message>
     <message numerus="yes">
         <location filename="../../app/views/entries_page.py"/>
         <source>%Ln rows selected</source>
-        <translation type="unfinished"><numerusform></numerusform><numerusform></numerusform></translation>
+        <translation><numerusform>%Ln Zeile gewählt</numerusform><numerusform>%Ln Zeilen gewählt</numerusform></translation>
     </message>
     <message>
         <location filename="../../app/views/entries_page.py"/>
         <source>Copied the first %1 of %2 rows.</source>
-        <translation type="unfinished"></translation>
+        <translation>Die ersten %1 von %2 Zeilen kopiert.</translation>
     </message>
     <message>
         <location filename="../../app/views/entries_page.py"/>
         <source>`larder survey --json --all` writes all of them.</source>
-        <translation type="unfinished"></translation>
+        <translation>`larder survey --json --all` schreibt alle.</translation>
     </message>
     <message>
         <location filename="../../app/views/entries_page.py"/>
         <source>The table could not be sorted.</source>
-        <translation type="unfinished"></translation>
+        <translation>Die Tabelle ließ sich nicht sortieren.</translation>
     </message>
     <message>
         <location filename="../../app/views/entries_page.py"/>
         <source>Rescan to read it again.</source>
-        <translation type="unfinished"></translation>
+        <translation>Neu einlesen, um sie noch einmal zu lesen.</translation>
     </message>
     <message numerus="yes">
         <location filename="../../app/views/entries_page.py"/>
         <source>%Ln rows</source>
-        <translation type="unfinished"><numerusform></numerusform><numerusform></numerusform></translation>
+        <translation><numerusform>%Ln Zeile</numerusform><numerusform>%Ln Zeilen</numerusform></translation>
     </message>
     <message>
         <location filename="../../app/views/entries_page.py"/>
         <source>There are no entries and no samples yet.</source>
-        <translation type="unfinished"></translation>
+        <translation>Noch gibt es keine Einträge und keine Samples.</translation>
     </message>
     <message>
         <location filename="../../app/views/entries_page.py"/>
         <source>No entry matches “%1”.</source>
-        <translation type="unfinished"></translation>
+        <translation>Kein Eintrag passt zu „%1“.</translation>
     </message>
     <message>
         <location filename="../../app/views/entries_page.py"/>
         <source>Clear filter</source>
-        <translation type="unfinished"></translation>
+        <translation>Filter leeren</translation>
     </message>
     <message>
         <location filename="../../app/views/entries_page.py"/>
         <source>Nothing is cached here, and nothing is wanted.</source>
-        <translation type="unfinished"></translation>
+        <translation>Hier ist nichts gecacht, und nichts wird verlangt.</translation>
     </message>
     <message>
         <location filename="../../app/views/filter_field.py"/>
         <source>Filter: name  state:stale  kind:text  size:&gt;10MB</source>
-        <translation type="unfinished"></translation>
+        <translation>Filter: Name  state:stale  kind:text  size:&gt;10MB</translation>
     </message>
     <message>
         <location filename="../../app/views/filter_field.py"/>
         <source>Filter entries</source>
-        <translation type="unfinished"></translation>
+        <translation>Einträge filtern</translation>
     </message>
     <message>
         <location filename="../../app/views/inspector.py"/>
         <source>none of this config</source>
-        <translation type="unfinished"></translation>
+        <translation>keines dieser Config</translation>
     </message>
     <message>
         <location filename="../../app/views/inspector.py"/>
         <source>nothing</source>
-        <translation type="unfinished"></translation>
+        <translation>nichts</translation>
     </message>
     <message>
         <location filename="../../app/views/inspector.py"/>
         <source>Written</source>
-        <translation type="unfinished"></translation>
+        <translation>Geschrieben</translation>
     </message>
     <message>
         <location filename="../../app/views/inspector.py"/>
         <source>Made from</source>
-        <translation type="unfinished"></translation>
+        <translation>Gemacht aus</translation>
     </message>
     <message>
         <location filename="../../app/views/inspector.py"/>
         <source>Among them</source>
-        <translation type="unfinished"></translation>
+        <translation>Darunter</translation>
     </message>
     <message>
         <location filename="../../app/views/inspector.py"/>
         <source>Cached %1.</source>
-        <translation type="unfinished"></translation>
+        <translation>Gecacht %1.</translation>
     </message>
     <message>
         <location filename="../../app/views/inspector.py"/>
         <source>The source was changed after that, %1.</source>
-        <translation type="unfinished"></translation>
+        <translation>Die Quelldatei wurde danach geändert, %1.</translation>
     </message>
     <message>
         <location filename="../../app/views/inspector.py"/>
         <source>The source was last changed %1.</source>
-        <translation type="unfinished"></translation>
+        <translation>Die Quelldatei wurde zuletzt %1 geändert.</translation>
     </message>
     <message>
         <location filename="../../app/views/inspector.py"/>
         <source>Payload</source>
-        <translation type="unfinished"></translation>
+        <translation>Cache-Datei</translation>
     </message>
     <message>
         <location filename="../../app/views/inspector.py"/>
         <source>Made with</source>
-        <translation type="unfinished"></translation>
+        <translation>Gemacht mit</translation>
     </message>
     <message>
         <location filename="../../app/views/inspector.py"/>
         <source>Nothing is chosen.</source>
-        <translation type="unfinished"></translation>
+        <translation>Nichts ist gewählt.</translation>
     </message>
     <message>
         <location filename="../../app/views/inspector.py"/>
         <source>Choose an entry to see its picture, its state and why.</source>
-        <translation type="unfinished"></translation>
+        <translation>Einen Eintrag wählen, um Bild, Zustand und Grund zu sehen.</translation>
     </message>
     <message>
         <location filename="../../app/views/inspector.py"/>
         <source>Reading…</source>
-        <translation type="unfinished"></translation>
+        <translation>Wird gelesen…</translation>
     </message>
     <message>
         <location filename="../../app/views/inspector.py"/>
         <source>There is no picture of this source.</source>
-        <translation type="unfinished"></translation>
+        <translation>Von dieser Quelldatei gibt es kein Bild.</translation>
     </message>
     <message>
         <location filename="../../app/views/inspector.py"/>
         <source>No entry shows a picture for this file.</source>
-        <translation type="unfinished"></translation>
+        <translation>Kein Eintrag zeigt ein Bild zu dieser Datei.</translation>
     </message>
     <message>
         <location filename="../../app/views/inspector.py"/>
         <source>Choose one of its items to look at it.</source>
-        <translation type="unfinished"></translation>
+        <translation>Eines ihrer Elemente wählen, um es anzusehen.</translation>
     </message>
     <message>
         <location filename="../../app/views/inspector.py"/>
         <source>Inspect</source>
-        <translation type="unfinished"></translation>
+        <translation>Ansehen</translation>
     </message>
     <message>
         <location filename="../../app/views/inspector.py"/>
         <source>Nothing to look into.</source>
-        <translation type="unfinished"></translation>
+        <translation>Nichts anzusehen.</translation>
     </message>
     <message>
         <location filename="../../app/views/inspector.py"/>
         <source>Its payload is not on disk.</source>
-        <translation type="unfinished"></translation>
+        <translation>Die Cache-Datei ist nicht auf dem Datenträger.</translation>
     </message>
     <message>
         <location filename="../../app/views/inspector.py"/>
         <source>The VAE is being loaded…</source>
-        <translation type="unfinished"></translation>
+        <translation>Der VAE wird geladen…</translation>
     </message>
     <message>
         <location filename="../../app/views/inspector.py"/>
         <source>%1 in %2 files</source>
-        <translation type="unfinished"></translation>
+        <translation>%1 in %2 Dateien</translation>
     </message>
     <message>
         <location filename="../../app/views/inspector.py"/>
         <source>%1 in one file</source>
-        <translation type="unfinished"></translation>
+        <translation>%1 in einer Datei</translation>
     </message>
     <message>
         <location filename="../../app/views/inspector.py"/>
         <source>None of its files is on disk.</source>
-        <translation type="unfinished"></translation>
+        <translation>Keine ihrer Dateien ist auf dem Datenträger.</translation>
     </message>
     <message>
         <location filename="../../app/views/inspector.py"/>
         <source>Inspector</source>
-        <translation type="unfinished"></translation>
+        <translation>Inspektor</translation>
     </message>
     <message>
         <location filename="../../app/views/jobs_panel.py"/>
         <source>Waiting</source>
-        <translation type="unfinished"></translation>
+        <translation>Wartet</translation>
     </message>
     <message>
         <location filename="../../app/views/jobs_panel.py"/>
         <source>Running</source>
-        <translation type="unfinished"></translation>
+        <translation>Läuft</translation>
     </message>
     <message>
         <location filename="../../app/views/jobs_panel.py"/>
         <source>Pausing after this item…</source>
-        <translation type="unfinished"></translation>
+        <translation>Pausiert nach diesem Element…</translation>
     </message>
     <message>
         <location filename="../../app/views/jobs_panel.py"/>
         <source>Paused</source>
-        <translation type="unfinished"></translation>
+        <translation>Pausiert</translation>
     </message>
     <message>
         <location filename="../../app/views/jobs_panel.py"/>
         <source>Stopping after this item…</source>
-        <translation type="unfinished"></translation>
+        <translation>Hält nach diesem Element an…</translation>
     </message>
     <message>
         <location filename="../../app/views/jobs_panel.py"/>
         <source>Done</source>
-        <translation type="unfinished"></translation>
+        <translation>Fertig</translation>
     </message>
     <message>
         <location filename="../../app/views/jobs_panel.py"/>
         <source>Stopped</source>
-        <translation type="unfinished"></translation>
+        <translation>Angehalten</translation>
     </message>
     <message>
         <location filename="../../app/views/jobs_panel.py"/>
         <source>Failed</source>
-        <translation type="unfinished"></translation>
+        <translation>Gescheitert</translation>
     </message>
     <message numerus="yes">
         <location filename="../../app/views/jobs_panel.py"/>
         <source>%Ln items failed</source>
-        <translation type="unfinished"><numerusform></numerusform><numerusform></numerusform></translation>
+        <translation><numerusform>%Ln Element gescheitert</numerusform><numerusform>%Ln Elemente gescheitert</numerusform></translation>
     </message>
     <message>
         <location filename="../../app/views/jobs_panel.py"/>
         <source>Paused, %1 of %2 done; what is done is saved</source>
-        <translation type="unfinished"></translation>
+        <translation>Pausiert, %1 von %2 fertig; was fertig ist, ist gespeichert</translation>
     </message>
     <message>
         <location filename="../../app/views/jobs_panel.py"/>
         <source>Paused, %1 of %2 done</source>
-        <translation type="unfinished"></translation>
+        <translation>Pausiert, %1 von %2 fertig</translation>
     </message>
     <message>
         <location filename="../../app/views/jobs_panel.py"/>
         <source>%1/s</source>
-        <translation type="unfinished"></translation>
+        <translation>%1/s</translation>
     </message>
     <message>
         <location filename="../../app/views/jobs_panel.py"/>
         <source>%1 s each</source>
-        <translation type="unfinished"></translation>
+        <translation>je %1 s</translation>
     </message>
     <message>
         <location filename="../../app/views/jobs_panel.py"/>
         <source>about %1 left</source>
-        <translation type="unfinished"></translation>
+        <translation>noch etwa %1</translation>
     </message>
     <message>
         <location filename="../../app/views/jobs_panel.py"/>
         <source>Cancel %1</source>
-        <translation type="unfinished"></translation>
+        <translation>%1 abbrechen</translation>
     </message>
     <message>
         <location filename="../../app/views/jobs_panel.py"/>
         <source>Resume %1</source>
-        <translation type="unfinished"></translation>
+        <translation>%1 fortsetzen</translation>
     </message>
     <message>
         <location filename="../../app/views/jobs_panel.py"/>
         <source>Pause</source>
-        <translation type="unfinished"></translation>
+        <translation>Pause</translation>
     </message>
     <message>
         <location filename="../../app/views/jobs_panel.py"/>
         <source>Pause %1</source>
-        <translation type="unfinished"></translation>
+        <translation>%1 pausieren</translation>
     </message>
     <message>
         <location filename="../../app/views/jobs_panel.py"/>
         <source>Stop now</source>
-        <translation type="unfinished"></translation>
+        <translation>Jetzt anhalten</translation>
     </message>
     <message>
         <location filename="../../app/views/jobs_panel.py"/>
         <source>Jobs</source>
-        <translation type="unfinished"></translation>
+        <translation>Aufträge</translation>
     </message>
     <message>
         <location filename="../../app/views/jobs_panel.py"/>
         <source>No job has run yet.</source>
-        <translation type="unfinished"></translation>
+        <translation>Noch lief kein Auftrag.</translation>
     </message>
     <message>
         <location filename="../../app/views/jobs_panel.py"/>
         <source>Hide earlier jobs</source>
-        <translation type="unfinished"></translation>
+        <translation>Frühere Aufträge verbergen</translation>
     </message>
     <message numerus="yes">
         <location filename="../../app/views/jobs_panel.py"/>
         <source>Show %Ln earlier jobs</source>
-        <translation type="unfinished"><numerusform></numerusform><numerusform></numerusform></translation>
+        <translation><numerusform>%Ln früheren Auftrag zeigen</numerusform><numerusform>%Ln frühere Aufträge zeigen</numerusform></translation>
     </message>
     <message>
         <location filename="../../app/views/journal_view.py"/>
         <source>Quarantines</source>
-        <translation type="unfinished"></translation>
+        <translation>Quarantänen</translation>
     </message>
     <message>
         <location filename="../../app/views/journal_view.py"/>
         <source>Brings back the files and entries of the chosen clean.</source>
-        <translation type="unfinished"></translation>
+        <translation>Bringt Dateien und Einträge des gewählten Aufräumens zurück.</translation>
     </message>
     <message>
         <location filename="../../app/views/journal_view.py"/>
         <source>Empty…</source>
-        <translation type="unfinished"></translation>
+        <translation>Leeren…</translation>
     </message>
     <message>
         <location filename="../../app/views/journal_view.py"/>
         <source>Deletes the files of the chosen clean for good.</source>
-        <translation type="unfinished"></translation>
+        <translation>Löscht die Dateien des gewählten Aufräumens endgültig.</translation>
     </message>
     <message>
         <location filename="../../app/views/journal_view.py"/>
         <source>Empty all…</source>
-        <translation type="unfinished"></translation>
+        <translation>Alle leeren…</translation>
     </message>
     <message>
         <location filename="../../app/views/journal_view.py"/>
         <source>Deletes every quarantined file for good.</source>
-        <translation type="unfinished"></translation>
+        <translation>Löscht jede Datei in Quarantäne endgültig.</translation>
     </message>
     <message>
         <location filename="../../app/views/journal_view.py"/>
         <source>Read the journal</source>
-        <translation type="unfinished"></translation>
+        <translation>Das Journal lesen</translation>
     </message>
     <message>
         <location filename="../../app/views/journal_view.py"/>
         <source>Reading the journal…</source>
-        <translation type="unfinished"></translation>
+        <translation>Das Journal wird gelesen…</translation>
     </message>
     <message>
         <location filename="../../app/views/journal_view.py"/>
         <source>Nothing was cleaned here yet.</source>
-        <translation type="unfinished"></translation>
+        <translation>Hier wurde noch nichts aufgeräumt.</translation>
     </message>
     <message>
         <location filename="../../app/views/journal_view.py"/>
         <source>What a clean or a build moves away waits here until you bring it back or empty it.</source>
-        <translation type="unfinished"></translation>
+        <translation>Was beim Aufräumen oder Erstellen wegkommt, wartet hier, bis es zurückgeholt oder geleert wird.</translation>
     </message>
     <message>
         <location filename="../../app/views/journal_view.py"/>
         <source>They cannot be brought back afterwards.</source>
-        <translation type="unfinished"></translation>
+        <translation>Danach lassen sie sich nicht mehr zurückholen.</translation>
     </message>
     <message>
         <location filename="../../app/views/main_window.py"/>
         <source>Toolbar</source>
-        <translation type="unfinished"></translation>
+        <translation>Werkzeugleiste</translation>
     </message>
     <message>
         <location filename="../../app/views/main_window.py"/>
         <source>%1 stays open.</source>
-        <translation type="unfinished"></translation>
+        <translation>%1 bleibt offen.</translation>
     </message>
     <message>
         <location filename="../../app/views/next_steps.py"/>
         <source>What to do next</source>
-        <translation type="unfinished"></translation>
+        <translation>Was als Nächstes zu tun ist</translation>
     </message>
     <message>
         <location filename="../../app/views/next_steps.py"/>
         <source>%1 more</source>
-        <translation type="unfinished"></translation>
+        <translation>%1 weitere</translation>
     </message>
     <message>
         <location filename="../../app/views/next_steps.py"/>
         <source>Show</source>
-        <translation type="unfinished"></translation>
+        <translation>Zeigen</translation>
     </message>
     <message numerus="yes">
         <location filename="../../app/views/panels.py"/>
         <source>%Ln files nobody needs</source>
-        <translation type="unfinished"><numerusform></numerusform><numerusform></numerusform></translation>
+        <translation><numerusform>%Ln Datei, die niemand braucht</numerusform><numerusform>%Ln Dateien, die niemand braucht</numerusform></translation>
     </message>
     <message>
         <location filename="../../app/views/panels.py"/>
         <source>names and dates</source>
-        <translation type="unfinished"></translation>
+        <translation>Namen und Daten</translation>
     </message>
     <message>
         <location filename="../../app/views/panels.py"/>
         <source>every source hashed</source>
-        <translation type="unfinished"></translation>
+        <translation>jede Quelldatei gehasht</translation>
     </message>
     <message>
         <location filename="../../app/views/panels.py"/>
         <source>every payload read</source>
-        <translation type="unfinished"></translation>
+        <translation>jede Cache-Datei gelesen</translation>
     </message>
     <message>
         <location filename="../../app/views/panels.py"/>
         <source>Surveyed %1 (%2)</source>
-        <translation type="unfinished"></translation>
+        <translation>Bestand aufgenommen %1 (%2)</translation>
     </message>
     <message>
         <location filename="../../app/views/panels.py"/>
         <source>%1 cannot be reached.</source>
-        <translation type="unfinished"></translation>
+        <translation>%1 ist nicht erreichbar.</translation>
     </message>
     <message>
         <location filename="../../app/views/panels.py"/>
         <source>Some folders with sources cannot be reached.</source>
-        <translation type="unfinished"></translation>
+        <translation>Einige Ordner mit Quelldateien sind nicht erreichbar.</translation>
     </message>
     <message>
         <location filename="../../app/views/panels.py"/>
         <source>Nothing is written or cleaned there until it can be.</source>
-        <translation type="unfinished"></translation>
+        <translation>Bis sie es sind, wird dort nichts geschrieben oder aufgeräumt.</translation>
     </message>
     <message>
         <location filename="../../app/views/panels.py"/>
         <source>A repair saves what can be read, and keeps the damaged file.</source>
-        <translation type="unfinished"></translation>
+        <translation>Eine Reparatur rettet, was lesbar ist, und behält die beschädigte Datei.</translation>
     </message>
     <message numerus="yes">
         <location filename="../../app/views/panels.py"/>
         <source>Found %Ln payloads without an index.</source>
-        <translation type="unfinished"><numerusform></numerusform><numerusform></numerusform></translation>
+        <translation><numerusform>%Ln Cache-Datei ohne Index gefunden.</numerusform><numerusform>%Ln Cache-Dateien ohne Index gefunden.</numerusform></translation>
     </message>
     <message>
         <location filename="../../app/views/panels.py"/>
         <source>Those whose sources are here can be matched again.</source>
-        <translation type="unfinished"></translation>
+        <translation>Die, deren Quelldateien hier sind, lassen sich wieder zuordnen.</translation>
     </message>
     <message>
         <location filename="../../app/views/panels.py"/>
         <source>A trainer seems to be at work here.</source>
-        <translation type="unfinished"></translation>
+        <translation>Hier scheint ein Trainer zu arbeiten.</translation>
     </message>
     <message>
         <location filename="../../app/views/panels.py"/>
         <source>No pictures and no cache were found.</source>
-        <translation type="unfinished"></translation>
+        <translation>Weder Bilder noch ein Cache wurden gefunden.</translation>
     </message>
     <message>
         <location filename="../../app/views/panels.py"/>
         <source>Check the concepts&apos; folders in the config.</source>
-        <translation type="unfinished"></translation>
+        <translation>Die Ordner der Konzepte in der Config prüfen.</translation>
     </message>
     <message numerus="yes">
         <location filename="../../app/views/panels.py"/>
         <source>%Ln pictures, nothing cached yet.</source>
-        <translation type="unfinished"><numerusform></numerusform><numerusform></numerusform></translation>
+        <translation><numerusform>%Ln Bild, noch nichts gecacht.</numerusform><numerusform>%Ln Bilder, noch nichts gecacht.</numerusform></translation>
     </message>
     <message>
         <location filename="../../app/views/panels.py"/>
         <source>The trainer caches them when it starts.</source>
-        <translation type="unfinished"></translation>
+        <translation>Der Trainer cacht sie beim Start.</translation>
     </message>
     <message>
         <location filename="../../app/views/panels.py"/>
         <source>The trainer caches them when it starts, or Larder does now.</source>
-        <translation type="unfinished"></translation>
+        <translation>Der Trainer cacht sie beim Start, oder Larder tut es jetzt.</translation>
     </message>
     <message>
         <location filename="../../app/views/panels.py"/>
         <source>Everything is cached and up to date (checked %1).</source>
-        <translation type="unfinished"></translation>
+        <translation>Alles ist gecacht und aktuell (geprüft %1).</translation>
     </message>
     <message>
         <location filename="../../app/views/panels.py"/>
         <source>The trainer starts without encoding.</source>
-        <translation type="unfinished"></translation>
+        <translation>Der Trainer startet, ohne zu encodieren.</translation>
     </message>
     <message>
         <location filename="../../app/views/panels.py"/>
         <source>Pages</source>
-        <translation type="unfinished"></translation>
+        <translation>Seiten</translation>
     </message>
     <message>
         <location filename="../../app/views/panels.py"/>
         <source>Surveying…</source>
-        <translation type="unfinished"></translation>
+        <translation>Bestand wird aufgenommen…</translation>
     </message>
     <message>
         <location filename="../../app/views/problems_page.py"/>
         <source>Problems</source>
-        <translation type="unfinished"></translation>
+        <translation>Probleme</translation>
     </message>
     <message>
         <location filename="../../app/views/problems_page.py"/>
         <source>unknown</source>
-        <translation type="unfinished"></translation>
+        <translation>unbekannt</translation>
     </message>
     <message>
         <location filename="../../app/views/problems_page.py"/>
         <source>Problems (%1)</source>
-        <translation type="unfinished"></translation>
+        <translation>Probleme (%1)</translation>
     </message>
     <message>
         <location filename="../../app/views/problems_page.py"/>
         <source>Looking for problems…</source>
-        <translation type="unfinished"></translation>
+        <translation>Es wird nach Problemen gesucht…</translation>
     </message>
     <message>
         <location filename="../../app/views/problems_page.py"/>
         <source>No problems were found.</source>
-        <translation type="unfinished"></translation>
+        <translation>Keine Probleme gefunden.</translation>
     </message>
     <message>
         <location filename="../../app/views/rows_table.py"/>
         <source>Export table…</source>
-        <translation type="unfinished"></translation>
+        <translation>Tabelle exportieren…</translation>
     </message>
     <message>
         <location filename="../../app/views/rows_table.py"/>
         <source>Export selected rows…</source>
-        <translation type="unfinished"></translation>
+        <translation>Gewählte Zeilen exportieren…</translation>
     </message>
     <message>
         <location filename="../../app/views/start_page.py"/>
         <source>Recent</source>
-        <translation type="unfinished"></translation>
+        <translation>Zuletzt</translation>
     </message>
     <message>
         <location filename="../../app/views/start_page.py"/>
         <source>Shows what is in a trainer&apos;s tensor cache, what is stale or broken and why, and cleans it without losing good work. Your pictures and captions are never touched.</source>
-        <translation type="unfinished"></translation>
+        <translation>Zeigt, was im Tensor-Cache eines Trainers ist, was veraltet oder defekt ist und warum, und räumt ihn auf, ohne gute Arbeit zu verlieren. Bilder und Captions werden nie angefasst.</translation>
     </message>
     <message>
         <location filename="../../app/views/start_page.py"/>
         <source>Choose a OneTrainer config or a folder with caches, or drop one here.</source>
-        <translation type="unfinished"></translation>
+        <translation>Eine OneTrainer-Config oder einen Ordner mit Caches wählen oder hierher ziehen.</translation>
     </message>
     <message>
         <location filename="../../app/views/start_page.py"/>
         <source>Open the sample with released OneTrainer&apos;s cache</source>
-        <translation type="unfinished"></translation>
+        <translation>Beispiel mit dem Cache des veröffentlichten OneTrainer öffnen</translation>
     </message>
     <message>
         <location filename="../../app/views/start_page.py"/>
         <source>Make a cache of your own pictures, sounds or texts…</source>
-        <translation type="unfinished"></translation>
+        <translation>Einen Cache aus eigenen Bildern, Tönen oder Texten machen…</translation>
     </message>
     <message>
         <location filename="../../app/views/value_stores.py"/>
         <source>No budget is set.</source>
-        <translation type="unfinished"></translation>
+        <translation>Kein Budget ist gesetzt.</translation>
     </message>
     <message>
         <location filename="../../app/views/value_stores.py"/>
         <source>No lookup has been recorded yet.</source>
-        <translation type="unfinished"></translation>
+        <translation>Noch ist kein Zugriff aufgezeichnet.</translation>
     </message>
     <message>
         <location filename="../../app/views/value_stores.py"/>
         <source>%1 of %2 lookups found a value.</source>
-        <translation type="unfinished"></translation>
+        <translation>%1 von %2 Zugriffen fanden einen Wert.</translation>
     </message>
     <message>
         <location filename="../../app/views/value_stores.py"/>
         <source>Store</source>
-        <translation type="unfinished"></translation>
+        <translation>Cache</translation>
     </message>
     <message>
         <location filename="../../app/views/value_stores.py"/>
         <source>Content</source>
-        <translation type="unfinished"></translation>
+        <translation>Inhalt</translation>
     </message>
     <message>
         <location filename="../../app/views/value_stores.py"/>
         <source>Of budget</source>
-        <translation type="unfinished"></translation>
+        <translation>Vom Budget</translation>
     </message>
     <message>
         <location filename="../../app/views/value_stores.py"/>
         <source>Hits</source>
-        <translation type="unfinished"></translation>
+        <translation>Treffer</translation>
     </message>
     <message>
         <location filename="../../app/views/value_stores.py"/>
         <source>Misses</source>
-        <translation type="unfinished"></translation>
+        <translation>Fehlschläge</translation>
     </message>
     <message>
         <location filename="../../app/views/value_stores.py"/>
         <source>Hit rate</source>
-        <translation type="unfinished"></translation>
+        <translation>Trefferquote</translation>
     </message>
     <message>
         <location filename="../../app/views/value_stores.py"/>
         <source>Last used</source>
-        <translation type="unfinished"></translation>
+        <translation>Zuletzt benutzt</translation>
     </message>
     <message>
         <location filename="../../app/views/value_stores.py"/>
         <source>Caches by key</source>
-        <translation type="unfinished"></translation>
+        <translation>Caches mit Schlüssel</translation>
     </message>
     <message>
         <location filename="../../app/views/workspace_tree.py"/>
         <source>Found caches</source>
-        <translation type="unfinished"></translation>
+        <translation>Gefundene Caches</translation>
     </message>
     <message>
         <location filename="../../app/views/workspace_tree.py"/>
         <source>Concepts and stores</source>
-        <translation type="unfinished"></translation>
+        <translation>Konzepte und Caches</translation>
     </message>
 </context>
 <context>
