@@ -13,6 +13,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 import msgspec
+from msgspec import UNSET, UnsetType
 
 from larder.core.clean.clean_scope import clean_plan
 from larder.core.clean.kept import KeptConfig, survey_kept
@@ -23,7 +24,7 @@ from larder.core.jobs import CancelToken, Job
 from larder.core.requests.options import SurveyOptions
 from larder.core.requests.request import Request
 from larder.core.settings import RATES_NAME, cache_home, load_settings
-from larder.core.survey.document import BuildTime, SurveyDocument
+from larder.core.survey.document import BuildTime, SourcelessFacts, SurveyDocument
 from larder.core.survey.report import Depth, SurveyReport
 from larder.core.survey.survey import survey
 from larder.core.workspace.open_workspace import Workspace
@@ -56,6 +57,16 @@ def survey_with(
 ) -> Job[SurveyReport]:
     """Survey a workspace as options say; as `survey_workspace`."""
     return survey_workspace(workspace, options.depth, token, gone=options.gone)
+
+
+def sourceless_facts(workspace: Workspace, options: SurveyOptions) -> SourcelessFacts | UnsetType:
+    """Whether a workspace can be trained from without its sources, where options ask for it."""
+    if not options.sourceless:
+        return UNSET
+    # What knows how samples are trained on takes 20 ms to load.
+    from larder.core.training.sourceless import look_without_sources
+
+    return look_without_sources(workspace).facts
 
 
 def survey_others(
@@ -117,6 +128,7 @@ def _summarize(options: SurveyOptions, report: SurveyReport) -> SurveyDocument:
         survey_document(
             report, plan, remedies, with_items=False,
             build=told_build(report, remedies, models)),
+        sourceless=sourceless_facts(report.workspace, options),
         may_undo=any(may_undo(location.path) for location in report.workspace.stores))
 
 
