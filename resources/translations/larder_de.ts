@@ -25,28 +25,13 @@
     </message>
     <message>
         <location filename="../../app/commands/dialog_commands.py"/>
-        <source>&amp;Glossary</source>
-        <translation>&amp;Glossar</translation>
-    </message>
-    <message>
-        <location filename="../../app/commands/dialog_commands.py"/>
-        <source>Explains the words that Larder uses.</source>
-        <translation>Erklärt die Wörter, die Larder benutzt.</translation>
-    </message>
-    <message>
-        <location filename="../../app/commands/dialog_commands.py"/>
-        <source>&amp;Keyboard shortcuts</source>
-        <translation>&amp;Tastenkürzel</translation>
-    </message>
-    <message>
-        <location filename="../../app/commands/dialog_commands.py"/>
-        <source>Lists the keys of every command.</source>
-        <translation>Führt die Tasten aller Befehle auf.</translation>
-    </message>
-    <message>
-        <location filename="../../app/commands/dialog_commands.py"/>
         <source>&amp;Quick look</source>
         <translation>Schnell&amp;ansicht</translation>
+    </message>
+    <message>
+        <location filename="../../app/commands/dialog_commands.py"/>
+        <source>No picture or caption is selected.</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <location filename="../../app/commands/dialog_commands.py"/>
@@ -72,6 +57,46 @@
         <location filename="../../app/commands/dialog_commands.py"/>
         <source>Colours, units, hidden names, least age of what is cleaned, locations.</source>
         <translation>Sprache, Farben, Einheiten, verborgene Namen, Mindestalter beim Aufräumen, Orte.</translation>
+    </message>
+    <message>
+        <location filename="../../app/commands/help_commands.py"/>
+        <source>&amp;Help on this</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../app/commands/help_commands.py"/>
+        <source>Explains the selected row, or the page or dialog in front.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../app/commands/help_commands.py"/>
+        <source>&amp;Glossary</source>
+        <translation>&amp;Glossar</translation>
+    </message>
+    <message>
+        <location filename="../../app/commands/help_commands.py"/>
+        <source>Explains the words that Larder uses.</source>
+        <translation>Erklärt die Wörter, die Larder benutzt.</translation>
+    </message>
+    <message>
+        <location filename="../../app/commands/help_commands.py"/>
+        <source>&amp;Find a command…</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../app/commands/help_commands.py"/>
+        <source>Finds commands, pages, recent workspaces and help by name.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../app/commands/help_commands.py"/>
+        <source>&amp;Keyboard shortcuts</source>
+        <translation>&amp;Tastenkürzel</translation>
+    </message>
+    <message>
+        <location filename="../../app/commands/help_commands.py"/>
+        <source>Lists the keys of every command.</source>
+        <translation>Führt die Tasten aller Befehle auf.</translation>
     </message>
     <message>
         <location filename="../../app/commands/index_writes.py"/>
@@ -165,6 +190,11 @@
     </message>
     <message>
         <location filename="../../app/commands/view_commands.py"/>
+        <source>There is nothing to go back to.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../app/commands/view_commands.py"/>
         <source>Goes to the page, part and filter before this one.</source>
         <translation>Geht zur vorigen Seite, zum vorigen Teil und Filter.</translation>
     </message>
@@ -172,6 +202,11 @@
         <location filename="../../app/commands/view_commands.py"/>
         <source>For&amp;ward</source>
         <translation>&amp;Vorwärts</translation>
+    </message>
+    <message>
+        <location filename="../../app/commands/view_commands.py"/>
+        <source>There is nothing to go forward to.</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <location filename="../../app/commands/view_commands.py"/>
@@ -230,6 +265,11 @@
     </message>
     <message>
         <location filename="../../app/commands/view_commands.py"/>
+        <source>No file is selected.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../app/commands/view_commands.py"/>
         <source>&amp;Show in folder</source>
         <translation>Im &amp;Ordner zeigen</translation>
     </message>
@@ -285,6 +325,11 @@
     </message>
     <message>
         <location filename="../../app/commands/workspace_commands.py"/>
+        <source>The sample is being made.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../app/commands/workspace_commands.py"/>
         <source>Opens a small made-up workspace to look around in.</source>
         <translation>Öffnet einen kleinen erfundenen Arbeitsbereich zum Umsehen.</translation>
     </message>
@@ -302,6 +347,11 @@
         <location filename="../../app/commands/workspace_commands.py"/>
         <source>C&amp;lose workspace</source>
         <translation>Arbeitsbereich sch&amp;ließen</translation>
+    </message>
+    <message>
+        <location filename="../../app/commands/workspace_commands.py"/>
+        <source>No workspace is open.</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <location filename="../../app/commands/workspace_commands.py"/>
@@ -335,6 +385,11 @@
     </message>
     <message>
         <location filename="../../app/commands/workspace_commands.py"/>
+        <source>No file has only a new date.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../app/commands/workspace_commands.py"/>
         <source>Stores new dates of unchanged files, so that nothing reads them again.</source>
         <translation>Merkt sich neue Daten unveränderter Dateien, damit nichts sie noch einmal liest.</translation>
     </message>
@@ -342,6 +397,11 @@
         <location filename="../../app/commands/workspace_commands.py"/>
         <source>T&amp;ake back…</source>
         <translation>&amp;Wieder zuordnen…</translation>
+    </message>
+    <message>
+        <location filename="../../app/commands/workspace_commands.py"/>
+        <source>No cached file of a renamed file was found.</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <location filename="../../app/commands/workspace_commands.py"/>
@@ -355,6 +415,11 @@
     </message>
     <message>
         <location filename="../../app/commands/workspace_commands.py"/>
+        <source>No index is damaged.</source>
+        <translation>Kein Index ist beschädigt.</translation>
+    </message>
+    <message>
+        <location filename="../../app/commands/workspace_commands.py"/>
         <source>Saves what can be read of a damaged index into a new one.</source>
         <translation>Rettet, was von einem beschädigten Index lesbar ist, in einen neuen.</translation>
     </message>
@@ -362,6 +427,11 @@
         <location filename="../../app/commands/workspace_commands.py"/>
         <source>Change locati&amp;on…</source>
         <translation>Or&amp;t ändern…</translation>
+    </message>
+    <message>
+        <location filename="../../app/commands/workspace_commands.py"/>
+        <source>Every folder can be reached.</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <location filename="../../app/commands/workspace_commands.py"/>
@@ -1145,6 +1215,11 @@
     </message>
     <message>
         <location filename="../../app/dialogs/cleaning/commands.py"/>
+        <source>No cache here records when its values were used.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../app/dialogs/cleaning/commands.py"/>
         <source>Makes room: what was not used for long, or what exceeds a size.</source>
         <translation>Schafft Platz: was lange nicht benutzt wurde oder eine Größe überschreitet.</translation>
     </message>
@@ -1155,6 +1230,11 @@
     </message>
     <message>
         <location filename="../../app/dialogs/cleaning/commands.py"/>
+        <source>There is no cache here.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../app/dialogs/cleaning/commands.py"/>
         <source>Empties a cache; shows first what would go.</source>
         <translation>Leert einen Cache; zeigt vorher, was wegginge.</translation>
     </message>
@@ -1162,6 +1242,11 @@
         <location filename="../../app/dialogs/cleaning/commands.py"/>
         <source>&amp;Undo the last clean</source>
         <translation>Letztes Aufräumen rück&amp;gängig machen</translation>
+    </message>
+    <message>
+        <location filename="../../app/dialogs/cleaning/commands.py"/>
+        <source>There is nothing to undo.</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <location filename="../../app/dialogs/cleaning/commands.py"/>
@@ -1813,11 +1898,6 @@
         <source>%Ln indexes were made whole.</source>
         <translation><numerusform>%Ln Index wurde repariert.</numerusform><numerusform>%Ln Indexe wurden repariert.</numerusform></translation>
     </message>
-    <message>
-        <location filename="../../app/dialogs/cleaning/texts.py"/>
-        <source>No index is damaged.</source>
-        <translation>Kein Index ist beschädigt.</translation>
-    </message>
     <message numerus="yes">
         <location filename="../../app/dialogs/cleaning/texts.py"/>
         <source>%Ln sources are not as they were and were passed over.</source>
@@ -2069,6 +2149,51 @@
         <translation><numerusform>%Ln nicht vergleichbar.</numerusform><numerusform>%Ln nicht vergleichbar.</numerusform></translation>
     </message>
     <message>
+        <location filename="../../app/dialogs/palette.py"/>
+        <source>Open a workspace first.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../app/dialogs/palette.py"/>
+        <source>Wait until the survey is finished.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../app/dialogs/palette.py"/>
+        <source>Wait until the running job is finished.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../app/dialogs/palette.py"/>
+        <source>Go to %1</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../app/dialogs/palette.py"/>
+        <source>Open %1</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../app/dialogs/palette.py"/>
+        <source>Help: %1</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../app/dialogs/palette.py"/>
+        <source>Find a command</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../app/dialogs/palette.py"/>
+        <source>Type a few letters of a command, page or word</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../app/dialogs/palette.py"/>
+        <source>What was found</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <location filename="../../app/dialogs/plan_dialog.py"/>
         <source>Show command</source>
         <translation>Befehl zeigen</translation>
@@ -2295,6 +2420,11 @@
     </message>
     <message>
         <location filename="../../app/dialogs/source_building/commands.py"/>
+        <source>A folder is being cached.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../app/dialogs/source_building/commands.py"/>
         <source>Makes pixels, sound features, waveforms or tokens of your own files.</source>
         <translation>Macht Pixel, Klangmerkmale, Wellenformen oder Token aus eigenen Dateien.</translation>
     </message>
@@ -2302,6 +2432,11 @@
         <location filename="../../app/dialogs/source_building/commands.py"/>
         <source>Cac&amp;he what failed again</source>
         <translation>&amp;Gescheitertes noch einmal cachen</translation>
+    </message>
+    <message>
+        <location filename="../../app/dialogs/source_building/commands.py"/>
+        <source>Nothing failed the last time.</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <location filename="../../app/dialogs/source_building/commands.py"/>
@@ -3209,6 +3344,16 @@
         <translation>Ja</translation>
     </message>
     <message>
+        <location filename="../../app/models/entries_model.py"/>
+        <source>now %1</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../app/models/entries_model.py"/>
+        <source>was %1</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <location filename="../../app/models/journal.py"/>
         <source>Unfinished</source>
         <translation>Unfertig</translation>
@@ -3302,6 +3447,11 @@
         <location filename="../../app/models/journal.py"/>
         <source>New dates stored</source>
         <translation>Neue Daten gemerkt</translation>
+    </message>
+    <message>
+        <location filename="../../app/models/journal.py"/>
+        <source>Moved folder entered</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <location filename="../../app/models/journal.py"/>
@@ -3860,8 +4010,213 @@
     </message>
     <message>
         <location filename="../../app/presentation/help_topics.py"/>
+        <source>Pages and dialogs</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../app/presentation/help_topics.py"/>
+        <source>States of pictures and captions</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../app/presentation/help_topics.py"/>
+        <source>States of cached files</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../app/presentation/help_topics.py"/>
+        <source>What you can do</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../app/presentation/help_topics.py"/>
         <source>Glossary</source>
         <translation>Glossar</translation>
+    </message>
+    <message>
+        <location filename="../../app/presentation/help_topics.py"/>
+        <source>Start</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../app/presentation/help_topics.py"/>
+        <source>Open a OneTrainer config or a folder with caches, or drop one on the window.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../app/presentation/help_topics.py"/>
+        <source>The sample workspace is small and made up: try everything there first. Opening a workspace only looks; nothing in it changes until you agree to something.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../app/presentation/help_topics.py"/>
+        <source>Coverage</source>
+        <translation>Abdeckung</translation>
+    </message>
+    <message>
+        <location filename="../../app/presentation/help_topics.py"/>
+        <source>The cards on top say what to do next, the most useful first; each has a button that does it. The numbers are the same as on the other pages and in the dialogs.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../app/presentation/help_topics.py"/>
+        <source>The table has one line for each concept and cache: how much of it is cached, needs rebuilding, or is not cached yet. Double-click a line to see its pictures or captions.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../app/presentation/help_topics.py"/>
+        <source>Every picture and caption with its state and the reason for it. Select one to see it in the inspector; press Space to see it large.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../app/presentation/help_topics.py"/>
+        <source>The filter above the table finds names and states: “state:edited”, “kind:text”, “size:&gt;10MB”. Right-click selected rows for what can be done with them.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../app/presentation/help_topics.py"/>
+        <source>Problems</source>
+        <translation>Probleme</translation>
+    </message>
+    <message>
+        <location filename="../../app/presentation/help_topics.py"/>
+        <source>Everything that needs attention, one line for each remedy with its number of files, their size and the time it takes. Open a line to see what it is made of, down to the single file.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../app/presentation/help_topics.py"/>
+        <source>The button below the table does what the selected lines need. You see a preview first.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../app/presentation/help_topics.py"/>
+        <source>What Larder changed in these caches, the latest first. Undo brings back what a clean or a repair took away, until the quarantine is emptied.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../app/presentation/help_topics.py"/>
+        <source>Duplicates</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../app/presentation/help_topics.py"/>
+        <source>Pictures and captions with the same content share their cached files, which saves time and space. Groups that should not share, for example because their masks differ, come first.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../app/presentation/help_topics.py"/>
+        <source>This page only lists. It never deletes a picture or a caption.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../app/presentation/help_topics.py"/>
+        <source>Charts</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../app/presentation/help_topics.py"/>
+        <source>Where the space goes, how the sizes of pictures are spread, and how old cached files are. Each chart can be saved as a picture and as a table.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../app/presentation/help_topics.py"/>
+        <source>Inspector</source>
+        <translation>Inspektor</translation>
+    </message>
+    <message>
+        <location filename="../../app/presentation/help_topics.py"/>
+        <source>What is known of the selected row: the source file beside what was made from it, the reason for its state, the settings it was made with, and the numbers inside the cached file. Details such as content hashes are at the end of the list.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../app/presentation/help_topics.py"/>
+        <source>Makes what is not cached yet and makes again what needs rebuilding, so that the trainer starts at once. The preview says how many files that are, how much space they take and about how long it takes.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../app/presentation/help_topics.py"/>
+        <source>You can pause or stop at any time: what is finished is kept, and the next build goes on from there.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../app/presentation/help_topics.py"/>
+        <source>Sets aside cached files that nobody needs. You see each of them before; untick what you want to keep. Your pictures and captions are never touched.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../app/presentation/help_topics.py"/>
+        <source>Files go into a quarantine inside the cache, and Undo brings them back. Only “Delete now” frees the space at once.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../app/presentation/help_topics.py"/>
+        <source>Makes room in caches that record when a value was used: removes what was not used for a long time, or the oldest above a size. OneTrainer&apos;s own caches record no use, so they are left alone.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../app/presentation/help_topics.py"/>
+        <source>Empties a whole cache. Its files go into quarantine first, and Undo brings them back.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../app/presentation/help_topics.py"/>
+        <source>Shows what other settings would make useless, before you change them: how many pictures and captions would have to be encoded again, how large they are and how long that takes. Nothing is changed, neither the config nor a cache.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../app/presentation/help_topics.py"/>
+        <source>Compares what each cached file looks like with its picture and lists the pairs that look least alike. Two files that were mixed up come out on top. It only ranks; look at the pictures before you rebuild.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../app/presentation/help_topics.py"/>
+        <source>Makes a cache of your own files: pixels for image processors, features of sounds, waveforms, or tokens of texts.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../app/presentation/help_topics.py"/>
+        <source>Looks closer than the survey that opening a workspace makes: reads every source file, or every cached file as well, and so finds edits that kept their date, and damage. It writes nothing.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../app/presentation/help_topics.py"/>
+        <source>Tells Larder where a folder is now that was moved, or that lies on a drive with another letter. Paths in the config and in the caches stay as they are.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../app/presentation/help_topics.py"/>
+        <source>Type a few letters of a command, a page, a workspace you opened before, or a word, and press Enter. Each command shows its keys, or why it cannot be used at the moment.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../app/presentation/help_topics.py"/>
+        <source>F1 explains what is selected: the state of a picture, a page, a dialog. Search finds every word of the help. Nothing is fetched from the internet.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../app/presentation/help_topics.py"/>
+        <source>Colours, language, units, hidden names, how old a file must be before Clean offers it, and the folders that you said were moved.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../app/presentation/help_topics.py"/>
+        <source>What to do depends on the cache; the row itself says which of these holds:</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../app/presentation/help_topics.py"/>
+        <source>There is nothing to do.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../app/presentation/help_topics.py"/>
+        <source>There is nothing to do with this config.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../app/presentation/help_topics.py"/>
+        <source>You see what will happen before it does. Pictures and captions are never changed, moved or deleted.</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <location filename="../../app/presentation/looks.py"/>
@@ -4580,11 +4935,6 @@
     </message>
     <message>
         <location filename="../../app/views/coverage_page.py"/>
-        <source>Coverage</source>
-        <translation>Abdeckung</translation>
-    </message>
-    <message>
-        <location filename="../../app/views/coverage_page.py"/>
         <source>Coverage per concept and store</source>
         <translation>Abdeckung je Konzept und Cache</translation>
     </message>
@@ -4602,6 +4952,21 @@
         <location filename="../../app/views/coverage_page.py"/>
         <source>The trainer makes one when it starts.</source>
         <translation>Der Trainer legt beim Start einen an.</translation>
+    </message>
+    <message>
+        <location filename="../../app/views/entries_page.py"/>
+        <source>Entries as pictures</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../app/views/entries_page.py"/>
+        <source>Show as rows</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../app/views/entries_page.py"/>
+        <source>Show as pictures</source>
+        <translation type="unfinished"></translation>
     </message>
     <message numerus="yes">
         <location filename="../../app/views/entries_page.py"/>
@@ -4777,11 +5142,6 @@
         <location filename="../../app/views/inspector.py"/>
         <source>None of its files is on disk.</source>
         <translation>Keine ihrer Dateien ist auf dem Datenträger.</translation>
-    </message>
-    <message>
-        <location filename="../../app/views/inspector.py"/>
-        <source>Inspector</source>
-        <translation>Inspektor</translation>
     </message>
     <message>
         <location filename="../../app/views/jobs_panel.py"/>
@@ -5082,11 +5442,6 @@
         <location filename="../../app/views/panels.py"/>
         <source>Surveying…</source>
         <translation>Bestand wird aufgenommen…</translation>
-    </message>
-    <message>
-        <location filename="../../app/views/problems_page.py"/>
-        <source>Problems</source>
-        <translation>Probleme</translation>
     </message>
     <message>
         <location filename="../../app/views/problems_page.py"/>
@@ -6207,6 +6562,86 @@
         <translation>Seine Quelldatei {back} ist wieder da.</translation>
     </message>
     <message>
+        <location filename="../../core/clean/relocate.py"/>
+        <source>Numbered cache folders know no picture&apos;s path. Only the names of their groups follow from the concept&apos;s folder: once the concept names the new one, a build moves what is cached there without encoding it.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../core/clean/relocate.py"/>
+        <source>Both folders are needed.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../core/clean/relocate.py"/>
+        <source>Name the old and the new one.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../core/clean/relocate.py"/>
+        <source>{old} and {new} are one folder.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../core/clean/relocate.py"/>
+        <source>Name the folder where its files are now.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../core/clean/relocate.py"/>
+        <source>The caches spell paths as {system} does, and {new} is none of these.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../core/clean/relocate.py"/>
+        <source>The folder {new} is not there.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../core/clean/relocate.py"/>
+        <source>Name one that is.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../core/clean/relocate.py"/>
+        <source>Windows</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../core/clean/relocate.py"/>
+        <source>Linux</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../core/clean/relocate.py"/>
+        <source>comparing files</source>
+        <translation>Dateien werden verglichen</translation>
+    </message>
+    <message>
+        <location filename="../../core/clean/relocate.py"/>
+        <source>looking for the folder</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../core/clean/relocate.py"/>
+        <source>None of the {count} files that were compared is the same in {new}.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../core/clean/relocate.py"/>
+        <source>This is not the folder that moved. Name another one.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../core/clean/relocate.py"/>
+        <source>renaming entries</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../core/clean/relocate.py"/>
+        <source>The new folder</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <location filename="../../core/clean/repair.py"/>
         <source>reading indexes</source>
         <translation>Indexe werden gelesen</translation>
@@ -6230,6 +6665,21 @@
         <location filename="../../core/clean/repair.py"/>
         <source>The damaged file is kept as {kept}; `larder undo` with the id {id} brings it back.</source>
         <translation>Die beschädigte Datei bleibt als {kept} erhalten; `larder undo` mit der ID {id} bringt sie zurück.</translation>
+    </message>
+    <message>
+        <location filename="../../core/clean/reports.py"/>
+        <source>other content</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../core/clean/reports.py"/>
+        <source>not there</source>
+        <translation>nicht vorhanden</translation>
+    </message>
+    <message>
+        <location filename="../../core/clean/reports.py"/>
+        <source>cannot be read</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <location filename="../../core/clean/touch.py"/>
@@ -6740,11 +7190,6 @@
         <location filename="../../core/encoders/model_files.py"/>
         <source>neither a folder nor a .safetensors file</source>
         <translation>weder ein Ordner noch eine .safetensors-Datei</translation>
-    </message>
-    <message>
-        <location filename="../../core/encoders/model_files.py"/>
-        <source>not there</source>
-        <translation>nicht vorhanden</translation>
     </message>
     <message>
         <location filename="../../core/encoders/model_files.py"/>
@@ -7625,11 +8070,6 @@
         <location filename="../../core/files/store_paths.py"/>
         <source>The file that lists it may be damaged or not to be trusted.</source>
         <translation>Die Datei, die ihn aufführt, ist vielleicht beschädigt oder nicht vertrauenswürdig.</translation>
-    </message>
-    <message>
-        <location filename="../../core/files/table_file.py"/>
-        <source>The folder {parent} is not there.</source>
-        <translation type="unfinished"></translation>
     </message>
     <message>
         <location filename="../../core/files/table_file.py"/>
@@ -9345,11 +9785,6 @@
         <location filename="../../core/survey/audit.py"/>
         <source>Its {name} is {height}x{width}; a picture of {size}x{size2} gives {expected}x{expected2}</source>
         <translation type="unfinished">{name} ist {height}x{width}, seine Größe {size}x{size2} ergäbe {expected}x{expected2}</translation>
-    </message>
-    <message>
-        <location filename="../../core/survey/join.py"/>
-        <source>comparing files</source>
-        <translation>Dateien werden verglichen</translation>
     </message>
     <message>
         <location filename="../../core/survey/moved_content.py"/>

@@ -25,28 +25,13 @@
     </message>
     <message>
         <location filename="../../app/commands/dialog_commands.py"/>
-        <source>&amp;Glossary</source>
-        <translation>术语表(&amp;G)</translation>
-    </message>
-    <message>
-        <location filename="../../app/commands/dialog_commands.py"/>
-        <source>Explains the words that Larder uses.</source>
-        <translation>解释 Larder 使用的术语。</translation>
-    </message>
-    <message>
-        <location filename="../../app/commands/dialog_commands.py"/>
-        <source>&amp;Keyboard shortcuts</source>
-        <translation>键盘快捷键(&amp;K)</translation>
-    </message>
-    <message>
-        <location filename="../../app/commands/dialog_commands.py"/>
-        <source>Lists the keys of every command.</source>
-        <translation>列出所有命令的快捷键。</translation>
-    </message>
-    <message>
-        <location filename="../../app/commands/dialog_commands.py"/>
         <source>&amp;Quick look</source>
         <translation>快速查看(&amp;Q)</translation>
+    </message>
+    <message>
+        <location filename="../../app/commands/dialog_commands.py"/>
+        <source>No picture or caption is selected.</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <location filename="../../app/commands/dialog_commands.py"/>
@@ -72,6 +57,46 @@
         <location filename="../../app/commands/dialog_commands.py"/>
         <source>Colours, units, hidden names, least age of what is cleaned, locations.</source>
         <translation>颜色、单位、隐藏名称、清理的最短时长、位置。</translation>
+    </message>
+    <message>
+        <location filename="../../app/commands/help_commands.py"/>
+        <source>&amp;Help on this</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../app/commands/help_commands.py"/>
+        <source>Explains the selected row, or the page or dialog in front.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../app/commands/help_commands.py"/>
+        <source>&amp;Glossary</source>
+        <translation>术语表(&amp;G)</translation>
+    </message>
+    <message>
+        <location filename="../../app/commands/help_commands.py"/>
+        <source>Explains the words that Larder uses.</source>
+        <translation>解释 Larder 使用的术语。</translation>
+    </message>
+    <message>
+        <location filename="../../app/commands/help_commands.py"/>
+        <source>&amp;Find a command…</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../app/commands/help_commands.py"/>
+        <source>Finds commands, pages, recent workspaces and help by name.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../app/commands/help_commands.py"/>
+        <source>&amp;Keyboard shortcuts</source>
+        <translation>键盘快捷键(&amp;K)</translation>
+    </message>
+    <message>
+        <location filename="../../app/commands/help_commands.py"/>
+        <source>Lists the keys of every command.</source>
+        <translation>列出所有命令的快捷键。</translation>
     </message>
     <message>
         <location filename="../../app/commands/index_writes.py"/>
@@ -165,6 +190,11 @@
     </message>
     <message>
         <location filename="../../app/commands/view_commands.py"/>
+        <source>There is nothing to go back to.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../app/commands/view_commands.py"/>
         <source>Goes to the page, part and filter before this one.</source>
         <translation>返回之前的页面、部分和筛选。</translation>
     </message>
@@ -172,6 +202,11 @@
         <location filename="../../app/commands/view_commands.py"/>
         <source>For&amp;ward</source>
         <translation>前进(&amp;W)</translation>
+    </message>
+    <message>
+        <location filename="../../app/commands/view_commands.py"/>
+        <source>There is nothing to go forward to.</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <location filename="../../app/commands/view_commands.py"/>
@@ -230,6 +265,11 @@
     </message>
     <message>
         <location filename="../../app/commands/view_commands.py"/>
+        <source>No file is selected.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../app/commands/view_commands.py"/>
         <source>&amp;Show in folder</source>
         <translation>在文件夹中显示(&amp;S)</translation>
     </message>
@@ -285,6 +325,11 @@
     </message>
     <message>
         <location filename="../../app/commands/workspace_commands.py"/>
+        <source>The sample is being made.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../app/commands/workspace_commands.py"/>
         <source>Opens a small made-up workspace to look around in.</source>
         <translation>打开一个虚构的小工作区，供你试看。</translation>
     </message>
@@ -302,6 +347,11 @@
         <location filename="../../app/commands/workspace_commands.py"/>
         <source>C&amp;lose workspace</source>
         <translation>关闭工作区(&amp;L)</translation>
+    </message>
+    <message>
+        <location filename="../../app/commands/workspace_commands.py"/>
+        <source>No workspace is open.</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <location filename="../../app/commands/workspace_commands.py"/>
@@ -335,6 +385,11 @@
     </message>
     <message>
         <location filename="../../app/commands/workspace_commands.py"/>
+        <source>No file has only a new date.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../app/commands/workspace_commands.py"/>
         <source>Stores new dates of unchanged files, so that nothing reads them again.</source>
         <translation>记录未更改文件的新日期，以免再次读取。</translation>
     </message>
@@ -342,6 +397,11 @@
         <location filename="../../app/commands/workspace_commands.py"/>
         <source>T&amp;ake back…</source>
         <translation>重新关联(&amp;A)…</translation>
+    </message>
+    <message>
+        <location filename="../../app/commands/workspace_commands.py"/>
+        <source>No cached file of a renamed file was found.</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <location filename="../../app/commands/workspace_commands.py"/>
@@ -355,6 +415,11 @@
     </message>
     <message>
         <location filename="../../app/commands/workspace_commands.py"/>
+        <source>No index is damaged.</source>
+        <translation>没有损坏的索引。</translation>
+    </message>
+    <message>
+        <location filename="../../app/commands/workspace_commands.py"/>
         <source>Saves what can be read of a damaged index into a new one.</source>
         <translation>把损坏的索引中能读取的部分保存到新索引。</translation>
     </message>
@@ -362,6 +427,11 @@
         <location filename="../../app/commands/workspace_commands.py"/>
         <source>Change locati&amp;on…</source>
         <translation>更改位置(&amp;O)…</translation>
+    </message>
+    <message>
+        <location filename="../../app/commands/workspace_commands.py"/>
+        <source>Every folder can be reached.</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <location filename="../../app/commands/workspace_commands.py"/>
@@ -1145,6 +1215,11 @@
     </message>
     <message>
         <location filename="../../app/dialogs/cleaning/commands.py"/>
+        <source>No cache here records when its values were used.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../app/dialogs/cleaning/commands.py"/>
         <source>Makes room: what was not used for long, or what exceeds a size.</source>
         <translation>腾出空间：长期未用的，或超出大小的内容。</translation>
     </message>
@@ -1155,6 +1230,11 @@
     </message>
     <message>
         <location filename="../../app/dialogs/cleaning/commands.py"/>
+        <source>There is no cache here.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../app/dialogs/cleaning/commands.py"/>
         <source>Empties a cache; shows first what would go.</source>
         <translation>清空一个缓存；先显示会移走什么。</translation>
     </message>
@@ -1162,6 +1242,11 @@
         <location filename="../../app/dialogs/cleaning/commands.py"/>
         <source>&amp;Undo the last clean</source>
         <translation>撤销上次清理(&amp;U)</translation>
+    </message>
+    <message>
+        <location filename="../../app/dialogs/cleaning/commands.py"/>
+        <source>There is nothing to undo.</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <location filename="../../app/dialogs/cleaning/commands.py"/>
@@ -1813,11 +1898,6 @@
         <source>%Ln indexes were made whole.</source>
         <translation><numerusform>已修复 %Ln 个索引。</numerusform></translation>
     </message>
-    <message>
-        <location filename="../../app/dialogs/cleaning/texts.py"/>
-        <source>No index is damaged.</source>
-        <translation>没有损坏的索引。</translation>
-    </message>
     <message numerus="yes">
         <location filename="../../app/dialogs/cleaning/texts.py"/>
         <source>%Ln sources are not as they were and were passed over.</source>
@@ -2069,6 +2149,51 @@
         <translation><numerusform>%Ln 个无法比较。</numerusform></translation>
     </message>
     <message>
+        <location filename="../../app/dialogs/palette.py"/>
+        <source>Open a workspace first.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../app/dialogs/palette.py"/>
+        <source>Wait until the survey is finished.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../app/dialogs/palette.py"/>
+        <source>Wait until the running job is finished.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../app/dialogs/palette.py"/>
+        <source>Go to %1</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../app/dialogs/palette.py"/>
+        <source>Open %1</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../app/dialogs/palette.py"/>
+        <source>Help: %1</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../app/dialogs/palette.py"/>
+        <source>Find a command</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../app/dialogs/palette.py"/>
+        <source>Type a few letters of a command, page or word</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../app/dialogs/palette.py"/>
+        <source>What was found</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <location filename="../../app/dialogs/plan_dialog.py"/>
         <source>Show command</source>
         <translation>显示命令</translation>
@@ -2295,6 +2420,11 @@
     </message>
     <message>
         <location filename="../../app/dialogs/source_building/commands.py"/>
+        <source>A folder is being cached.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../app/dialogs/source_building/commands.py"/>
         <source>Makes pixels, sound features, waveforms or tokens of your own files.</source>
         <translation>把你自己的文件生成为像素、声音特征、波形或词元。</translation>
     </message>
@@ -2302,6 +2432,11 @@
         <location filename="../../app/dialogs/source_building/commands.py"/>
         <source>Cac&amp;he what failed again</source>
         <translation>再次缓存失败的(&amp;H)</translation>
+    </message>
+    <message>
+        <location filename="../../app/dialogs/source_building/commands.py"/>
+        <source>Nothing failed the last time.</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <location filename="../../app/dialogs/source_building/commands.py"/>
@@ -2626,487 +2761,487 @@
     <message>
         <location filename="../../app/dialogs/survey_dialogs.py"/>
         <source>Quick</source>
-        <translation type="unfinished"></translation>
+        <translation>快速</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/survey_dialogs.py"/>
         <source>Names, sizes and dates; hashes only what moved.</source>
-        <translation type="unfinished"></translation>
+        <translation>名称、大小和日期；只对有变动的计算哈希。</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/survey_dialogs.py"/>
         <source>Every source</source>
-        <translation type="unfinished"></translation>
+        <translation>所有源文件</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/survey_dialogs.py"/>
         <source>Hashes every source as well, and finds edits that kept the file&apos;s date. Reads every picture and caption once.</source>
-        <translation type="unfinished"></translation>
+        <translation>另外对每个源文件计算哈希，找出未改变日期的编辑。每张图片和标注读取一次。</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/survey_dialogs.py"/>
         <source>Every payload</source>
-        <translation type="unfinished"></translation>
+        <translation>所有缓存文件</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/survey_dialogs.py"/>
         <source>All of that, and reads every payload: checksums, shapes, NaN, zeros, prompts.</source>
-        <translation type="unfinished"></translation>
+        <translation>以上全部，并读取每个缓存文件：校验和、形状、NaN、零值、提示词。</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/survey_dialogs.py"/>
         <source>Check</source>
-        <translation type="unfinished"></translation>
+        <translation>检查</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/survey_dialogs.py"/>
         <source>Checking writes nothing into a cache.</source>
-        <translation type="unfinished"></translation>
+        <translation>检查不会向缓存写入任何内容。</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/survey_dialogs.py"/>
         <source>Took %1 the last time.</source>
-        <translation type="unfinished"></translation>
+        <translation>上次用时 %1。</translation>
     </message>
     <message numerus="yes">
         <location filename="../../app/dialogs/survey_dialogs.py"/>
         <source>%Ln sources.</source>
-        <translation type="unfinished"><numerusform></numerusform></translation>
+        <translation><numerusform>%Ln 个源文件。</numerusform></translation>
     </message>
     <message>
         <location filename="../../app/dialogs/survey_dialogs.py"/>
         <source>Reads %1 of payloads.</source>
-        <translation type="unfinished"></translation>
+        <translation>读取 %1 的缓存文件。</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/survey_dialogs.py"/>
         <source>Change location</source>
-        <translation type="unfinished"></translation>
+        <translation>更改位置</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/survey_dialogs.py"/>
         <source>Folder that cannot be reached</source>
-        <translation type="unfinished"></translation>
+        <translation>无法访问的文件夹</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/survey_dialogs.py"/>
         <source>Where it is now</source>
-        <translation type="unfinished"></translation>
+        <translation>它现在的位置</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/survey_dialogs.py"/>
         <source>Cannot be reached:</source>
-        <translation type="unfinished"></translation>
+        <translation>无法访问：</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/survey_dialogs.py"/>
         <source>Is now at:</source>
-        <translation type="unfinished"></translation>
+        <translation>现位于：</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/survey_dialogs.py"/>
         <source>Survey there</source>
-        <translation type="unfinished"></translation>
+        <translation>在那里扫描</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/survey_dialogs.py"/>
         <source>Paths in the config and the index stay as they are; Larder reads them as lying in the new folder, here and the next time.</source>
-        <translation type="unfinished"></translation>
+        <translation>配置和索引中的路径保持不变；Larder 此次和以后都按新文件夹读取。</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/survey_dialogs.py"/>
         <source>Where is the folder now?</source>
-        <translation type="unfinished"></translation>
+        <translation>文件夹现在在哪里？</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/table_file.py"/>
         <source>Table for spreadsheet programs (*.csv)</source>
-        <translation type="unfinished"></translation>
+        <translation>供电子表格程序使用的表格 (*.csv)</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/table_file.py"/>
         <source>List for scripts (*.json)</source>
-        <translation type="unfinished"></translation>
+        <translation>供脚本使用的列表 (*.json)</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/table_file.py"/>
         <source>Export selected rows</source>
-        <translation type="unfinished"></translation>
+        <translation>导出所选行</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/table_file.py"/>
         <source>Export table</source>
-        <translation type="unfinished"></translation>
+        <translation>导出表格</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/table_file.py"/>
         <source>Export %1</source>
-        <translation type="unfinished"></translation>
+        <translation>导出 %1</translation>
     </message>
     <message numerus="yes">
         <location filename="../../app/dialogs/table_file.py"/>
         <source>Exported %Ln rows.</source>
-        <translation type="unfinished"><numerusform></numerusform></translation>
+        <translation><numerusform>已导出 %Ln 行。</numerusform></translation>
     </message>
     <message>
         <location filename="../../app/dialogs/table_file.py"/>
         <source>Show in folder</source>
-        <translation type="unfinished"></translation>
+        <translation>在文件夹中显示</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/what_if/comparison.py"/>
         <source>What if</source>
-        <translation type="unfinished"></translation>
+        <translation>假设分析</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/what_if/comparison.py"/>
         <source>The copy of the config cannot be saved.</source>
-        <translation type="unfinished"></translation>
+        <translation>无法保存配置的副本。</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/what_if/dialog.py"/>
         <source>Compare with another config file…</source>
-        <translation type="unfinished"></translation>
+        <translation>与另一配置文件比较…</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/what_if/dialog.py"/>
         <source>Take all changes back</source>
-        <translation type="unfinished"></translation>
+        <translation>撤回所有更改</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/what_if/dialog.py"/>
         <source>Nothing is written: your config and the caches stay as they are.</source>
-        <translation type="unfinished"></translation>
+        <translation>不写入任何内容：你的配置和缓存保持原样。</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/what_if/dialog.py"/>
         <source>%1 beside %2</source>
-        <translation type="unfinished"></translation>
+        <translation>%1 对比 %2</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/what_if/dialog.py"/>
         <source>Copy as report</source>
-        <translation type="unfinished"></translation>
+        <translation>复制为报告</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/what_if/dialog.py"/>
         <source>Open Build with this</source>
-        <translation type="unfinished"></translation>
+        <translation>以此打开“构建”</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/what_if/dialog.py"/>
         <source>Plans a build with the changed settings. Your trainer&apos;s config stays as it is.</source>
-        <translation type="unfinished"></translation>
+        <translation>按更改后的设置计划构建。训练器的配置保持不变。</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/what_if/dialog.py"/>
         <source>This workspace has no config to change.</source>
-        <translation type="unfinished"></translation>
+        <translation>此工作区没有可更改的配置。</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/what_if/dialog.py"/>
         <source>Open the trainer&apos;s config itself; a bare folder of caches says nothing about the settings it was made with.</source>
-        <translation type="unfinished"></translation>
+        <translation>请打开训练器的配置本身；仅有缓存文件夹无法得知生成它们的设置。</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/what_if/dialog.py"/>
         <source>Compare with another config</source>
-        <translation type="unfinished"></translation>
+        <translation>与另一配置比较</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/what_if/form.py"/>
         <source>various</source>
-        <translation type="unfinished"></translation>
+        <translation>各不相同</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/what_if/form.py"/>
         <source>on</source>
-        <translation type="unfinished"></translation>
+        <translation>开</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/what_if/form.py"/>
         <source>off</source>
-        <translation type="unfinished"></translation>
+        <translation>关</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/what_if/form.py"/>
         <source>Take back: %1</source>
-        <translation type="unfinished"></translation>
+        <translation>撤回：%1</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/what_if/form.py"/>
         <source>Take this change back</source>
-        <translation type="unfinished"></translation>
+        <translation>撤回此更改</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/what_if/form.py"/>
         <source>Settings</source>
-        <translation type="unfinished"></translation>
+        <translation>设置</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/what_if/form.py"/>
         <source>Now</source>
-        <translation type="unfinished"></translation>
+        <translation>当前</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/what_if/results.py"/>
         <source>Pictures</source>
-        <translation type="unfinished"></translation>
+        <translation>图片</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/what_if/results.py"/>
         <source>Latents of pictures have to be made.</source>
-        <translation type="unfinished"></translation>
+        <translation>需要生成图片的潜变量。</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/what_if/results.py"/>
         <source>Prompts</source>
-        <translation type="unfinished"></translation>
+        <translation>提示词</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/what_if/results.py"/>
         <source>Embeddings of prompts have to be made.</source>
-        <translation type="unfinished"></translation>
+        <translation>需要生成提示词的嵌入。</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/what_if/results.py"/>
         <source>Nothing</source>
-        <translation type="unfinished"></translation>
+        <translation>无</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/what_if/results.py"/>
         <source>What is cached stays as good as it is.</source>
-        <translation type="unfinished"></translation>
+        <translation>已缓存的内容仍然有效。</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/what_if/results.py"/>
         <source>not known</source>
-        <translation type="unfinished"></translation>
+        <translation>不清楚</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/what_if/results.py"/>
         <source>not measured</source>
-        <translation type="unfinished"></translation>
+        <translation>未测量</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/what_if/results.py"/>
         <source>Nothing is changed.</source>
-        <translation type="unfinished"></translation>
+        <translation>没有更改。</translation>
     </message>
     <message numerus="yes">
         <location filename="../../app/dialogs/what_if/results.py"/>
         <source>Nothing has to be encoded, but build before you train: OneTrainer alone looks for %Ln samples under another name.</source>
-        <translation type="unfinished"><numerusform></numerusform></translation>
+        <translation><numerusform>无需编码，但训练前请构建：仅用 OneTrainer 时会以另一名称查找 %Ln 个样本。</numerusform></translation>
     </message>
     <message>
         <location filename="../../app/dialogs/what_if/results.py"/>
         <source>Nothing has to be built: what is cached stays as good as it is.</source>
-        <translation type="unfinished"></translation>
+        <translation>无需构建：已缓存的内容仍然有效。</translation>
     </message>
     <message numerus="yes">
         <location filename="../../app/dialogs/what_if/results.py"/>
         <source>%Ln payloads would be built</source>
-        <translation type="unfinished"><numerusform></numerusform></translation>
+        <translation><numerusform>将构建 %Ln 个缓存文件</numerusform></translation>
     </message>
     <message>
         <location filename="../../app/dialogs/what_if/results.py"/>
         <source>time not measured yet</source>
-        <translation type="unfinished"></translation>
+        <translation>尚未测量时间</translation>
     </message>
     <message numerus="yes">
         <location filename="../../app/dialogs/what_if/results.py"/>
         <source>%Ln pictures have to be made anew.</source>
-        <translation type="unfinished"><numerusform></numerusform></translation>
+        <translation><numerusform>%Ln 张图片需要重新生成。</numerusform></translation>
     </message>
     <message numerus="yes">
         <location filename="../../app/dialogs/what_if/results.py"/>
         <source>%Ln prompts have to be made anew.</source>
-        <translation type="unfinished"><numerusform></numerusform></translation>
+        <translation><numerusform>%Ln 条提示词需要重新生成。</numerusform></translation>
     </message>
     <message numerus="yes">
         <location filename="../../app/dialogs/what_if/results.py"/>
         <source>%Ln payloads are missing or stale already.</source>
-        <translation type="unfinished"><numerusform></numerusform></translation>
+        <translation><numerusform>%Ln 个缓存文件已缺少或需要重建。</numerusform></translation>
     </message>
     <message>
         <location filename="../../app/dialogs/what_if/results.py"/>
         <source>What if, for %1</source>
-        <translation type="unfinished"></translation>
+        <translation>假设分析：%1</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/what_if/results.py"/>
         <source>Setting</source>
-        <translation type="unfinished"></translation>
+        <translation>设置</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/what_if/results.py"/>
         <source>Invalidates</source>
-        <translation type="unfinished"></translation>
+        <translation>使其失效</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/what_if/results.py"/>
         <source>Items</source>
-        <translation type="unfinished"></translation>
+        <translation>数量</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/what_if/results.py"/>
         <source>Why</source>
-        <translation type="unfinished"></translation>
+        <translation>原因</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/what_if/results.py"/>
         <source>Comparing</source>
-        <translation type="unfinished"></translation>
+        <translation>正在比较</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/what_if/results.py"/>
         <source>Effects</source>
-        <translation type="unfinished"></translation>
+        <translation>影响</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/what_if/results.py"/>
         <source>Change a setting to see what it would cost.</source>
-        <translation type="unfinished"></translation>
+        <translation>更改某项设置，查看代价。</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/what_if/results.py"/>
         <source>Each setting that differs gets a line here: whose payloads it makes useless, how many of them, and what building them takes.</source>
-        <translation type="unfinished"></translation>
+        <translation>每项不同的设置在此占一行：使哪些缓存文件失效、数量，以及构建所需的时间和空间。</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/what_if/results.py"/>
         <source>Both configs say the same.</source>
-        <translation type="unfinished"></translation>
+        <translation>两个配置相同。</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/what_if/results.py"/>
         <source>This cannot be judged.</source>
-        <translation type="unfinished"></translation>
+        <translation>无法判断。</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/what_if/settings.py"/>
         <source>Model and precision</source>
-        <translation type="unfinished"></translation>
+        <translation>模型和精度</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/what_if/settings.py"/>
         <source>Every concept</source>
-        <translation type="unfinished"></translation>
+        <translation>每个概念</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/what_if/settings.py"/>
         <source>Training</source>
-        <translation type="unfinished"></translation>
+        <translation>训练</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/what_if/settings.py"/>
         <source>One edge, several with commas, or WIDTHxHEIGHT.</source>
-        <translation type="unfinished"></translation>
+        <translation>一个边长，多个用逗号分隔，或“宽x高”。</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/what_if/settings.py"/>
         <source>Aspect ratio bucketing</source>
-        <translation type="unfinished"></translation>
+        <translation>宽高比分桶</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/what_if/settings.py"/>
         <source>Without it every picture is cropped to a square.</source>
-        <translation type="unfinished"></translation>
+        <translation>不用时每张图片裁剪为正方形。</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/what_if/settings.py"/>
         <source>Masked training</source>
-        <translation type="unfinished"></translation>
+        <translation>蒙版训练</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/what_if/settings.py"/>
         <source>Custom conditioning image</source>
-        <translation type="unfinished"></translation>
+        <translation>自定义条件图像</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/what_if/settings.py"/>
         <source>Frames</source>
-        <translation type="unfinished"></translation>
+        <translation>帧数</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/what_if/settings.py"/>
         <source>Sequence length</source>
-        <translation type="unfinished"></translation>
+        <translation>序列长度</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/what_if/settings.py"/>
         <source>Model type</source>
-        <translation type="unfinished"></translation>
+        <translation>模型类型</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/what_if/settings.py"/>
         <source>Base model</source>
-        <translation type="unfinished"></translation>
+        <translation>基础模型</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/what_if/settings.py"/>
         <source>Empty for the one that comes with the base model.</source>
-        <translation type="unfinished"></translation>
+        <translation>留空则使用基础模型自带的。</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/what_if/settings.py"/>
         <source>Train data type</source>
-        <translation type="unfinished"></translation>
+        <translation>训练数据类型</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/what_if/settings.py"/>
         <source>Image variations</source>
-        <translation type="unfinished"></translation>
+        <translation>图片变体</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/what_if/settings.py"/>
         <source>Text variations</source>
-        <translation type="unfinished"></translation>
+        <translation>文本变体</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/what_if/settings.py"/>
         <source>Crop jitter</source>
-        <translation type="unfinished"></translation>
+        <translation>裁剪抖动</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/what_if/settings.py"/>
         <source>Random flip</source>
-        <translation type="unfinished"></translation>
+        <translation>随机翻转</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/what_if/settings.py"/>
         <source>Tag shuffling</source>
-        <translation type="unfinished"></translation>
+        <translation>标签打乱</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/what_if/settings.py"/>
         <source>Learning rate</source>
-        <translation type="unfinished"></translation>
+        <translation>学习率</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/what_if/settings.py"/>
         <source>Batch size</source>
-        <translation type="unfinished"></translation>
+        <translation>批次大小</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/what_if/settings.py"/>
         <source>Epochs</source>
-        <translation type="unfinished"></translation>
+        <translation>轮次</translation>
     </message>
     <message>
         <location filename="../../app/languages.py"/>
         <source>Larder</source>
-        <translation type="unfinished"></translation>
+        <translation>Larder</translation>
     </message>
     <message>
         <location filename="../../app/languages.py"/>
         <source>English</source>
-        <translation type="unfinished"></translation>
+        <translation>English</translation>
     </message>
     <message>
         <location filename="../../app/languages.py"/>
         <source>Deutsch</source>
-        <translation type="unfinished"></translation>
+        <translation>Deutsch</translation>
     </message>
     <message>
         <location filename="../../app/languages.py"/>
@@ -3126,432 +3261,447 @@
     <message>
         <location filename="../../app/models/entries_model.py"/>
         <source>Height</source>
-        <translation type="unfinished"></translation>
+        <translation>高度</translation>
     </message>
     <message>
         <location filename="../../app/models/entries_model.py"/>
         <source>Width</source>
-        <translation type="unfinished"></translation>
+        <translation>宽度</translation>
     </message>
     <message>
         <location filename="../../app/models/entries_model.py"/>
         <source>Made by</source>
-        <translation type="unfinished"></translation>
+        <translation>生成者</translation>
     </message>
     <message>
         <location filename="../../app/models/entries_model.py"/>
         <source>Rate</source>
-        <translation type="unfinished"></translation>
+        <translation>采样率</translation>
     </message>
     <message>
         <location filename="../../app/models/entries_model.py"/>
         <source>Cut at</source>
-        <translation type="unfinished"></translation>
+        <translation>截断于</translation>
     </message>
     <message>
         <location filename="../../app/models/entries_model.py"/>
         <source>Length</source>
-        <translation type="unfinished"></translation>
+        <translation>长度</translation>
     </message>
     <message>
         <location filename="../../app/models/entries_model.py"/>
         <source>Section</source>
-        <translation type="unfinished"></translation>
+        <translation>小节</translation>
     </message>
     <message>
         <location filename="../../app/models/entries_model.py"/>
         <source>Row</source>
-        <translation type="unfinished"></translation>
+        <translation>行</translation>
     </message>
     <message>
         <location filename="../../app/models/entries_model.py"/>
         <source>Tokens</source>
-        <translation type="unfinished"></translation>
+        <translation>词元</translation>
     </message>
     <message>
         <location filename="../../app/models/entries_model.py"/>
         <source>Leaves</source>
-        <translation type="unfinished"></translation>
+        <translation>叶</translation>
     </message>
     <message>
         <location filename="../../app/models/entries_model.py"/>
         <source>Under no concept</source>
-        <translation type="unfinished"></translation>
+        <translation>不属于任何概念</translation>
     </message>
     <message>
         <location filename="../../app/models/entries_model.py"/>
         <source>State</source>
-        <translation type="unfinished"></translation>
+        <translation>状态</translation>
     </message>
     <message>
         <location filename="../../app/models/entries_model.py"/>
         <source>Reason</source>
-        <translation type="unfinished"></translation>
+        <translation>原因</translation>
     </message>
     <message>
         <location filename="../../app/models/entries_model.py"/>
         <source>Also</source>
-        <translation type="unfinished"></translation>
+        <translation>另外</translation>
     </message>
     <message>
         <location filename="../../app/models/entries_model.py"/>
         <source>In index</source>
-        <translation type="unfinished"></translation>
+        <translation>在索引中</translation>
     </message>
     <message>
         <location filename="../../app/models/entries_model.py"/>
         <source>No</source>
-        <translation type="unfinished"></translation>
+        <translation>否</translation>
     </message>
     <message>
         <location filename="../../app/models/entries_model.py"/>
         <source>Yes</source>
+        <translation>是</translation>
+    </message>
+    <message>
+        <location filename="../../app/models/entries_model.py"/>
+        <source>now %1</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../app/models/entries_model.py"/>
+        <source>was %1</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
         <location filename="../../app/models/journal.py"/>
         <source>Unfinished</source>
-        <translation type="unfinished"></translation>
+        <translation>未完成</translation>
     </message>
     <message>
         <location filename="../../app/models/journal.py"/>
         <source>A clean was interrupted; the next one settles it.</source>
-        <translation type="unfinished"></translation>
+        <translation>清理被中断；下一次清理会处理好。</translation>
     </message>
     <message>
         <location filename="../../app/models/journal.py"/>
         <source>A build was interrupted; the next one finishes it.</source>
-        <translation type="unfinished"></translation>
+        <translation>构建被中断；下一次构建会完成它。</translation>
     </message>
     <message>
         <location filename="../../app/models/journal.py"/>
         <source>In quarantine</source>
-        <translation type="unfinished"></translation>
+        <translation>在隔离区</translation>
     </message>
     <message>
         <location filename="../../app/models/journal.py"/>
         <source>An undo brings it all back.</source>
-        <translation type="unfinished"></translation>
+        <translation>撤销可全部恢复。</translation>
     </message>
     <message>
         <location filename="../../app/models/journal.py"/>
         <source>Half brought back</source>
-        <translation type="unfinished"></translation>
+        <translation>部分恢复</translation>
     </message>
     <message>
         <location filename="../../app/models/journal.py"/>
         <source>An undo was interrupted; the next one finishes it.</source>
-        <translation type="unfinished"></translation>
+        <translation>撤销被中断；下一次撤销会完成它。</translation>
     </message>
     <message>
         <location filename="../../app/models/journal.py"/>
         <source>Brought back</source>
-        <translation type="unfinished"></translation>
+        <translation>已恢复</translation>
     </message>
     <message>
         <location filename="../../app/models/journal.py"/>
         <source>Everything is back in its cache.</source>
-        <translation type="unfinished"></translation>
+        <translation>全部已回到缓存。</translation>
     </message>
     <message>
         <location filename="../../app/models/journal.py"/>
         <source>What a build replaced is back in its cache. What it made waits here; an undo puts that in place again.</source>
-        <translation type="unfinished"></translation>
+        <translation>构建所替换的内容已回到缓存。它生成的内容留在这里；再撤销一次可放回去。</translation>
     </message>
     <message>
         <location filename="../../app/models/journal.py"/>
         <source>Half emptied</source>
-        <translation type="unfinished"></translation>
+        <translation>部分清空</translation>
     </message>
     <message>
         <location filename="../../app/models/journal.py"/>
         <source>Emptying was interrupted; what is left can still be brought back or emptied.</source>
-        <translation type="unfinished"></translation>
+        <translation>清空被中断；剩余的仍可恢复或清空。</translation>
     </message>
     <message>
         <location filename="../../app/models/journal.py"/>
         <source>Unreadable</source>
-        <translation type="unfinished"></translation>
+        <translation>无法读取</translation>
     </message>
     <message>
         <location filename="../../app/models/journal.py"/>
         <source>Its list is damaged; the files are still in its folder.</source>
-        <translation type="unfinished"></translation>
+        <translation>其清单已损坏；文件仍在文件夹中。</translation>
     </message>
     <message>
         <location filename="../../app/models/journal.py"/>
         <source>Built</source>
-        <translation type="unfinished"></translation>
+        <translation>已构建</translation>
     </message>
     <message>
         <location filename="../../app/models/journal.py"/>
         <source>Moved to quarantine</source>
-        <translation type="unfinished"></translation>
+        <translation>已移入隔离区</translation>
     </message>
     <message>
         <location filename="../../app/models/journal.py"/>
         <source>Deleted for good</source>
-        <translation type="unfinished"></translation>
+        <translation>已永久删除</translation>
     </message>
     <message>
         <location filename="../../app/models/journal.py"/>
         <source>Emptied for good</source>
-        <translation type="unfinished"></translation>
+        <translation>已永久清空</translation>
     </message>
     <message>
         <location filename="../../app/models/journal.py"/>
         <source>New dates stored</source>
+        <translation>已记录新日期</translation>
+    </message>
+    <message>
+        <location filename="../../app/models/journal.py"/>
+        <source>Moved folder entered</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
         <location filename="../../app/models/journal.py"/>
         <source>Index repaired</source>
-        <translation type="unfinished"></translation>
+        <translation>已修复索引</translation>
     </message>
     <message>
         <location filename="../../app/models/journal.py"/>
         <source>Settings assumed</source>
-        <translation type="unfinished"></translation>
+        <translation>已认定设置</translation>
     </message>
     <message>
         <location filename="../../app/models/journal.py"/>
         <source>Unreadable line</source>
-        <translation type="unfinished"></translation>
+        <translation>无法读取的行</translation>
     </message>
     <message>
         <location filename="../../app/models/journal.py"/>
         <source>Back in the cache</source>
-        <translation type="unfinished"></translation>
+        <translation>已回到缓存</translation>
     </message>
     <message>
         <location filename="../../app/models/journal.py"/>
         <source>Written by a newer version of Larder.</source>
-        <translation type="unfinished"></translation>
+        <translation>由更新版本的 Larder 写入。</translation>
     </message>
     <message>
         <location filename="../../app/models/journal.py"/>
         <source>Damaged index</source>
-        <translation type="unfinished"></translation>
+        <translation>损坏的索引</translation>
     </message>
     <message>
         <location filename="../../app/models/journal.py"/>
         <source>Replaced by a build</source>
-        <translation type="unfinished"></translation>
+        <translation>被构建替换</translation>
     </message>
     <message>
         <location filename="../../app/models/journal.py"/>
         <source>Nothing is in quarantine. What a clean or a build moves away waits here.</source>
-        <translation type="unfinished"></translation>
+        <translation>隔离区是空的。清理或构建移走的内容会留在这里。</translation>
     </message>
     <message numerus="yes">
         <location filename="../../app/models/journal.py"/>
         <source>%Ln files are in quarantine, %1.</source>
-        <translation type="unfinished"><numerusform></numerusform></translation>
+        <translation><numerusform>隔离区中有 %Ln 个文件，%1。</numerusform></translation>
     </message>
     <message>
         <location filename="../../app/models/journal.py"/>
         <source>Space is freed only when a quarantine is emptied.</source>
-        <translation type="unfinished"></translation>
+        <translation>清空隔离区后才会释放空间。</translation>
     </message>
     <message>
         <location filename="../../app/models/journal.py"/>
         <source>OneTrainer&apos;s &quot;Clear cache&quot; also removes this.</source>
-        <translation type="unfinished"></translation>
+        <translation>OneTrainer 的“Clear cache”也会移除它。</translation>
     </message>
     <message numerus="yes">
         <location filename="../../app/models/journal.py"/>
         <source>Delete %Ln files for good and free %1?</source>
-        <translation type="unfinished"><numerusform></numerusform></translation>
+        <translation><numerusform>永久删除 %Ln 个文件并释放 %1？</numerusform></translation>
     </message>
     <message>
         <location filename="../../app/models/journal.py"/>
         <source>Action</source>
-        <translation type="unfinished"></translation>
+        <translation>操作</translation>
     </message>
     <message>
         <location filename="../../app/models/journal.py"/>
         <source>Entries</source>
-        <translation type="unfinished"></translation>
+        <translation>条目</translation>
     </message>
     <message>
         <location filename="../../app/models/journal.py"/>
         <source>Reasons</source>
-        <translation type="unfinished"></translation>
+        <translation>原因</translation>
     </message>
     <message>
         <location filename="../../app/models/problems_model.py"/>
         <source>Could not be done</source>
-        <translation type="unfinished"></translation>
+        <translation>未能完成</translation>
     </message>
     <message>
         <location filename="../../app/models/problems_model.py"/>
         <source>Open the group to see all of them.</source>
-        <translation type="unfinished"></translation>
+        <translation>展开该组查看全部。</translation>
     </message>
     <message>
         <location filename="../../app/models/problems_model.py"/>
         <source>Items the last job left undone.</source>
-        <translation type="unfinished"></translation>
+        <translation>上一个任务未完成的项目。</translation>
     </message>
     <message>
         <location filename="../../app/models/problems_model.py"/>
         <source>Run the job again.</source>
-        <translation type="unfinished"></translation>
+        <translation>请再次运行该任务。</translation>
     </message>
     <message>
         <location filename="../../app/models/problems_model.py"/>
         <source>Problem</source>
-        <translation type="unfinished"></translation>
+        <translation>问题</translation>
     </message>
     <message>
         <location filename="../../app/models/problems_model.py"/>
         <source>Where</source>
-        <translation type="unfinished"></translation>
+        <translation>位置</translation>
     </message>
     <message>
         <location filename="../../app/models/problems_model.py"/>
         <source>Count</source>
-        <translation type="unfinished"></translation>
+        <translation>数量</translation>
     </message>
     <message>
         <location filename="../../app/models/problems_model.py"/>
         <source>What to do</source>
-        <translation type="unfinished"></translation>
+        <translation>处理方法</translation>
     </message>
     <message>
         <location filename="../../app/models/problems_model.py"/>
         <source>Item</source>
-        <translation type="unfinished"></translation>
+        <translation>项目</translation>
     </message>
     <message>
         <location filename="../../app/models/survey_pages.py"/>
         <source>found caches</source>
-        <translation type="unfinished"></translation>
+        <translation>找到的缓存</translation>
     </message>
     <message>
         <location filename="../../app/models/survey_pages.py"/>
         <source>found cache</source>
-        <translation type="unfinished"></translation>
+        <translation>找到的缓存</translation>
     </message>
     <message>
         <location filename="../../app/models/tables.py"/>
         <source>%1 (%2)</source>
-        <translation type="unfinished"></translation>
+        <translation>%1（%2）</translation>
     </message>
     <message>
         <location filename="../../app/notices.py"/>
         <source>A mistake in the program: %1</source>
-        <translation type="unfinished"></translation>
+        <translation>程序错误：%1</translation>
     </message>
     <message>
         <location filename="../../app/notices.py"/>
         <source>Please report it with the details.</source>
-        <translation type="unfinished"></translation>
+        <translation>请附上详情报告。</translation>
     </message>
     <message>
         <location filename="../../app/notices.py"/>
         <source>Details</source>
-        <translation type="unfinished"></translation>
+        <translation>详情</translation>
     </message>
     <message>
         <location filename="../../app/notices.py"/>
         <source>Close this message</source>
-        <translation type="unfinished"></translation>
+        <translation>关闭此消息</translation>
     </message>
     <message>
         <location filename="../../app/notices.py"/>
         <source>Details of the message</source>
-        <translation type="unfinished"></translation>
+        <translation>消息详情</translation>
     </message>
     <message numerus="yes">
         <location filename="../../app/presentation/core_sentences.py"/>
         <source>%Ln captions</source>
-        <translation type="unfinished"><numerusform></numerusform></translation>
+        <translation><numerusform>%Ln 条标注</numerusform></translation>
     </message>
     <message numerus="yes">
         <location filename="../../app/presentation/core_sentences.py"/>
         <source>%Ln damaged indexes</source>
-        <translation type="unfinished"><numerusform></numerusform></translation>
+        <translation><numerusform>%Ln 个损坏的索引</numerusform></translation>
     </message>
     <message numerus="yes">
         <location filename="../../app/presentation/core_sentences.py"/>
         <source>%Ln entries</source>
-        <translation type="unfinished"><numerusform></numerusform></translation>
+        <translation><numerusform>%Ln 个条目</numerusform></translation>
     </message>
     <message numerus="yes">
         <location filename="../../app/presentation/core_sentences.py"/>
         <source>%Ln payloads</source>
-        <translation type="unfinished"><numerusform></numerusform></translation>
+        <translation><numerusform>%Ln 个缓存文件</numerusform></translation>
     </message>
     <message numerus="yes">
         <location filename="../../app/presentation/core_sentences.py"/>
         <source>%Ln pictures</source>
-        <translation type="unfinished"><numerusform></numerusform></translation>
+        <translation><numerusform>%Ln 张图片</numerusform></translation>
     </message>
     <message numerus="yes">
         <location filename="../../app/presentation/core_sentences.py"/>
         <source>%Ln pictures and captions</source>
-        <translation type="unfinished"><numerusform></numerusform></translation>
+        <translation><numerusform>%Ln 个图片和标注</numerusform></translation>
     </message>
     <message numerus="yes">
         <location filename="../../app/presentation/core_sentences.py"/>
         <source>%Ln samples</source>
-        <translation type="unfinished"><numerusform></numerusform></translation>
+        <translation><numerusform>%Ln 个样本</numerusform></translation>
     </message>
     <message numerus="yes">
         <location filename="../../app/presentation/core_sentences.py"/>
         <source>%Ln sources</source>
-        <translation type="unfinished"><numerusform></numerusform></translation>
+        <translation><numerusform>%Ln 个源文件</numerusform></translation>
     </message>
     <message numerus="yes">
         <location filename="../../app/presentation/core_sentences.py"/>
         <source>%Ln tokens</source>
-        <translation type="unfinished"><numerusform></numerusform></translation>
+        <translation><numerusform>%Ln 个词元</numerusform></translation>
     </message>
     <message numerus="yes">
         <location filename="../../app/presentation/core_sentences.py"/>
         <source>%Ln values</source>
-        <translation type="unfinished"><numerusform></numerusform></translation>
+        <translation><numerusform>%Ln 个值</numerusform></translation>
     </message>
     <message>
         <location filename="../../app/presentation/figures.py"/>
         <source>%1 bytes</source>
-        <translation type="unfinished"></translation>
+        <translation>%1 字节</translation>
     </message>
     <message>
         <location filename="../../app/presentation/figures.py"/>
         <source>&lt;1 %</source>
-        <translation type="unfinished"></translation>
+        <translation>&lt;1%</translation>
     </message>
     <message>
         <location filename="../../app/presentation/figures.py"/>
         <source>&gt;99 %</source>
-        <translation type="unfinished"></translation>
+        <translation>&gt;99%</translation>
     </message>
     <message>
         <location filename="../../app/presentation/figures.py"/>
         <source>%1 %</source>
-        <translation type="unfinished"></translation>
+        <translation>%1%</translation>
     </message>
     <message>
         <location filename="../../app/presentation/figures.py"/>
         <source>under 1 s</source>
-        <translation type="unfinished"></translation>
+        <translation>不到 1 秒</translation>
     </message>
     <message numerus="yes">
         <location filename="../../app/presentation/figures.py"/>
         <source>%Ln s</source>
-        <translation type="unfinished"><numerusform></numerusform></translation>
+        <translation><numerusform>%Ln 秒</numerusform></translation>
     </message>
     <message numerus="yes">
         <location filename="../../app/presentation/figures.py"/>
         <source>%Ln min</source>
-        <translation type="unfinished"><numerusform></numerusform></translation>
+        <translation><numerusform>%Ln 分钟</numerusform></translation>
     </message>
     <message numerus="yes">
         <location filename="../../app/presentation/figures.py"/>
         <source>%Ln h</source>
-        <translation type="unfinished"><numerusform></numerusform></translation>
+        <translation><numerusform>%Ln 小时</numerusform></translation>
     </message>
     <message numerus="yes">
         <location filename="../../app/presentation/figures.py"/>
@@ -3561,497 +3711,702 @@
     <message>
         <location filename="../../app/presentation/figures.py"/>
         <source>about %1</source>
-        <translation type="unfinished"></translation>
+        <translation>约 %1</translation>
     </message>
     <message>
         <location filename="../../app/presentation/figures.py"/>
         <source>just now</source>
-        <translation type="unfinished"></translation>
+        <translation>刚刚</translation>
     </message>
     <message numerus="yes">
         <location filename="../../app/presentation/figures.py"/>
         <source>%Ln minutes ago</source>
-        <translation type="unfinished"><numerusform></numerusform></translation>
+        <translation><numerusform>%Ln 分钟前</numerusform></translation>
     </message>
     <message numerus="yes">
         <location filename="../../app/presentation/figures.py"/>
         <source>%Ln hours ago</source>
-        <translation type="unfinished"><numerusform></numerusform></translation>
+        <translation><numerusform>%Ln 小时前</numerusform></translation>
     </message>
     <message numerus="yes">
         <location filename="../../app/presentation/figures.py"/>
         <source>%Ln days ago</source>
-        <translation type="unfinished"><numerusform></numerusform></translation>
+        <translation><numerusform>%Ln 天前</numerusform></translation>
     </message>
     <message>
         <location filename="../../app/presentation/glossary.py"/>
         <source>What you open in Larder: a OneTrainer config with everything it names, or a folder that holds caches.</source>
-        <translation type="unfinished"></translation>
+        <translation>你在 Larder 中打开的内容：OneTrainer 配置及其涉及的一切，或含有缓存的文件夹。</translation>
     </message>
     <message>
         <location filename="../../app/presentation/glossary.py"/>
         <source>A folder of pictures with its settings, as on OneTrainer&apos;s Concepts tab.</source>
-        <translation type="unfinished"></translation>
+        <translation>一个图片文件夹及其设置，即 OneTrainer“concepts”标签页上的概念。</translation>
     </message>
     <message>
         <location filename="../../app/presentation/glossary.py"/>
         <source>Source file</source>
-        <translation type="unfinished"></translation>
+        <translation>源文件</translation>
     </message>
     <message>
         <location filename="../../app/presentation/glossary.py"/>
         <source>One of your own files (a picture, a caption, a sound), which Larder reads and never changes, moves or deletes.</source>
-        <translation type="unfinished"></translation>
+        <translation>你自己的文件（图片、标注、声音），Larder 只读取，绝不更改、移动或删除。</translation>
     </message>
     <message>
         <location filename="../../app/presentation/glossary.py"/>
         <source>Caption</source>
-        <translation type="unfinished"></translation>
+        <translation>标注</translation>
     </message>
     <message>
         <location filename="../../app/presentation/glossary.py"/>
         <source>The text that goes with a picture: in a text file beside it, in a prompt file of the concept, or its file name.</source>
-        <translation type="unfinished"></translation>
+        <translation>与图片配套的文本：在旁边的文本文件中、概念的提示词文件中，或就是文件名。</translation>
     </message>
     <message>
         <location filename="../../app/presentation/glossary.py"/>
         <source>Mask</source>
-        <translation type="unfinished"></translation>
+        <translation>蒙版</translation>
     </message>
     <message>
         <location filename="../../app/presentation/glossary.py"/>
         <source>A black-and-white picture beside a picture that says which parts of it are trained.</source>
-        <translation type="unfinished"></translation>
+        <translation>图片旁边的黑白图，指明训练图片的哪些部分。</translation>
     </message>
     <message>
         <location filename="../../app/presentation/glossary.py"/>
         <source>A folder of cached files of one kind: one for pictures, one for captions, and so on.</source>
-        <translation type="unfinished"></translation>
+        <translation>存放同一类缓存文件的文件夹：图片一个，标注一个，等等。</translation>
     </message>
     <message>
         <location filename="../../app/presentation/glossary.py"/>
         <source>What the model&apos;s encoder made from a picture or a caption, saved so that training does not have to make it again.</source>
-        <translation type="unfinished"></translation>
+        <translation>模型的编码器由图片或标注生成并保存的内容，这样训练时不必重新生成。</translation>
     </message>
     <message>
         <location filename="../../app/presentation/glossary.py"/>
         <source>Variation</source>
-        <translation type="unfinished"></translation>
+        <translation>变体</translation>
     </message>
     <message>
         <location filename="../../app/presentation/glossary.py"/>
         <source>One of several cached files of the same picture or caption, for example another crop or another line of the caption; training takes turns between them.</source>
-        <translation type="unfinished"></translation>
+        <translation>同一图片或标注的多个缓存文件之一，例如另一种裁剪或标注的另一行；训练会轮流使用它们。</translation>
     </message>
     <message>
         <location filename="../../app/presentation/glossary.py"/>
         <source>Entry</source>
-        <translation type="unfinished"></translation>
+        <translation>条目</translation>
     </message>
     <message>
         <location filename="../../app/presentation/glossary.py"/>
         <source>One picture or caption in a cache, together with all cached files made from it.</source>
-        <translation type="unfinished"></translation>
+        <translation>缓存中的一张图片或一条标注，以及由它生成的所有缓存文件。</translation>
     </message>
     <message>
         <location filename="../../app/presentation/glossary.py"/>
         <source>Index</source>
-        <translation type="unfinished"></translation>
+        <translation>索引</translation>
     </message>
     <message>
         <location filename="../../app/presentation/glossary.py"/>
         <source>The list inside a cache (cache.json) that says which cached files were made from which of your files.</source>
-        <translation type="unfinished"></translation>
+        <translation>缓存中的清单（cache.json），说明哪些缓存文件由你的哪些文件生成。</translation>
     </message>
     <message>
         <location filename="../../app/presentation/glossary.py"/>
         <source>A look at all your files and caches that says what state everything is in, and changes nothing.</source>
-        <translation type="unfinished"></translation>
+        <translation>查看你的所有文件和缓存并说明各自的状态，不更改任何内容。</translation>
     </message>
     <message>
         <location filename="../../app/presentation/glossary.py"/>
         <source>Up to date</source>
-        <translation type="unfinished"></translation>
+        <translation>最新</translation>
     </message>
     <message>
         <location filename="../../app/presentation/glossary.py"/>
         <source>Made from the file as it is now, with the settings of this config.</source>
-        <translation type="unfinished"></translation>
+        <translation>由文件的当前内容、按此配置的设置生成。</translation>
     </message>
     <message>
         <location filename="../../app/presentation/glossary.py"/>
         <source>Not cached yet</source>
-        <translation type="unfinished"></translation>
+        <translation>尚未缓存</translation>
     </message>
     <message>
         <location filename="../../app/presentation/glossary.py"/>
         <source>This config asks for it, and there is no cached file of it.</source>
-        <translation type="unfinished"></translation>
+        <translation>此配置需要它，但没有它的缓存文件。</translation>
     </message>
     <message>
         <location filename="../../app/presentation/glossary.py"/>
         <source>Needs rebuilding</source>
-        <translation type="unfinished"></translation>
+        <translation>需要重建</translation>
     </message>
     <message>
         <location filename="../../app/presentation/glossary.py"/>
         <source>There is a cached file, but it no longer fits the file it was made from or the settings of this config.</source>
-        <translation type="unfinished"></translation>
+        <translation>有缓存文件，但它与生成它的文件或此配置的设置已不相符。</translation>
     </message>
     <message>
         <location filename="../../app/presentation/glossary.py"/>
         <source>Edited</source>
-        <translation type="unfinished"></translation>
+        <translation>已编辑</translation>
     </message>
     <message>
         <location filename="../../app/presentation/glossary.py"/>
         <source>The content of the file changed after it was cached.</source>
-        <translation type="unfinished"></translation>
+        <translation>缓存之后文件内容发生了变化。</translation>
     </message>
     <message>
         <location filename="../../app/presentation/glossary.py"/>
         <source>Mask changed</source>
-        <translation type="unfinished"></translation>
+        <translation>蒙版已更改</translation>
     </message>
     <message>
         <location filename="../../app/presentation/glossary.py"/>
         <source>The mask or conditioning image of a picture was edited, added or removed after the picture was cached.</source>
-        <translation type="unfinished"></translation>
+        <translation>图片缓存之后，其蒙版或条件图像被编辑、添加或移除。</translation>
     </message>
     <message>
         <location filename="../../app/presentation/glossary.py"/>
         <source>Settings changed</source>
-        <translation type="unfinished"></translation>
+        <translation>设置已更改</translation>
     </message>
     <message>
         <location filename="../../app/presentation/glossary.py"/>
         <source>The cached file was made with other settings, or with another model, than this config asks for.</source>
-        <translation type="unfinished"></translation>
+        <translation>缓存文件是用与此配置不同的设置或模型生成的。</translation>
     </message>
     <message>
         <location filename="../../app/presentation/glossary.py"/>
         <source>Date changed only</source>
-        <translation type="unfinished"></translation>
+        <translation>仅日期变化</translation>
     </message>
     <message>
         <location filename="../../app/presentation/glossary.py"/>
         <source>The file has a new date and the same content, so what was cached is still good.</source>
-        <translation type="unfinished"></translation>
+        <translation>文件日期变了而内容相同，因此已缓存的仍然有效。</translation>
     </message>
     <message>
         <location filename="../../app/presentation/glossary.py"/>
         <source>Renamed</source>
-        <translation type="unfinished"></translation>
+        <translation>已重命名</translation>
     </message>
     <message>
         <location filename="../../app/presentation/glossary.py"/>
         <source>The file has a new name or folder and the same content, so its cached files can be taken back instead of being made again.</source>
-        <translation type="unfinished"></translation>
+        <translation>文件的名称或文件夹变了而内容相同，因此可以重新关联其缓存文件，不必重新生成。</translation>
     </message>
     <message>
         <location filename="../../app/presentation/glossary.py"/>
         <source>Deleted</source>
-        <translation type="unfinished"></translation>
+        <translation>已删除</translation>
     </message>
     <message>
         <location filename="../../app/presentation/glossary.py"/>
         <source>The file is gone, and the folder it was in is still there.</source>
-        <translation type="unfinished"></translation>
+        <translation>文件已不存在，而其文件夹还在。</translation>
     </message>
     <message>
         <location filename="../../app/presentation/glossary.py"/>
         <source>Out of reach</source>
-        <translation type="unfinished"></translation>
+        <translation>无法访问</translation>
     </message>
     <message>
         <location filename="../../app/presentation/glossary.py"/>
         <source>The folder or drive of a file cannot be found at the moment; everything made from the file is kept.</source>
-        <translation type="unfinished"></translation>
+        <translation>目前找不到文件所在的文件夹或驱动器；由它生成的一切都会保留。</translation>
     </message>
     <message>
         <location filename="../../app/presentation/glossary.py"/>
         <source>The cached file cannot be read.</source>
-        <translation type="unfinished"></translation>
+        <translation>缓存文件无法读取。</translation>
     </message>
     <message>
         <location filename="../../app/presentation/glossary.py"/>
         <source>Nobody needs it</source>
-        <translation type="unfinished"></translation>
+        <translation>不再需要</translation>
     </message>
     <message>
         <location filename="../../app/presentation/glossary.py"/>
         <source>None of your files and no setting of this config uses it any more; it only takes up space.</source>
-        <translation type="unfinished"></translation>
+        <translation>你的文件和此配置的设置都不再使用它；它只占空间。</translation>
     </message>
     <message>
         <location filename="../../app/presentation/glossary.py"/>
         <source>Quarantine</source>
-        <translation type="unfinished"></translation>
+        <translation>隔离区</translation>
     </message>
     <message>
         <location filename="../../app/presentation/glossary.py"/>
         <source>The folder inside a cache where Clean puts what it removes, until you undo that or empty the quarantine.</source>
-        <translation type="unfinished"></translation>
+        <translation>缓存中的文件夹，清理移走的内容放在这里，直到你撤销或清空隔离区。</translation>
     </message>
     <message>
         <location filename="../../app/presentation/glossary.py"/>
         <source>Space used</source>
-        <translation type="unfinished"></translation>
+        <translation>占用空间</translation>
     </message>
     <message>
         <location filename="../../app/presentation/glossary.py"/>
         <source>How much of the disk files take up, which can be more or less than the sum of their sizes.</source>
-        <translation type="unfinished"></translation>
+        <translation>文件实际占用的磁盘空间，可能大于或小于其大小之和。</translation>
     </message>
     <message>
         <location filename="../../app/presentation/glossary.py"/>
         <source>cached file</source>
-        <translation type="unfinished"></translation>
+        <translation>缓存文件</translation>
     </message>
     <message>
         <location filename="../../app/presentation/glossary.py"/>
         <source>mask, or conditioning image</source>
-        <translation type="unfinished"></translation>
+        <translation>蒙版或条件图像</translation>
     </message>
     <message>
         <location filename="../../app/presentation/glossary.py"/>
         <source>nobody needs it</source>
-        <translation type="unfinished"></translation>
+        <translation>不再需要</translation>
     </message>
     <message>
         <location filename="../../app/presentation/glossary.py"/>
         <source>replaced by a newer one</source>
-        <translation type="unfinished"></translation>
+        <translation>已被更新的取代</translation>
     </message>
     <message>
         <location filename="../../app/presentation/glossary.py"/>
         <source>not in the index</source>
-        <translation type="unfinished"></translation>
+        <translation>不在索引中</translation>
     </message>
     <message>
         <location filename="../../app/presentation/glossary.py"/>
         <source>needs rebuilding</source>
-        <translation type="unfinished"></translation>
+        <translation>需要重建</translation>
     </message>
     <message>
         <location filename="../../app/presentation/glossary.py"/>
         <source>date changed only</source>
-        <translation type="unfinished"></translation>
+        <translation>仅日期变化</translation>
     </message>
     <message>
         <location filename="../../app/presentation/glossary.py"/>
         <source>take back</source>
-        <translation type="unfinished"></translation>
+        <translation>重新关联</translation>
     </message>
     <message>
         <location filename="../../app/presentation/glossary.py"/>
         <source>date and size, or caption, by which something is recognised</source>
-        <translation type="unfinished"></translation>
+        <translation>用于识别的日期和大小，或标注</translation>
     </message>
     <message>
         <location filename="../../app/presentation/glossary.py"/>
         <source>blank stand-in</source>
-        <translation type="unfinished"></translation>
+        <translation>空白占位</translation>
     </message>
     <message>
         <location filename="../../app/presentation/glossary.py"/>
         <source>out of reach</source>
+        <translation>无法访问</translation>
+    </message>
+    <message>
+        <location filename="../../app/presentation/help_topics.py"/>
+        <source>Pages and dialogs</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../app/presentation/help_topics.py"/>
+        <source>States of pictures and captions</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../app/presentation/help_topics.py"/>
+        <source>States of cached files</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../app/presentation/help_topics.py"/>
+        <source>What you can do</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
         <location filename="../../app/presentation/help_topics.py"/>
         <source>Glossary</source>
+        <translation>术语表</translation>
+    </message>
+    <message>
+        <location filename="../../app/presentation/help_topics.py"/>
+        <source>Start</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../app/presentation/help_topics.py"/>
+        <source>Open a OneTrainer config or a folder with caches, or drop one on the window.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../app/presentation/help_topics.py"/>
+        <source>The sample workspace is small and made up: try everything there first. Opening a workspace only looks; nothing in it changes until you agree to something.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../app/presentation/help_topics.py"/>
+        <source>Coverage</source>
+        <translation>覆盖情况</translation>
+    </message>
+    <message>
+        <location filename="../../app/presentation/help_topics.py"/>
+        <source>The cards on top say what to do next, the most useful first; each has a button that does it. The numbers are the same as on the other pages and in the dialogs.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../app/presentation/help_topics.py"/>
+        <source>The table has one line for each concept and cache: how much of it is cached, needs rebuilding, or is not cached yet. Double-click a line to see its pictures or captions.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../app/presentation/help_topics.py"/>
+        <source>Every picture and caption with its state and the reason for it. Select one to see it in the inspector; press Space to see it large.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../app/presentation/help_topics.py"/>
+        <source>The filter above the table finds names and states: “state:edited”, “kind:text”, “size:&gt;10MB”. Right-click selected rows for what can be done with them.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../app/presentation/help_topics.py"/>
+        <source>Problems</source>
+        <translation>问题</translation>
+    </message>
+    <message>
+        <location filename="../../app/presentation/help_topics.py"/>
+        <source>Everything that needs attention, one line for each remedy with its number of files, their size and the time it takes. Open a line to see what it is made of, down to the single file.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../app/presentation/help_topics.py"/>
+        <source>The button below the table does what the selected lines need. You see a preview first.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../app/presentation/help_topics.py"/>
+        <source>What Larder changed in these caches, the latest first. Undo brings back what a clean or a repair took away, until the quarantine is emptied.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../app/presentation/help_topics.py"/>
+        <source>Duplicates</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../app/presentation/help_topics.py"/>
+        <source>Pictures and captions with the same content share their cached files, which saves time and space. Groups that should not share, for example because their masks differ, come first.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../app/presentation/help_topics.py"/>
+        <source>This page only lists. It never deletes a picture or a caption.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../app/presentation/help_topics.py"/>
+        <source>Charts</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../app/presentation/help_topics.py"/>
+        <source>Where the space goes, how the sizes of pictures are spread, and how old cached files are. Each chart can be saved as a picture and as a table.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../app/presentation/help_topics.py"/>
+        <source>Inspector</source>
+        <translation>检查器</translation>
+    </message>
+    <message>
+        <location filename="../../app/presentation/help_topics.py"/>
+        <source>What is known of the selected row: the source file beside what was made from it, the reason for its state, the settings it was made with, and the numbers inside the cached file. Details such as content hashes are at the end of the list.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../app/presentation/help_topics.py"/>
+        <source>Makes what is not cached yet and makes again what needs rebuilding, so that the trainer starts at once. The preview says how many files that are, how much space they take and about how long it takes.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../app/presentation/help_topics.py"/>
+        <source>You can pause or stop at any time: what is finished is kept, and the next build goes on from there.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../app/presentation/help_topics.py"/>
+        <source>Sets aside cached files that nobody needs. You see each of them before; untick what you want to keep. Your pictures and captions are never touched.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../app/presentation/help_topics.py"/>
+        <source>Files go into a quarantine inside the cache, and Undo brings them back. Only “Delete now” frees the space at once.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../app/presentation/help_topics.py"/>
+        <source>Makes room in caches that record when a value was used: removes what was not used for a long time, or the oldest above a size. OneTrainer&apos;s own caches record no use, so they are left alone.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../app/presentation/help_topics.py"/>
+        <source>Empties a whole cache. Its files go into quarantine first, and Undo brings them back.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../app/presentation/help_topics.py"/>
+        <source>Shows what other settings would make useless, before you change them: how many pictures and captions would have to be encoded again, how large they are and how long that takes. Nothing is changed, neither the config nor a cache.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../app/presentation/help_topics.py"/>
+        <source>Compares what each cached file looks like with its picture and lists the pairs that look least alike. Two files that were mixed up come out on top. It only ranks; look at the pictures before you rebuild.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../app/presentation/help_topics.py"/>
+        <source>Makes a cache of your own files: pixels for image processors, features of sounds, waveforms, or tokens of texts.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../app/presentation/help_topics.py"/>
+        <source>Looks closer than the survey that opening a workspace makes: reads every source file, or every cached file as well, and so finds edits that kept their date, and damage. It writes nothing.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../app/presentation/help_topics.py"/>
+        <source>Tells Larder where a folder is now that was moved, or that lies on a drive with another letter. Paths in the config and in the caches stay as they are.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../app/presentation/help_topics.py"/>
+        <source>Type a few letters of a command, a page, a workspace you opened before, or a word, and press Enter. Each command shows its keys, or why it cannot be used at the moment.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../app/presentation/help_topics.py"/>
+        <source>F1 explains what is selected: the state of a picture, a page, a dialog. Search finds every word of the help. Nothing is fetched from the internet.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../app/presentation/help_topics.py"/>
+        <source>Colours, language, units, hidden names, how old a file must be before Clean offers it, and the folders that you said were moved.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../app/presentation/help_topics.py"/>
+        <source>What to do depends on the cache; the row itself says which of these holds:</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../app/presentation/help_topics.py"/>
+        <source>There is nothing to do.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../app/presentation/help_topics.py"/>
+        <source>There is nothing to do with this config.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../app/presentation/help_topics.py"/>
+        <source>You see what will happen before it does. Pictures and captions are never changed, moved or deleted.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
         <location filename="../../app/presentation/looks.py"/>
         <source>Error</source>
-        <translation type="unfinished"></translation>
+        <translation>错误</translation>
     </message>
     <message>
         <location filename="../../app/presentation/looks.py"/>
         <source>Warning</source>
-        <translation type="unfinished"></translation>
+        <translation>警告</translation>
     </message>
     <message>
         <location filename="../../app/presentation/looks.py"/>
         <source>Note</source>
-        <translation type="unfinished"></translation>
+        <translation>提示</translation>
     </message>
     <message>
         <location filename="../../app/presentation/looks.py"/>
         <source>Fine</source>
-        <translation type="unfinished"></translation>
+        <translation>正常</translation>
     </message>
     <message>
         <location filename="../../app/presentation/looks.py"/>
         <source>The folder cannot be reached at the moment; everything is kept.</source>
-        <translation type="unfinished"></translation>
+        <translation>文件夹目前无法访问；一切都会保留。</translation>
     </message>
     <message>
         <location filename="../../app/presentation/looks.py"/>
         <source>Some of what is cached no longer fits its file or the settings.</source>
-        <translation type="unfinished"></translation>
+        <translation>部分缓存与其文件或设置已不相符。</translation>
     </message>
     <message>
         <location filename="../../app/presentation/looks.py"/>
         <source>Incomplete</source>
-        <translation type="unfinished"></translation>
+        <translation>不完整</translation>
     </message>
     <message>
         <location filename="../../app/presentation/looks.py"/>
         <source>Some of it is not cached yet.</source>
-        <translation type="unfinished"></translation>
+        <translation>部分尚未缓存。</translation>
     </message>
     <message>
         <location filename="../../app/presentation/looks.py"/>
         <source>Nothing is cached yet.</source>
-        <translation type="unfinished"></translation>
+        <translation>尚未缓存任何内容。</translation>
     </message>
     <message>
         <location filename="../../app/presentation/looks.py"/>
         <source>Left behind</source>
-        <translation type="unfinished"></translation>
+        <translation>遗留</translation>
     </message>
     <message>
         <location filename="../../app/presentation/looks.py"/>
         <source>The same cache as another version of OneTrainer reads it; this workspace uses the one beside it. “Clear cache…” removes it.</source>
-        <translation type="unfinished"></translation>
+        <translation>供另一版本 OneTrainer 读取的同一缓存；此工作区使用旁边那个。“清空缓存…”可移除它。</translation>
     </message>
     <message>
         <location filename="../../app/presentation/looks.py"/>
         <source>Not used here</source>
-        <translation type="unfinished"></translation>
+        <translation>此处不用</translation>
     </message>
     <message>
         <location filename="../../app/presentation/looks.py"/>
         <source>This config does not ask for any of it; another config may.</source>
-        <translation type="unfinished"></translation>
+        <translation>此配置不需要其中任何内容；其他配置可能需要。</translation>
     </message>
     <message>
         <location filename="../../app/presentation/looks.py"/>
         <source>Complete</source>
-        <translation type="unfinished"></translation>
+        <translation>完整</translation>
     </message>
     <message>
         <location filename="../../app/presentation/looks.py"/>
         <source>Rebuild these…</source>
-        <translation type="unfinished"></translation>
+        <translation>重建这些…</translation>
     </message>
     <message>
         <location filename="../../app/presentation/looks.py"/>
         <source>Clean…</source>
-        <translation type="unfinished"></translation>
+        <translation>清理…</translation>
     </message>
     <message>
         <location filename="../../app/presentation/looks.py"/>
         <source>Store new dates…</source>
-        <translation type="unfinished"></translation>
+        <translation>记录新日期…</translation>
     </message>
     <message>
         <location filename="../../app/presentation/looks.py"/>
         <source>Take back…</source>
-        <translation type="unfinished"></translation>
+        <translation>重新关联…</translation>
     </message>
     <message>
         <location filename="../../app/presentation/looks.py"/>
         <source>Change location…</source>
-        <translation type="unfinished"></translation>
+        <translation>更改位置…</translation>
     </message>
     <message>
         <location filename="../../app/presentation/looks.py"/>
         <source>Rebuild</source>
-        <translation type="unfinished"></translation>
+        <translation>重建</translation>
     </message>
     <message>
         <location filename="../../app/presentation/looks.py"/>
         <source>Makes what is missing, and makes again what no longer fits.</source>
-        <translation type="unfinished"></translation>
+        <translation>生成缺少的，并重新生成不再相符的。</translation>
     </message>
     <message>
         <location filename="../../app/presentation/looks.py"/>
         <source>Cache again</source>
-        <translation type="unfinished"></translation>
+        <translation>再次缓存</translation>
     </message>
     <message>
         <location filename="../../app/presentation/looks.py"/>
         <source>Goes through the folders of these files, and makes them again.</source>
-        <translation type="unfinished"></translation>
+        <translation>处理这些文件所在的文件夹，重新生成。</translation>
     </message>
     <message>
         <location filename="../../app/presentation/looks.py"/>
         <source>Sets aside what nobody needs; Undo brings it back.</source>
-        <translation type="unfinished"></translation>
+        <translation>移走不再需要的内容；“撤销”可恢复。</translation>
     </message>
     <message>
         <location filename="../../app/presentation/looks.py"/>
         <source>Stores the dates, so that nothing has to read these files again.</source>
-        <translation type="unfinished"></translation>
+        <translation>记录日期，以免再次读取这些文件。</translation>
     </message>
     <message>
         <location filename="../../app/presentation/looks.py"/>
         <source>Gives cached files to the renamed files that have their content; nothing is encoded.</source>
-        <translation type="unfinished"></translation>
+        <translation>把缓存文件给内容相同的已重命名文件；无需编码。</translation>
     </message>
     <message>
         <location filename="../../app/presentation/looks.py"/>
         <source>Tells Larder where their folder is now.</source>
-        <translation type="unfinished"></translation>
+        <translation>告诉 Larder 它们的文件夹现在在哪里。</translation>
     </message>
     <message>
         <location filename="../../app/presentation/looks.py"/>
         <source>Saves what can be read, and keeps the damaged file.</source>
-        <translation type="unfinished"></translation>
+        <translation>保存能读取的部分，并保留损坏的文件。</translation>
     </message>
     <message>
         <location filename="../../app/presentation/looks.py"/>
         <source>For you to look at</source>
-        <translation type="unfinished"></translation>
+        <translation>需要你查看</translation>
     </message>
     <message>
         <location filename="../../app/presentation/looks.py"/>
         <source>Each row says what you can do.</source>
-        <translation type="unfinished"></translation>
+        <translation>每行都说明可以怎么做。</translation>
     </message>
     <message numerus="yes">
         <location filename="../../app/presentation/looks.py"/>
         <source>Rebuild %Ln…</source>
-        <translation type="unfinished"><numerusform></numerusform></translation>
+        <translation><numerusform>重建 %Ln 个…</numerusform></translation>
     </message>
     <message numerus="yes">
         <location filename="../../app/presentation/looks.py"/>
         <source>Cache %Ln again…</source>
-        <translation type="unfinished"><numerusform></numerusform></translation>
+        <translation><numerusform>再次缓存 %Ln 个…</numerusform></translation>
     </message>
     <message numerus="yes">
         <location filename="../../app/presentation/looks.py"/>
         <source>Clean %Ln…</source>
-        <translation type="unfinished"><numerusform></numerusform></translation>
+        <translation><numerusform>清理 %Ln 个…</numerusform></translation>
     </message>
     <message>
         <location filename="../../app/presentation/looks.py"/>
         <source>Not every resolution that the config may use is cached.</source>
-        <translation type="unfinished"></translation>
+        <translation>配置可能用到的分辨率没有全部缓存。</translation>
     </message>
     <message>
         <location filename="../../app/presentation/looks.py"/>
         <source>The resolution could not be checked.</source>
-        <translation type="unfinished"></translation>
+        <translation>无法检查分辨率。</translation>
     </message>
     <message>
         <location filename="../../app/presentation/looks.py"/>
         <source>Whether the caption still matches could not be checked.</source>
-        <translation type="unfinished"></translation>
+        <translation>无法检查标注是否仍然相符。</translation>
     </message>
     <message>
         <location filename="../../app/presentation/looks.py"/>
         <source>Its cached file was taken back after it was renamed.</source>
-        <translation type="unfinished"></translation>
+        <translation>重命名后已重新关联其缓存文件。</translation>
     </message>
     <message>
         <location filename="../../app/presentation/looks.py"/>
         <source>It shares its cached file with others that have the same content.</source>
-        <translation type="unfinished"></translation>
+        <translation>与其他内容相同的文件共用缓存文件。</translation>
     </message>
     <message>
         <location filename="../../app/presentation/looks.py"/>
@@ -4061,1152 +4416,1152 @@
     <message>
         <location filename="../../app/presentation/looks.py"/>
         <source>Move or rebuild</source>
-        <translation type="unfinished"></translation>
+        <translation>移动或重建</translation>
     </message>
     <message>
         <location filename="../../app/presentation/looks.py"/>
         <source>Moves what lies in the place of another, and makes what is missing or does not fit any more.</source>
-        <translation type="unfinished"></translation>
+        <translation>移动放错位置的，生成缺少或不再相符的。</translation>
     </message>
     <message numerus="yes">
         <location filename="../../app/presentation/looks.py"/>
         <source>Move or rebuild %Ln…</source>
-        <translation type="unfinished"><numerusform></numerusform></translation>
+        <translation><numerusform>移动或重建 %Ln 个…</numerusform></translation>
     </message>
     <message>
         <location filename="../../app/presentation/looks.py"/>
         <source>Pixels</source>
-        <translation type="unfinished"></translation>
+        <translation>像素</translation>
     </message>
     <message>
         <location filename="../../app/presentation/looks.py"/>
         <source>Sound features</source>
-        <translation type="unfinished"></translation>
+        <translation>声音特征</translation>
     </message>
     <message>
         <location filename="../../app/presentation/looks.py"/>
         <source>Waveforms</source>
-        <translation type="unfinished"></translation>
+        <translation>波形</translation>
     </message>
     <message>
         <location filename="../../app/presentation/looks.py"/>
         <source>Parameter trees</source>
-        <translation type="unfinished"></translation>
+        <translation>参数树</translation>
     </message>
     <message>
         <location filename="../../app/presentation/looks.py"/>
         <source>Cached as %1</source>
-        <translation type="unfinished"></translation>
+        <translation>缓存为：%1</translation>
     </message>
     <message>
         <location filename="../../app/presentation/looks.py"/>
         <source>Beside it: %1</source>
-        <translation type="unfinished"></translation>
+        <translation>旁边还有：%1</translation>
     </message>
     <message>
         <location filename="../../app/presentation/preview_texts.py"/>
         <source>%1 samples</source>
-        <translation type="unfinished"></translation>
+        <translation>%1 个采样</translation>
     </message>
     <message>
         <location filename="../../app/presentation/preview_texts.py"/>
         <source>peak %1</source>
-        <translation type="unfinished"></translation>
+        <translation>峰值 %1</translation>
     </message>
     <message>
         <location filename="../../app/presentation/preview_texts.py"/>
         <source>%1 bands × %2 frames</source>
-        <translation type="unfinished"></translation>
+        <translation>%1 频带 × %2 帧</translation>
     </message>
     <message>
         <location filename="../../app/presentation/preview_texts.py"/>
         <source>%1 to %2</source>
-        <translation type="unfinished"></translation>
+        <translation>%1 至 %2</translation>
     </message>
     <message>
         <location filename="../../app/presentation/preview_texts.py"/>
         <source>%1 × %2 pixels</source>
-        <translation type="unfinished"></translation>
+        <translation>%1 × %2 像素</translation>
     </message>
     <message>
         <location filename="../../app/presentation/preview_texts.py"/>
         <source>%1 parts</source>
-        <translation type="unfinished"></translation>
+        <translation>%1 个部分</translation>
     </message>
     <message>
         <location filename="../../app/presentation/preview_texts.py"/>
         <source>patches in their order</source>
-        <translation type="unfinished"></translation>
+        <translation>按顺序的图块</translation>
     </message>
     <message>
         <location filename="../../app/presentation/preview_texts.py"/>
         <source>colours stretched</source>
-        <translation type="unfinished"></translation>
+        <translation>颜色已拉伸</translation>
     </message>
     <message>
         <location filename="../../app/presentation/preview_texts.py"/>
         <source>mirrored</source>
-        <translation type="unfinished"></translation>
+        <translation>已镜像</translation>
     </message>
     <message>
         <location filename="../../app/presentation/preview_texts.py"/>
         <source>likeness %1</source>
-        <translation type="unfinished"></translation>
+        <translation>相似度 %1</translation>
     </message>
     <message>
         <location filename="../../app/presentation/preview_texts.py"/>
         <source>no picture to compare it with</source>
-        <translation type="unfinished"></translation>
+        <translation>没有可比较的图片</translation>
     </message>
     <message>
         <location filename="../../app/presentation/preview_texts.py"/>
         <source>all of it is trained</source>
-        <translation type="unfinished"></translation>
+        <translation>全部参与训练</translation>
     </message>
     <message>
         <location filename="../../app/presentation/preview_texts.py"/>
         <source>Learning what this encoder&apos;s latents look like…</source>
-        <translation type="unfinished"></translation>
+        <translation>正在学习此编码器的潜变量外观…</translation>
     </message>
     <message>
         <location filename="../../app/presentation/preview_texts.py"/>
         <source>No preview: fewer than 4 of this encoder&apos;s pictures are here to learn from.</source>
-        <translation type="unfinished"></translation>
+        <translation>没有预览：此编码器可供学习的图片少于 4 张。</translation>
     </message>
     <message>
         <location filename="../../app/presentation/preview_texts.py"/>
         <source>No preview for this encoder: its latents do not look like pictures.</source>
-        <translation type="unfinished"></translation>
+        <translation>此编码器没有预览：其潜变量看起来不像图片。</translation>
     </message>
     <message>
         <location filename="../../app/presentation/preview_texts.py"/>
         <source>%1 lines</source>
-        <translation type="unfinished"></translation>
+        <translation>%1 行</translation>
     </message>
     <message>
         <location filename="../../app/presentation/preview_texts.py"/>
         <source>one line</source>
-        <translation type="unfinished"></translation>
+        <translation>一行</translation>
     </message>
     <message>
         <location filename="../../app/presentation/preview_texts.py"/>
         <source>%1 cached files</source>
-        <translation type="unfinished"></translation>
+        <translation>%1 个缓存文件</translation>
     </message>
     <message>
         <location filename="../../app/presentation/preview_texts.py"/>
         <source>one cached file</source>
-        <translation type="unfinished"></translation>
+        <translation>一个缓存文件</translation>
     </message>
     <message>
         <location filename="../../app/presentation/preview_texts.py"/>
         <source>which line was used is not recorded</source>
-        <translation type="unfinished"></translation>
+        <translation>没有记录使用了哪一行</translation>
     </message>
     <message>
         <location filename="../../app/presentation/preview_texts.py"/>
         <source>%1 made of none of these lines</source>
-        <translation type="unfinished"></translation>
+        <translation>%1 个不是由这些行生成</translation>
     </message>
     <message>
         <location filename="../../app/presentation/preview_texts.py"/>
         <source>%1 tokens</source>
-        <translation type="unfinished"></translation>
+        <translation>%1 个词元</translation>
     </message>
     <message>
         <location filename="../../app/presentation/preview_texts.py"/>
         <source>%1 of them masked</source>
-        <translation type="unfinished"></translation>
+        <translation>其中 %1 个被遮蔽</translation>
     </message>
     <message>
         <location filename="../../app/presentation/preview_texts.py"/>
         <source>the first %1 listed</source>
-        <translation type="unfinished"></translation>
+        <translation>列出前 %1 个</translation>
     </message>
     <message>
         <location filename="../../app/presentation/preview_texts.py"/>
         <source>%1 leaves</source>
-        <translation type="unfinished"></translation>
+        <translation>%1 个叶</translation>
     </message>
     <message>
         <location filename="../../app/presentation/preview_texts.py"/>
         <source>%1 damaged</source>
-        <translation type="unfinished"></translation>
+        <translation>%1 个已损坏</translation>
     </message>
     <message>
         <location filename="../../app/presentation/preview_texts.py"/>
         <source>%1 not read yet</source>
-        <translation type="unfinished"></translation>
+        <translation>%1 个尚未读取</translation>
     </message>
     <message>
         <location filename="../../app/presentation/preview_texts.py"/>
         <source>Made by %1 from %2</source>
-        <translation type="unfinished"></translation>
+        <translation>由 %1 从 %2 生成</translation>
     </message>
     <message>
         <location filename="../../app/presentation/preview_texts.py"/>
         <source>Made from %1</source>
-        <translation type="unfinished"></translation>
+        <translation>由 %1 生成</translation>
     </message>
     <message>
         <location filename="../../app/presentation/preview_texts.py"/>
         <source>Made by %1</source>
-        <translation type="unfinished"></translation>
+        <translation>生成者：%1</translation>
     </message>
     <message>
         <location filename="../../app/presentation/preview_texts.py"/>
         <source>%1 s</source>
-        <translation type="unfinished"></translation>
+        <translation>%1 秒</translation>
     </message>
     <message>
         <location filename="../../app/presentation/preview_texts.py"/>
         <source>%1 Hz</source>
-        <translation type="unfinished"></translation>
+        <translation>%1 Hz</translation>
     </message>
     <message>
         <location filename="../../app/presentation/shown_names.py"/>
         <source>file</source>
-        <translation type="unfinished"></translation>
+        <translation>文件</translation>
     </message>
     <message>
         <location filename="../../app/presentation/shown_names.py"/>
         <source>folder</source>
-        <translation type="unfinished"></translation>
+        <translation>文件夹</translation>
     </message>
     <message>
         <location filename="../../app/presentation/shown_names.py"/>
         <source>name</source>
-        <translation type="unfinished"></translation>
+        <translation>名称</translation>
     </message>
     <message>
         <location filename="../../app/previews/latent_view.py"/>
         <source>Ctrl and the wheel zoom, dragging moves, 0 fits. In Swipe, drag the edge.</source>
-        <translation type="unfinished"></translation>
+        <translation>Ctrl 加滚轮缩放，拖动平移，0 适合窗口。在“滑动对比”中拖动分界线。</translation>
     </message>
     <message>
         <location filename="../../app/previews/latent_view.py"/>
         <source>Values of the latent, from %1 to %2</source>
-        <translation type="unfinished"></translation>
+        <translation>潜变量的值，从 %1 到 %2</translation>
     </message>
     <message>
         <location filename="../../app/previews/latent_view.py"/>
         <source>Swipe</source>
-        <translation type="unfinished"></translation>
+        <translation>滑动对比</translation>
     </message>
     <message>
         <location filename="../../app/previews/latent_view.py"/>
         <source>Lays the cached picture over the source; drag the edge between them.</source>
-        <translation type="unfinished"></translation>
+        <translation>把缓存的图片叠在源文件上；可拖动两者之间的分界线。</translation>
     </message>
     <message>
         <location filename="../../app/previews/latent_view.py"/>
         <source>Decode</source>
-        <translation type="unfinished"></translation>
+        <translation>解码</translation>
     </message>
     <message>
         <location filename="../../app/previews/latent_view.py"/>
         <source>Zoom in</source>
-        <translation type="unfinished"></translation>
+        <translation>放大</translation>
     </message>
     <message>
         <location filename="../../app/previews/latent_view.py"/>
         <source>Zoom out</source>
-        <translation type="unfinished"></translation>
+        <translation>缩小</translation>
     </message>
     <message>
         <location filename="../../app/previews/latent_view.py"/>
         <source>Decoded</source>
-        <translation type="unfinished"></translation>
+        <translation>已解码</translation>
     </message>
     <message>
         <location filename="../../app/previews/latent_view.py"/>
         <source>Cached</source>
-        <translation type="unfinished"></translation>
+        <translation>缓存</translation>
     </message>
     <message>
         <location filename="../../app/previews/latent_view.py"/>
         <source>Inpainted from</source>
-        <translation type="unfinished"></translation>
+        <translation>局部重绘来源</translation>
     </message>
     <message>
         <location filename="../../app/previews/latent_view.py"/>
         <source>Loads %1 and shows what it makes of the latent.</source>
-        <translation type="unfinished"></translation>
+        <translation>加载 %1 并显示它由潜变量得到的图像。</translation>
     </message>
     <message>
         <location filename="../../app/previews/picture_files.py"/>
         <source>Drawings are not shown.</source>
-        <translation type="unfinished"></translation>
+        <translation>不显示矢量图。</translation>
     </message>
     <message>
         <location filename="../../app/previews/picture_files.py"/>
         <source>%1 × %2 pixels are too many to be shown.</source>
-        <translation type="unfinished"></translation>
+        <translation>%1 × %2 像素过多，无法显示。</translation>
     </message>
     <message>
         <location filename="../../app/previews/picture_files.py"/>
         <source>There is no file here.</source>
-        <translation type="unfinished"></translation>
+        <translation>此处没有文件。</translation>
     </message>
     <message>
         <location filename="../../app/previews/picture_views.py"/>
         <source>Beginning of the text</source>
-        <translation type="unfinished"></translation>
+        <translation>文本开头</translation>
     </message>
     <message>
         <location filename="../../app/previews/picture_views.py"/>
         <source>The text is empty.</source>
-        <translation type="unfinished"></translation>
+        <translation>文本是空的。</translation>
     </message>
     <message>
         <location filename="../../app/previews/sound_views.py"/>
         <source>Waveform</source>
-        <translation type="unfinished"></translation>
+        <translation>波形</translation>
     </message>
     <message>
         <location filename="../../app/previews/sound_views.py"/>
         <source>s</source>
-        <translation type="unfinished"></translation>
+        <translation>秒</translation>
     </message>
     <message>
         <location filename="../../app/previews/sound_views.py"/>
         <source>Features over time</source>
-        <translation type="unfinished"></translation>
+        <translation>随时间的特征</translation>
     </message>
     <message>
         <location filename="../../app/previews/sound_views.py"/>
         <source>frames</source>
-        <translation type="unfinished"></translation>
+        <translation>帧</translation>
     </message>
     <message>
         <location filename="../../app/previews/table_views.py"/>
         <source>stored order</source>
-        <translation type="unfinished"></translation>
+        <translation>保存的顺序</translation>
     </message>
     <message>
         <location filename="../../app/previews/table_views.py"/>
         <source>Text</source>
-        <translation type="unfinished"></translation>
+        <translation>文本</translation>
     </message>
     <message>
         <location filename="../../app/previews/table_views.py"/>
         <source>masked</source>
-        <translation type="unfinished"></translation>
+        <translation>已遮蔽</translation>
     </message>
     <message>
         <location filename="../../app/previews/table_views.py"/>
         <source>Line</source>
-        <translation type="unfinished"></translation>
+        <translation>行</translation>
     </message>
     <message>
         <location filename="../../app/previews/table_views.py"/>
         <source>Variations</source>
-        <translation type="unfinished"></translation>
+        <translation>变体</translation>
     </message>
     <message>
         <location filename="../../app/previews/table_views.py"/>
         <source>Lines of the caption</source>
-        <translation type="unfinished"></translation>
+        <translation>标注的各行</translation>
     </message>
     <message>
         <location filename="../../app/previews/table_views.py"/>
         <source>Path</source>
-        <translation type="unfinished"></translation>
+        <translation>路径</translation>
     </message>
     <message>
         <location filename="../../app/previews/table_views.py"/>
         <source>Shape</source>
-        <translation type="unfinished"></translation>
+        <translation>形状</translation>
     </message>
     <message>
         <location filename="../../app/previews/table_views.py"/>
         <source>Type</source>
-        <translation type="unfinished"></translation>
+        <translation>类型</translation>
     </message>
     <message>
         <location filename="../../app/previews/table_views.py"/>
         <source>Mean</source>
-        <translation type="unfinished"></translation>
+        <translation>均值</translation>
     </message>
     <message>
         <location filename="../../app/previews/table_views.py"/>
         <source>Least</source>
-        <translation type="unfinished"></translation>
+        <translation>最小</translation>
     </message>
     <message>
         <location filename="../../app/previews/table_views.py"/>
         <source>Most</source>
-        <translation type="unfinished"></translation>
+        <translation>最大</translation>
     </message>
     <message>
         <location filename="../../app/previews/table_views.py"/>
         <source>First values</source>
-        <translation type="unfinished"></translation>
+        <translation>前几个值</translation>
     </message>
     <message>
         <location filename="../../app/previews/table_views.py"/>
         <source>Read every leaf</source>
-        <translation type="unfinished"></translation>
+        <translation>读取所有叶</translation>
     </message>
     <message>
         <location filename="../../app/previews/thumbnails.py"/>
         <source>This file is not read to be shown small.</source>
-        <translation type="unfinished"></translation>
+        <translation>不读取此文件来显示缩略图。</translation>
     </message>
     <message>
         <location filename="../../app/source_watch.py"/>
         <source>Look at sources</source>
-        <translation type="unfinished"></translation>
+        <translation>查看源文件</translation>
     </message>
     <message>
         <location filename="../../app/source_watch.py"/>
         <source>Files have changed since this check.</source>
-        <translation type="unfinished"></translation>
+        <translation>此次检查之后有文件更改。</translation>
     </message>
     <message>
         <location filename="../../app/source_watch.py"/>
         <source>Rescan to see what, with names and dates only.</source>
-        <translation type="unfinished"></translation>
+        <translation>重新扫描以查看更改，仅看名称和日期。</translation>
     </message>
     <message>
         <location filename="../../app/source_watch.py"/>
         <source>Rescan</source>
-        <translation type="unfinished"></translation>
+        <translation>重新扫描</translation>
     </message>
     <message>
         <location filename="../../app/views/array_list.py"/>
         <source>one value</source>
-        <translation type="unfinished"></translation>
+        <translation>一个值</translation>
     </message>
     <message>
         <location filename="../../app/views/array_list.py"/>
         <source>mean %1</source>
-        <translation type="unfinished"></translation>
+        <translation>均值 %1</translation>
     </message>
     <message>
         <location filename="../../app/views/array_list.py"/>
         <source>σ %1</source>
-        <translation type="unfinished"></translation>
+        <translation>σ %1</translation>
     </message>
     <message>
         <location filename="../../app/views/array_list.py"/>
         <source>%1 zero</source>
-        <translation type="unfinished"></translation>
+        <translation>%1 为零</translation>
     </message>
     <message>
         <location filename="../../app/views/array_list.py"/>
         <source>begins with %1</source>
-        <translation type="unfinished"></translation>
+        <translation>以 %1 开头</translation>
     </message>
     <message>
         <location filename="../../app/views/array_list.py"/>
         <source>%1 NaN</source>
-        <translation type="unfinished"></translation>
+        <translation>%1 NaN</translation>
     </message>
     <message>
         <location filename="../../app/views/array_list.py"/>
         <source>%1 infinite</source>
-        <translation type="unfinished"></translation>
+        <translation>%1 为无穷</translation>
     </message>
     <message>
         <location filename="../../app/views/array_list.py"/>
         <source>all zero</source>
-        <translation type="unfinished"></translation>
+        <translation>全为零</translation>
     </message>
     <message>
         <location filename="../../app/views/array_list.py"/>
         <source>and %1 more</source>
-        <translation type="unfinished"></translation>
+        <translation>以及另外 %1 个</translation>
     </message>
     <message>
         <location filename="../../app/views/array_list.py"/>
         <source>%1, now %2</source>
-        <translation type="unfinished"></translation>
+        <translation>%1，现为 %2</translation>
     </message>
     <message>
         <location filename="../../app/views/coverage_page.py"/>
         <source>Covered</source>
-        <translation type="unfinished"></translation>
+        <translation>已覆盖</translation>
     </message>
     <message>
         <location filename="../../app/views/coverage_page.py"/>
         <source>Wanted</source>
-        <translation type="unfinished"></translation>
+        <translation>需要</translation>
     </message>
     <message>
         <location filename="../../app/views/coverage_page.py"/>
         <source>Stale</source>
-        <translation type="unfinished"></translation>
+        <translation>需要重建</translation>
     </message>
     <message>
         <location filename="../../app/views/coverage_page.py"/>
         <source>Missing</source>
-        <translation type="unfinished"></translation>
+        <translation>缺少</translation>
     </message>
     <message>
         <location filename="../../app/views/coverage_page.py"/>
         <source>Offline</source>
-        <translation type="unfinished"></translation>
+        <translation>离线</translation>
     </message>
     <message>
         <location filename="../../app/views/coverage_page.py"/>
         <source>Bytes</source>
-        <translation type="unfinished"></translation>
+        <translation>字节</translation>
     </message>
     <message>
         <location filename="../../app/views/coverage_page.py"/>
         <source>Each</source>
-        <translation type="unfinished"></translation>
+        <translation>平均</translation>
     </message>
     <message>
         <location filename="../../app/views/coverage_page.py"/>
         <source>Gone</source>
-        <translation type="unfinished"></translation>
+        <translation>不存在</translation>
     </message>
     <message>
         <location filename="../../app/views/coverage_page.py"/>
         <source>(under no concept)</source>
-        <translation type="unfinished"></translation>
+        <translation>（不属于任何概念）</translation>
     </message>
     <message>
         <location filename="../../app/views/coverage_page.py"/>
         <source>%1 (disabled)</source>
-        <translation type="unfinished"></translation>
+        <translation>%1（已停用）</translation>
     </message>
     <message>
         <location filename="../../app/views/coverage_page.py"/>
         <source>%1 of %2, %3 percent</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <location filename="../../app/views/coverage_page.py"/>
-        <source>Coverage</source>
-        <translation type="unfinished"></translation>
+        <translation>%1 / %2，%3%</translation>
     </message>
     <message>
         <location filename="../../app/views/coverage_page.py"/>
         <source>Coverage per concept and store</source>
-        <translation type="unfinished"></translation>
+        <translation>按概念和缓存的覆盖情况</translation>
     </message>
     <message>
         <location filename="../../app/views/coverage_page.py"/>
         <source>Reading the caches…</source>
-        <translation type="unfinished"></translation>
+        <translation>正在读取缓存…</translation>
     </message>
     <message>
         <location filename="../../app/views/coverage_page.py"/>
         <source>No cache was found in this workspace.</source>
-        <translation type="unfinished"></translation>
+        <translation>此工作区中没有找到缓存。</translation>
     </message>
     <message>
         <location filename="../../app/views/coverage_page.py"/>
         <source>The trainer makes one when it starts.</source>
+        <translation>训练器启动时会创建。</translation>
+    </message>
+    <message>
+        <location filename="../../app/views/entries_page.py"/>
+        <source>Entries as pictures</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../app/views/entries_page.py"/>
+        <source>Show as rows</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../app/views/entries_page.py"/>
+        <source>Show as pictures</source>
         <translation type="unfinished"></translation>
     </message>
     <message numerus="yes">
         <location filename="../../app/views/entries_page.py"/>
         <source>%Ln rows selected</source>
-        <translation type="unfinished"><numerusform></numerusform></translation>
+        <translation><numerusform>已选 %Ln 行</numerusform></translation>
     </message>
     <message>
         <location filename="../../app/views/entries_page.py"/>
         <source>Copied the first %1 of %2 rows.</source>
-        <translation type="unfinished"></translation>
+        <translation>已复制 %2 行中的前 %1 行。</translation>
     </message>
     <message>
         <location filename="../../app/views/entries_page.py"/>
         <source>`larder survey --json --all` writes all of them.</source>
-        <translation type="unfinished"></translation>
+        <translation>`larder survey --json --all` 可写出全部。</translation>
     </message>
     <message>
         <location filename="../../app/views/entries_page.py"/>
         <source>The table could not be sorted.</source>
-        <translation type="unfinished"></translation>
+        <translation>无法对表格排序。</translation>
     </message>
     <message>
         <location filename="../../app/views/entries_page.py"/>
         <source>Rescan to read it again.</source>
-        <translation type="unfinished"></translation>
+        <translation>请重新扫描以再次读取。</translation>
     </message>
     <message numerus="yes">
         <location filename="../../app/views/entries_page.py"/>
         <source>%Ln rows</source>
-        <translation type="unfinished"><numerusform></numerusform></translation>
+        <translation><numerusform>%Ln 行</numerusform></translation>
     </message>
     <message>
         <location filename="../../app/views/entries_page.py"/>
         <source>There are no entries and no samples yet.</source>
-        <translation type="unfinished"></translation>
+        <translation>还没有条目和样本。</translation>
     </message>
     <message>
         <location filename="../../app/views/entries_page.py"/>
         <source>No entry matches “%1”.</source>
-        <translation type="unfinished"></translation>
+        <translation>没有与“%1”相符的条目。</translation>
     </message>
     <message>
         <location filename="../../app/views/entries_page.py"/>
         <source>Clear filter</source>
-        <translation type="unfinished"></translation>
+        <translation>清除筛选</translation>
     </message>
     <message>
         <location filename="../../app/views/entries_page.py"/>
         <source>Nothing is cached here, and nothing is wanted.</source>
-        <translation type="unfinished"></translation>
+        <translation>此处没有缓存，也不需要缓存。</translation>
     </message>
     <message>
         <location filename="../../app/views/filter_field.py"/>
         <source>Filter: name  state:stale  kind:text  size:&gt;10MB</source>
-        <translation type="unfinished"></translation>
+        <translation>筛选：名称  state:stale  kind:text  size:&gt;10MB</translation>
     </message>
     <message>
         <location filename="../../app/views/filter_field.py"/>
         <source>Filter entries</source>
-        <translation type="unfinished"></translation>
+        <translation>筛选条目</translation>
     </message>
     <message>
         <location filename="../../app/views/inspector.py"/>
         <source>none of this config</source>
-        <translation type="unfinished"></translation>
+        <translation>不属于此配置</translation>
     </message>
     <message>
         <location filename="../../app/views/inspector.py"/>
         <source>nothing</source>
-        <translation type="unfinished"></translation>
+        <translation>无</translation>
     </message>
     <message>
         <location filename="../../app/views/inspector.py"/>
         <source>Written</source>
-        <translation type="unfinished"></translation>
+        <translation>写入时间</translation>
     </message>
     <message>
         <location filename="../../app/views/inspector.py"/>
         <source>Made from</source>
-        <translation type="unfinished"></translation>
+        <translation>来源</translation>
     </message>
     <message>
         <location filename="../../app/views/inspector.py"/>
         <source>Among them</source>
-        <translation type="unfinished"></translation>
+        <translation>其中包括</translation>
     </message>
     <message>
         <location filename="../../app/views/inspector.py"/>
         <source>Cached %1.</source>
-        <translation type="unfinished"></translation>
+        <translation>缓存于 %1。</translation>
     </message>
     <message>
         <location filename="../../app/views/inspector.py"/>
         <source>The source was changed after that, %1.</source>
-        <translation type="unfinished"></translation>
+        <translation>源文件在那之后有更改，%1。</translation>
     </message>
     <message>
         <location filename="../../app/views/inspector.py"/>
         <source>The source was last changed %1.</source>
-        <translation type="unfinished"></translation>
+        <translation>源文件最后更改于 %1。</translation>
     </message>
     <message>
         <location filename="../../app/views/inspector.py"/>
         <source>Payload</source>
-        <translation type="unfinished"></translation>
+        <translation>缓存文件</translation>
     </message>
     <message>
         <location filename="../../app/views/inspector.py"/>
         <source>Made with</source>
-        <translation type="unfinished"></translation>
+        <translation>生成设置</translation>
     </message>
     <message>
         <location filename="../../app/views/inspector.py"/>
         <source>Nothing is chosen.</source>
-        <translation type="unfinished"></translation>
+        <translation>没有选择任何内容。</translation>
     </message>
     <message>
         <location filename="../../app/views/inspector.py"/>
         <source>Choose an entry to see its picture, its state and why.</source>
-        <translation type="unfinished"></translation>
+        <translation>选择一个条目查看其图片、状态和原因。</translation>
     </message>
     <message>
         <location filename="../../app/views/inspector.py"/>
         <source>Reading…</source>
-        <translation type="unfinished"></translation>
+        <translation>正在读取…</translation>
     </message>
     <message>
         <location filename="../../app/views/inspector.py"/>
         <source>There is no picture of this source.</source>
-        <translation type="unfinished"></translation>
+        <translation>此源文件没有图片。</translation>
     </message>
     <message>
         <location filename="../../app/views/inspector.py"/>
         <source>No entry shows a picture for this file.</source>
-        <translation type="unfinished"></translation>
+        <translation>没有条目可显示此文件的图片。</translation>
     </message>
     <message>
         <location filename="../../app/views/inspector.py"/>
         <source>Choose one of its items to look at it.</source>
-        <translation type="unfinished"></translation>
+        <translation>选择其中一项进行查看。</translation>
     </message>
     <message>
         <location filename="../../app/views/inspector.py"/>
         <source>Inspect</source>
-        <translation type="unfinished"></translation>
+        <translation>查看</translation>
     </message>
     <message>
         <location filename="../../app/views/inspector.py"/>
         <source>Nothing to look into.</source>
-        <translation type="unfinished"></translation>
+        <translation>没有可查看的。</translation>
     </message>
     <message>
         <location filename="../../app/views/inspector.py"/>
         <source>Its payload is not on disk.</source>
-        <translation type="unfinished"></translation>
+        <translation>其缓存文件不在磁盘上。</translation>
     </message>
     <message>
         <location filename="../../app/views/inspector.py"/>
         <source>The VAE is being loaded…</source>
-        <translation type="unfinished"></translation>
+        <translation>正在加载 VAE…</translation>
     </message>
     <message>
         <location filename="../../app/views/inspector.py"/>
         <source>%1 in %2 files</source>
-        <translation type="unfinished"></translation>
+        <translation>%1，共 %2 个文件</translation>
     </message>
     <message>
         <location filename="../../app/views/inspector.py"/>
         <source>%1 in one file</source>
-        <translation type="unfinished"></translation>
+        <translation>%1，一个文件</translation>
     </message>
     <message>
         <location filename="../../app/views/inspector.py"/>
         <source>None of its files is on disk.</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <location filename="../../app/views/inspector.py"/>
-        <source>Inspector</source>
-        <translation type="unfinished"></translation>
+        <translation>其文件都不在磁盘上。</translation>
     </message>
     <message>
         <location filename="../../app/views/jobs_panel.py"/>
         <source>Waiting</source>
-        <translation type="unfinished"></translation>
+        <translation>等待中</translation>
     </message>
     <message>
         <location filename="../../app/views/jobs_panel.py"/>
         <source>Running</source>
-        <translation type="unfinished"></translation>
+        <translation>运行中</translation>
     </message>
     <message>
         <location filename="../../app/views/jobs_panel.py"/>
         <source>Pausing after this item…</source>
-        <translation type="unfinished"></translation>
+        <translation>完成此项后暂停…</translation>
     </message>
     <message>
         <location filename="../../app/views/jobs_panel.py"/>
         <source>Paused</source>
-        <translation type="unfinished"></translation>
+        <translation>已暂停</translation>
     </message>
     <message>
         <location filename="../../app/views/jobs_panel.py"/>
         <source>Stopping after this item…</source>
-        <translation type="unfinished"></translation>
+        <translation>完成此项后停止…</translation>
     </message>
     <message>
         <location filename="../../app/views/jobs_panel.py"/>
         <source>Done</source>
-        <translation type="unfinished"></translation>
+        <translation>已完成</translation>
     </message>
     <message>
         <location filename="../../app/views/jobs_panel.py"/>
         <source>Stopped</source>
-        <translation type="unfinished"></translation>
+        <translation>已停止</translation>
     </message>
     <message>
         <location filename="../../app/views/jobs_panel.py"/>
         <source>Failed</source>
-        <translation type="unfinished"></translation>
+        <translation>失败</translation>
     </message>
     <message numerus="yes">
         <location filename="../../app/views/jobs_panel.py"/>
         <source>%Ln items failed</source>
-        <translation type="unfinished"><numerusform></numerusform></translation>
+        <translation><numerusform>%Ln 个项目失败</numerusform></translation>
     </message>
     <message>
         <location filename="../../app/views/jobs_panel.py"/>
         <source>Paused, %1 of %2 done; what is done is saved</source>
-        <translation type="unfinished"></translation>
+        <translation>已暂停，完成 %1 / %2；已完成的部分已保存</translation>
     </message>
     <message>
         <location filename="../../app/views/jobs_panel.py"/>
         <source>Paused, %1 of %2 done</source>
-        <translation type="unfinished"></translation>
+        <translation>已暂停，完成 %1 / %2</translation>
     </message>
     <message>
         <location filename="../../app/views/jobs_panel.py"/>
         <source>%1/s</source>
-        <translation type="unfinished"></translation>
+        <translation>%1/秒</translation>
     </message>
     <message>
         <location filename="../../app/views/jobs_panel.py"/>
         <source>%1 s each</source>
-        <translation type="unfinished"></translation>
+        <translation>每个 %1 秒</translation>
     </message>
     <message>
         <location filename="../../app/views/jobs_panel.py"/>
         <source>about %1 left</source>
-        <translation type="unfinished"></translation>
+        <translation>还需约 %1</translation>
     </message>
     <message>
         <location filename="../../app/views/jobs_panel.py"/>
         <source>Cancel %1</source>
-        <translation type="unfinished"></translation>
+        <translation>取消%1</translation>
     </message>
     <message>
         <location filename="../../app/views/jobs_panel.py"/>
         <source>Resume %1</source>
-        <translation type="unfinished"></translation>
+        <translation>继续%1</translation>
     </message>
     <message>
         <location filename="../../app/views/jobs_panel.py"/>
         <source>Pause</source>
-        <translation type="unfinished"></translation>
+        <translation>暂停</translation>
     </message>
     <message>
         <location filename="../../app/views/jobs_panel.py"/>
         <source>Pause %1</source>
-        <translation type="unfinished"></translation>
+        <translation>暂停%1</translation>
     </message>
     <message>
         <location filename="../../app/views/jobs_panel.py"/>
         <source>Stop now</source>
-        <translation type="unfinished"></translation>
+        <translation>立即停止</translation>
     </message>
     <message>
         <location filename="../../app/views/jobs_panel.py"/>
         <source>Jobs</source>
-        <translation type="unfinished"></translation>
+        <translation>任务</translation>
     </message>
     <message>
         <location filename="../../app/views/jobs_panel.py"/>
         <source>No job has run yet.</source>
-        <translation type="unfinished"></translation>
+        <translation>还没有运行过任务。</translation>
     </message>
     <message>
         <location filename="../../app/views/jobs_panel.py"/>
         <source>Hide earlier jobs</source>
-        <translation type="unfinished"></translation>
+        <translation>隐藏之前的任务</translation>
     </message>
     <message numerus="yes">
         <location filename="../../app/views/jobs_panel.py"/>
         <source>Show %Ln earlier jobs</source>
-        <translation type="unfinished"><numerusform></numerusform></translation>
+        <translation><numerusform>显示之前的 %Ln 个任务</numerusform></translation>
     </message>
     <message>
         <location filename="../../app/views/journal_view.py"/>
         <source>Quarantines</source>
-        <translation type="unfinished"></translation>
+        <translation>隔离区</translation>
     </message>
     <message>
         <location filename="../../app/views/journal_view.py"/>
         <source>Brings back the files and entries of the chosen clean.</source>
-        <translation type="unfinished"></translation>
+        <translation>恢复所选清理的文件和条目。</translation>
     </message>
     <message>
         <location filename="../../app/views/journal_view.py"/>
         <source>Empty…</source>
-        <translation type="unfinished"></translation>
+        <translation>清空…</translation>
     </message>
     <message>
         <location filename="../../app/views/journal_view.py"/>
         <source>Deletes the files of the chosen clean for good.</source>
-        <translation type="unfinished"></translation>
+        <translation>永久删除所选清理的文件。</translation>
     </message>
     <message>
         <location filename="../../app/views/journal_view.py"/>
         <source>Empty all…</source>
-        <translation type="unfinished"></translation>
+        <translation>全部清空…</translation>
     </message>
     <message>
         <location filename="../../app/views/journal_view.py"/>
         <source>Deletes every quarantined file for good.</source>
-        <translation type="unfinished"></translation>
+        <translation>永久删除隔离区中的所有文件。</translation>
     </message>
     <message>
         <location filename="../../app/views/journal_view.py"/>
         <source>Read the journal</source>
-        <translation type="unfinished"></translation>
+        <translation>读取日志</translation>
     </message>
     <message>
         <location filename="../../app/views/journal_view.py"/>
         <source>Reading the journal…</source>
-        <translation type="unfinished"></translation>
+        <translation>正在读取日志…</translation>
     </message>
     <message>
         <location filename="../../app/views/journal_view.py"/>
         <source>Nothing was cleaned here yet.</source>
-        <translation type="unfinished"></translation>
+        <translation>这里还没有清理过。</translation>
     </message>
     <message>
         <location filename="../../app/views/journal_view.py"/>
         <source>What a clean or a build moves away waits here until you bring it back or empty it.</source>
-        <translation type="unfinished"></translation>
+        <translation>清理或构建移走的内容留在这里，直到你恢复或清空。</translation>
     </message>
     <message>
         <location filename="../../app/views/journal_view.py"/>
         <source>They cannot be brought back afterwards.</source>
-        <translation type="unfinished"></translation>
+        <translation>之后无法恢复。</translation>
     </message>
     <message>
         <location filename="../../app/views/main_window.py"/>
         <source>Toolbar</source>
-        <translation type="unfinished"></translation>
+        <translation>工具栏</translation>
     </message>
     <message>
         <location filename="../../app/views/main_window.py"/>
         <source>%1 stays open.</source>
-        <translation type="unfinished"></translation>
+        <translation>%1 保持打开。</translation>
     </message>
     <message>
         <location filename="../../app/views/next_steps.py"/>
         <source>What to do next</source>
-        <translation type="unfinished"></translation>
+        <translation>接下来做什么</translation>
     </message>
     <message>
         <location filename="../../app/views/next_steps.py"/>
         <source>%1 more</source>
-        <translation type="unfinished"></translation>
+        <translation>另外 %1 个</translation>
     </message>
     <message>
         <location filename="../../app/views/next_steps.py"/>
         <source>Show</source>
-        <translation type="unfinished"></translation>
+        <translation>显示</translation>
     </message>
     <message numerus="yes">
         <location filename="../../app/views/panels.py"/>
         <source>%Ln files nobody needs</source>
-        <translation type="unfinished"><numerusform></numerusform></translation>
+        <translation><numerusform>%Ln 个不再需要的文件</numerusform></translation>
     </message>
     <message>
         <location filename="../../app/views/panels.py"/>
         <source>names and dates</source>
-        <translation type="unfinished"></translation>
+        <translation>名称和日期</translation>
     </message>
     <message>
         <location filename="../../app/views/panels.py"/>
         <source>every source hashed</source>
-        <translation type="unfinished"></translation>
+        <translation>所有源文件已计算哈希</translation>
     </message>
     <message>
         <location filename="../../app/views/panels.py"/>
         <source>every payload read</source>
-        <translation type="unfinished"></translation>
+        <translation>所有缓存文件已读取</translation>
     </message>
     <message>
         <location filename="../../app/views/panels.py"/>
         <source>Surveyed %1 (%2)</source>
-        <translation type="unfinished"></translation>
+        <translation>扫描于 %1（%2）</translation>
     </message>
     <message>
         <location filename="../../app/views/panels.py"/>
         <source>%1 cannot be reached.</source>
-        <translation type="unfinished"></translation>
+        <translation>%1 无法访问。</translation>
     </message>
     <message>
         <location filename="../../app/views/panels.py"/>
         <source>Some folders with sources cannot be reached.</source>
-        <translation type="unfinished"></translation>
+        <translation>一些含源文件的文件夹无法访问。</translation>
     </message>
     <message>
         <location filename="../../app/views/panels.py"/>
         <source>Nothing is written or cleaned there until it can be.</source>
-        <translation type="unfinished"></translation>
+        <translation>在能够访问之前，不会在那里写入或清理任何内容。</translation>
     </message>
     <message>
         <location filename="../../app/views/panels.py"/>
         <source>A repair saves what can be read, and keeps the damaged file.</source>
-        <translation type="unfinished"></translation>
+        <translation>修复会保存能读取的部分，并保留损坏的文件。</translation>
     </message>
     <message numerus="yes">
         <location filename="../../app/views/panels.py"/>
         <source>Found %Ln payloads without an index.</source>
-        <translation type="unfinished"><numerusform></numerusform></translation>
+        <translation><numerusform>找到 %Ln 个没有索引的缓存文件。</numerusform></translation>
     </message>
     <message>
         <location filename="../../app/views/panels.py"/>
         <source>Those whose sources are here can be matched again.</source>
-        <translation type="unfinished"></translation>
+        <translation>源文件在此处的可以重新关联。</translation>
     </message>
     <message>
         <location filename="../../app/views/panels.py"/>
         <source>A trainer seems to be at work here.</source>
-        <translation type="unfinished"></translation>
+        <translation>训练器似乎正在此处工作。</translation>
     </message>
     <message>
         <location filename="../../app/views/panels.py"/>
         <source>No pictures and no cache were found.</source>
-        <translation type="unfinished"></translation>
+        <translation>没有找到图片和缓存。</translation>
     </message>
     <message>
         <location filename="../../app/views/panels.py"/>
         <source>Check the concepts&apos; folders in the config.</source>
-        <translation type="unfinished"></translation>
+        <translation>请检查配置中各概念的文件夹。</translation>
     </message>
     <message numerus="yes">
         <location filename="../../app/views/panels.py"/>
         <source>%Ln pictures, nothing cached yet.</source>
-        <translation type="unfinished"><numerusform></numerusform></translation>
+        <translation><numerusform>%Ln 张图片，尚未缓存。</numerusform></translation>
     </message>
     <message>
         <location filename="../../app/views/panels.py"/>
         <source>The trainer caches them when it starts.</source>
-        <translation type="unfinished"></translation>
+        <translation>训练器启动时会缓存它们。</translation>
     </message>
     <message>
         <location filename="../../app/views/panels.py"/>
         <source>The trainer caches them when it starts, or Larder does now.</source>
-        <translation type="unfinished"></translation>
+        <translation>训练器启动时会缓存它们，也可以现在由 Larder 缓存。</translation>
     </message>
     <message>
         <location filename="../../app/views/panels.py"/>
         <source>Everything is cached and up to date (checked %1).</source>
-        <translation type="unfinished"></translation>
+        <translation>全部已缓存且为最新（检查于 %1）。</translation>
     </message>
     <message>
         <location filename="../../app/views/panels.py"/>
         <source>The trainer starts without encoding.</source>
-        <translation type="unfinished"></translation>
+        <translation>训练器启动时不必编码。</translation>
     </message>
     <message>
         <location filename="../../app/views/panels.py"/>
         <source>Pages</source>
-        <translation type="unfinished"></translation>
+        <translation>页面</translation>
     </message>
     <message>
         <location filename="../../app/views/panels.py"/>
         <source>Surveying…</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <location filename="../../app/views/problems_page.py"/>
-        <source>Problems</source>
-        <translation type="unfinished"></translation>
+        <translation>正在扫描…</translation>
     </message>
     <message>
         <location filename="../../app/views/problems_page.py"/>
         <source>unknown</source>
-        <translation type="unfinished"></translation>
+        <translation>未知</translation>
     </message>
     <message>
         <location filename="../../app/views/problems_page.py"/>
         <source>Problems (%1)</source>
-        <translation type="unfinished"></translation>
+        <translation>问题 (%1)</translation>
     </message>
     <message>
         <location filename="../../app/views/problems_page.py"/>
         <source>Looking for problems…</source>
-        <translation type="unfinished"></translation>
+        <translation>正在查找问题…</translation>
     </message>
     <message>
         <location filename="../../app/views/problems_page.py"/>
         <source>No problems were found.</source>
-        <translation type="unfinished"></translation>
+        <translation>没有发现问题。</translation>
     </message>
     <message>
         <location filename="../../app/views/rows_table.py"/>
         <source>Export table…</source>
-        <translation type="unfinished"></translation>
+        <translation>导出表格…</translation>
     </message>
     <message>
         <location filename="../../app/views/rows_table.py"/>
         <source>Export selected rows…</source>
-        <translation type="unfinished"></translation>
+        <translation>导出所选行…</translation>
     </message>
     <message>
         <location filename="../../app/views/start_page.py"/>
         <source>Recent</source>
-        <translation type="unfinished"></translation>
+        <translation>最近</translation>
     </message>
     <message>
         <location filename="../../app/views/start_page.py"/>
         <source>Shows what is in a trainer&apos;s tensor cache, what is stale or broken and why, and cleans it without losing good work. Your pictures and captions are never touched.</source>
-        <translation type="unfinished"></translation>
+        <translation>显示训练器的张量缓存中有什么、哪些需要重建或已损坏及其原因，并在不丢失有效内容的前提下清理。绝不触及你的图片和标注。</translation>
     </message>
     <message>
         <location filename="../../app/views/start_page.py"/>
         <source>Choose a OneTrainer config or a folder with caches, or drop one here.</source>
-        <translation type="unfinished"></translation>
+        <translation>选择 OneTrainer 配置或含有缓存的文件夹，或拖到此处。</translation>
     </message>
     <message>
         <location filename="../../app/views/start_page.py"/>
         <source>Open the sample with released OneTrainer&apos;s cache</source>
-        <translation type="unfinished"></translation>
+        <translation>打开带正式版 OneTrainer 缓存的示例</translation>
     </message>
     <message>
         <location filename="../../app/views/start_page.py"/>
         <source>Make a cache of your own pictures, sounds or texts…</source>
-        <translation type="unfinished"></translation>
+        <translation>用你自己的图片、声音或文本制作缓存…</translation>
     </message>
     <message>
         <location filename="../../app/views/value_stores.py"/>
         <source>No budget is set.</source>
-        <translation type="unfinished"></translation>
+        <translation>没有设置配额。</translation>
     </message>
     <message>
         <location filename="../../app/views/value_stores.py"/>
         <source>No lookup has been recorded yet.</source>
-        <translation type="unfinished"></translation>
+        <translation>还没有记录到查询。</translation>
     </message>
     <message>
         <location filename="../../app/views/value_stores.py"/>
         <source>%1 of %2 lookups found a value.</source>
-        <translation type="unfinished"></translation>
+        <translation>%2 次查询中有 %1 次找到了值。</translation>
     </message>
     <message>
         <location filename="../../app/views/value_stores.py"/>
         <source>Store</source>
-        <translation type="unfinished"></translation>
+        <translation>缓存</translation>
     </message>
     <message>
         <location filename="../../app/views/value_stores.py"/>
         <source>Content</source>
-        <translation type="unfinished"></translation>
+        <translation>内容</translation>
     </message>
     <message>
         <location filename="../../app/views/value_stores.py"/>
         <source>Of budget</source>
-        <translation type="unfinished"></translation>
+        <translation>占配额</translation>
     </message>
     <message>
         <location filename="../../app/views/value_stores.py"/>
         <source>Hits</source>
-        <translation type="unfinished"></translation>
+        <translation>命中</translation>
     </message>
     <message>
         <location filename="../../app/views/value_stores.py"/>
         <source>Misses</source>
-        <translation type="unfinished"></translation>
+        <translation>未命中</translation>
     </message>
     <message>
         <location filename="../../app/views/value_stores.py"/>
         <source>Hit rate</source>
-        <translation type="unfinished"></translation>
+        <translation>命中率</translation>
     </message>
     <message>
         <location filename="../../app/views/value_stores.py"/>
         <source>Last used</source>
-        <translation type="unfinished"></translation>
+        <translation>最近使用</translation>
     </message>
     <message>
         <location filename="../../app/views/value_stores.py"/>
         <source>Caches by key</source>
-        <translation type="unfinished"></translation>
+        <translation>按键缓存</translation>
     </message>
     <message>
         <location filename="../../app/views/workspace_tree.py"/>
         <source>Found caches</source>
-        <translation type="unfinished"></translation>
+        <translation>找到的缓存</translation>
     </message>
     <message>
         <location filename="../../app/views/workspace_tree.py"/>
         <source>Concepts and stores</source>
-        <translation type="unfinished"></translation>
+        <translation>概念和缓存</translation>
     </message>
 </context>
 <context>
@@ -6207,6 +6562,86 @@
         <translation>其源文件 {back} 又出现了。</translation>
     </message>
     <message>
+        <location filename="../../core/clean/relocate.py"/>
+        <source>Numbered cache folders know no picture&apos;s path. Only the names of their groups follow from the concept&apos;s folder: once the concept names the new one, a build moves what is cached there without encoding it.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../core/clean/relocate.py"/>
+        <source>Both folders are needed.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../core/clean/relocate.py"/>
+        <source>Name the old and the new one.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../core/clean/relocate.py"/>
+        <source>{old} and {new} are one folder.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../core/clean/relocate.py"/>
+        <source>Name the folder where its files are now.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../core/clean/relocate.py"/>
+        <source>The caches spell paths as {system} does, and {new} is none of these.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../core/clean/relocate.py"/>
+        <source>The folder {new} is not there.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../core/clean/relocate.py"/>
+        <source>Name one that is.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../core/clean/relocate.py"/>
+        <source>Windows</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../core/clean/relocate.py"/>
+        <source>Linux</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../core/clean/relocate.py"/>
+        <source>comparing files</source>
+        <translation>正在比较文件</translation>
+    </message>
+    <message>
+        <location filename="../../core/clean/relocate.py"/>
+        <source>looking for the folder</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../core/clean/relocate.py"/>
+        <source>None of the {count} files that were compared is the same in {new}.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../core/clean/relocate.py"/>
+        <source>This is not the folder that moved. Name another one.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../core/clean/relocate.py"/>
+        <source>renaming entries</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../core/clean/relocate.py"/>
+        <source>The new folder</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <location filename="../../core/clean/repair.py"/>
         <source>reading indexes</source>
         <translation>正在读取索引</translation>
@@ -6230,6 +6665,21 @@
         <location filename="../../core/clean/repair.py"/>
         <source>The damaged file is kept as {kept}; `larder undo` with the id {id} brings it back.</source>
         <translation>损坏的文件保留为 {kept}；用 `larder undo` 加 ID {id} 可将其恢复。</translation>
+    </message>
+    <message>
+        <location filename="../../core/clean/reports.py"/>
+        <source>other content</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../core/clean/reports.py"/>
+        <source>not there</source>
+        <translation>不存在</translation>
+    </message>
+    <message>
+        <location filename="../../core/clean/reports.py"/>
+        <source>cannot be read</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <location filename="../../core/clean/touch.py"/>
@@ -6740,11 +7190,6 @@
         <location filename="../../core/encoders/model_files.py"/>
         <source>neither a folder nor a .safetensors file</source>
         <translation>既不是文件夹也不是 .safetensors 文件</translation>
-    </message>
-    <message>
-        <location filename="../../core/encoders/model_files.py"/>
-        <source>not there</source>
-        <translation>不存在</translation>
     </message>
     <message>
         <location filename="../../core/encoders/model_files.py"/>
@@ -7625,11 +8070,6 @@
         <location filename="../../core/files/store_paths.py"/>
         <source>The file that lists it may be damaged or not to be trusted.</source>
         <translation>列出它的文件可能已损坏或不可信。</translation>
-    </message>
-    <message>
-        <location filename="../../core/files/table_file.py"/>
-        <source>The folder {parent} is not there.</source>
-        <translation type="unfinished"></translation>
     </message>
     <message>
         <location filename="../../core/files/table_file.py"/>
@@ -9345,11 +9785,6 @@
         <location filename="../../core/survey/audit.py"/>
         <source>Its {name} is {height}x{width}; a picture of {size}x{size2} gives {expected}x{expected2}</source>
         <translation type="unfinished">{name} 为 {height}x{width}，而其尺寸 {size}x{size2} 应得到 {expected}x{expected2}</translation>
-    </message>
-    <message>
-        <location filename="../../core/survey/join.py"/>
-        <source>comparing files</source>
-        <translation>正在比较文件</translation>
     </message>
     <message>
         <location filename="../../core/survey/moved_content.py"/>
