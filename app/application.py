@@ -41,7 +41,8 @@ from larder.app.presentation.figures import Figures
 from larder.app.presentation.looks import Tone
 from larder.app.presentation.plurals import EnglishPlurals
 from larder.app.presentation.shown_names import workspace_names
-from larder.app.previews.thumbnails import ThumbnailFolder, Thumbnails
+from larder.app.previews.picture_files import Preview
+from larder.app.previews.thumbnails import Cached, DrawCached, ThumbnailFolder, Thumbnails
 from larder.app.services import WindowServices
 from larder.app.source_watch import SourceWatch, changed_notice
 from larder.app.user_settings import UserSettings
@@ -192,7 +193,8 @@ def make_window(
     for changed in (session.state_changed, session.survey_changed):
         changed.connect(lambda: look.names.learn(workspace_names(session.options, session.pages)))
     derived = cache_home() if remembers else folder.path
-    thumbnails = Thumbnails(calls, ThumbnailFolder(derived / THUMBNAILS_NAME), owner)
+    thumbnails = Thumbnails(
+        calls, ThumbnailFolder(derived / THUMBNAILS_NAME), owner, _cached_pictures(session, lanes))
     session.survey_changed.connect(thumbnails.forget)
     services = WindowServices(
         thumbnails=thumbnails,
@@ -211,6 +213,20 @@ def make_window(
     for problem in settings.problems:
         services.notices.post(Notice(tone=Tone.WARNING, text=problem))
     return OpenWindow(window=window, services=services, language=LanguageSwitch(services, window))
+
+
+def _cached_pictures(session: CacheSession, lanes: JobLanes) -> DrawCached:
+    """What draws them; loaded when the first one is wanted."""
+    drawer: list[DrawCached] = []
+
+    def draw(cached: Cached, done: Callable[[Preview], None]) -> Callable[[], None]:
+        if not drawer:
+            from larder.app.previews.cached_pictures import CachedPictures
+
+            drawer.append(CachedPictures(session, lanes).draw)
+        return drawer[0](cached, done)
+
+    return draw
 
 
 class _Workers:
