@@ -155,7 +155,7 @@ class LanguageSwitch(QObject):
                 "%1", NAMES[language]),
             hint=_tr("No font here has Chinese characters; install one, fonts-noto-cjk for "
                      "instance.") if lacks_glyphs(language) else "",
-            actions=(NoticeAction(_tr("Open it anew"), self._renew),)))
+            actions=(NoticeAction(_tr("Open it again"), self._renew),)))
 
     def _renew(self) -> None:
         """Jobs that run are asked about as when the program ends."""

@@ -146,7 +146,7 @@ def test_slots_that_stay_as_they_are_are_not_said_to_be_left_to_the_trainer(stag
     labels = [label.text() for label in dialog.view.findChildren(QLabel)]
     assert ("6 samples stay as they are. A group is written whole, and 3.txt cannot be read."
             ) in labels
-    assert "Nothing else is to be built." in labels
+    assert "Nothing else has to be built." in labels
 
 
 def test_a_complete_workspace_has_nothing_to_press(stage: Stage) -> None:
@@ -163,7 +163,7 @@ def test_another_scope_is_planned_anew(stage: Stage) -> None:
     stage.qtbot.waitUntil(lambda: len(stage.builder.asked) == 2, timeout=PATIENCE_MS)
     stage.planned()
     assert dialog.request.scope is BuildScope.MISSING
-    assert dialog.view.scope.currentText() == "Missing only"
+    assert dialog.view.scope.currentText() == "Only what is not cached yet"
     assert "--only missing --apply" in dialog.view.command.command.toPlainText()
 
 

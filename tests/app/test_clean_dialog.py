@@ -159,10 +159,10 @@ def test_it_preselects_what_the_trainer_left_behind_and_nothing_else(
         "Move 5 files to quarantine · 30.2 KiB apparent · 44.0 KiB on disk")
     assert dialog.view.where.text == f"Looks at 2 caches under {workspace / STORES}."
     assert lines(dialog) == [
-        "Interrupted writes", "no source known",
-        "Source deleted", "data/objects/img_018.txt", "data/objects/img_018.txt",
+        "Unfinished files", "made from an unknown file",
+        "File gone", "data/objects/img_018.txt", "data/objects/img_018.txt",
         "data/portraits/sub/img_009.jpg",
-        "Not in the index", "no source known"]
+        "Not in the index", "made from an unknown file"]
     assert dialog.view.readopt.text.text() == "4 tensors matched again by content; not offered."
     assert stores_of(workspace) == before
 
@@ -242,7 +242,7 @@ def test_a_folder_declared_gone_is_planned_again_and_can_be_taken_back(
     dialog.view.held.declared_gone.emit("data/objects")
     qtbot.waitUntil(lambda: dialog.plan not in (None, first), timeout=TIMEOUT)
     wait_for_plan(qtbot, dialog)
-    assert lines(dialog)[0] == "Source deleted"
+    assert lines(dialog)[0] == "File gone"
     assert dialog.view.ticks.total.items > 0
     assert dialog.plan is not None
     assert dialog.plan.document.held_back == ()
@@ -484,7 +484,7 @@ def test_delete_on_selected_entries_shows_what_belongs_to_them(
     sources = [snapshot.entries.source(row) for row in page.model.rows.tolist()]
     page.table.selectRow(sources.index("data/portraits/sub/img_009.jpg"))
     dialog = show_plan("clean-selected")
-    assert lines(dialog) == ["Source deleted", "data/portraits/sub/img_009.jpg"]
+    assert lines(dialog) == ["File gone", "data/portraits/sub/img_009.jpg"]
     assert dialog.view.ticks.total.items == 1
     assert dialog.view.only.text() == "Only what belongs to the 1 selected entry."
     first = dialog.plan

@@ -253,7 +253,7 @@ def test_an_undo_while_a_trainer_is_at_work_asks_again(
     assert notice.text.startswith("A trainer seems to be at work")
     assert "--even-if-busy" not in f"{notice.text} {notice.hint}"
     (action,) = notice.actions
-    assert action.text == "Undo all the same"
+    assert action.text == "Undo anyway"
     action.run()
     qtbot.waitUntil(lambda: message(opened).startswith("Brought back 3 files"), timeout=TIMEOUT)
     wait_until_settled(qtbot, opened)

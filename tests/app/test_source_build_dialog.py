@@ -172,7 +172,7 @@ def test_every_kind_that_is_built_from_files_is_offered(stage: Stage) -> None:
     (StoreKind.VISION, {"Size", "At most"}),
     (StoreKind.AUDIO, {"Sample rate", "Cut after", "At most"}),
     (StoreKind.WAVEFORM, {"Sample rate", "Cut after", "At most"}),
-    (StoreKind.TOKENS, {"Longest row", "At most"})])
+    (StoreKind.TOKENS, {"Longest line", "At most"})])
 def test_only_what_applies_to_a_kind_is_asked(
     stage: Stage, kind: StoreKind, asked: set[str],
 ) -> None:
@@ -362,7 +362,7 @@ def test_values_of_unknown_files_say_why_no_folder_is_filled_in(with_workspace: 
     assert not dialog.form.sources.text()
     assert dialog.hint.isVisible()
     assert dialog.hint.text == (
-        "These values do not say which files they were made of; choose the folder.")
+        "It is not recorded which files these values were made from; choose the folder.")
     assert dialog.form.chosen_kind is StoreKind.TOKENS
     assert Path(dialog.form.target.text()) == store
     assert not dialog.footer.plan.isEnabled()

@@ -105,7 +105,7 @@ def test_a_learning_rate_costs_nothing(stage: Stage) -> None:
     stage.enter("learning_rate", "0.0001")
     assert stage.row() == ["Learning rate", "0.0003", "0.0001", "Nothing"]
     assert stage.dialog.results.summary.text() == (
-        "Nothing has to be built: what is cached stays as good as it is.")
+        "Nothing has to be built: what is cached stays good.")
     assert not stage.dialog.footer.build.isEnabled()
 
 
