@@ -11,6 +11,7 @@ from PySide6.QtCore import (
     QItemSelectionModel,
     QPoint,
     Qt,
+    QTimer,
 )
 from PySide6.QtGui import QGuiApplication
 from PySide6.QtWidgets import QHBoxLayout, QWidget
@@ -28,7 +29,7 @@ from larder.app.models.entry_rows import (
     moved,
     own_columns,
 )
-from larder.app.models.survey_snapshot import SurveySnapshot
+from larder.app.models.survey_snapshot import Rows, SurveySnapshot
 from larder.app.notices import Notice
 from larder.app.presentation.looks import Tone, useless_commands
 from larder.app.presentation.plurals import Sentences
@@ -46,6 +47,9 @@ MOST_RUNS = 1000
 """Stretches of selected rows that are restored after sorting; Qt asks each of them per cell."""
 MOST_COPIED = 10_000
 """Rows that go to the clipboard; more of them is a job for a file."""
+COPIED_AT_ONCE = 500
+"""Rows whose text takes a few milliseconds. In a pool thread it would hold the interpreter's lock,
+for which painting has to wait at every cell."""
 
 
 class EntriesPage(Page):
@@ -60,6 +64,10 @@ class EntriesPage(Page):
         self._carried: Selection | None = None
         self._fault: FilterError | None = None
         self._arranging = services.calls.latest_call(self)
+        self._copied: list[str] = []
+        self._to_copy: tuple[SurveySnapshot, Rows] | None = None
+        self._copying = QTimer(self)
+        self._copying.setInterval(0)
         self.model = EntriesModel(
             services.look.figures, services.look.icons, self, names=services.look.names)
         self.table = RowsTable("entriesTable", ENTRY_COLUMNS)
@@ -79,7 +87,7 @@ class EntriesPage(Page):
     @property
     def is_settled(self) -> bool:
         """Whether the newest arrangement is shown."""
-        return self._arranging.is_idle
+        return self._arranging.is_idle and not self._copying.isActive()
 
     def selected_rows(self) -> npt.NDArray[np.bool_]:
         """Which rows of the survey are selected; bool, shape (rows of the survey,)."""
@@ -120,8 +128,8 @@ class EntriesPage(Page):
         if snapshot is None:
             return
         shown = self.model.rows[self.selected_rows()[self.model.rows]]
-        text = tab_separated(snapshot, shown[:MOST_COPIED], self._services.look.names)
-        QGuiApplication.clipboard().setText(text)
+        self._copied, self._to_copy = [], (snapshot, shown[:MOST_COPIED])
+        self._copy_some()
         if len(shown) > MOST_COPIED:
             count = self._services.look.figures.count
             text = self.tr("Copied the first %1 of %2 rows.")
@@ -129,6 +137,21 @@ class EntriesPage(Page):
                 tone=Tone.NOTE, is_passing=True,
                 hint=self.tr("`larder survey --json --all` writes all of them."),
                 text=text.replace("%1", count(MOST_COPIED)).replace("%2", count(len(shown)))))
+
+    def _copy_some(self) -> None:
+        """The next rows that are to be copied; with the last of them they are on the clipboard."""
+        if self._to_copy is None:
+            return
+        snapshot, rows = self._to_copy
+        text = tab_separated(snapshot, rows[:COPIED_AT_ONCE], self._services.look.names)
+        self._copied.append(text if not self._copied else text.partition("\n")[2])
+        self._to_copy = (snapshot, rows[COPIED_AT_ONCE:])
+        if len(rows) > COPIED_AT_ONCE:
+            self._copying.start()
+            return
+        self._copying.stop()
+        QGuiApplication.clipboard().setText("".join(self._copied))
+        self._copied, self._to_copy = [], None
 
     def remember(self) -> None:
         """Column widths."""
@@ -150,6 +173,7 @@ class EntriesPage(Page):
         services.view.filter_changed.connect(self._on_filter_changed)
         services.look.changed.connect(self._on_look_changed)
         self._arranging.done.connect(self._on_arranged)
+        self._copying.timeout.connect(self._copy_some)
         self._arranging.failed.connect(self._on_arranging_failed)
         self.table.sort_wanted.connect(self._on_sort_wanted)
         self.table.menu_wanted.connect(self._show_menu)
