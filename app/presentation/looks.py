@@ -154,6 +154,7 @@ _REMARKS: dict[Also, str] = {
     Also.PROMPT_NOT_CHECKED: "Whether the caption still matches could not be checked.",
     Also.RE_ADOPTED: "Its cached file was taken back after it was renamed.",
     Also.SHARED: "It shares its cached file with others that have the same content.",
+    Also.SHARED_WRONGLY: "It should not share it: it needs a cached file of its own.",
 }
 
 

@@ -33,7 +33,7 @@ from larder.core.build.plan import BuildItem, BuildPlan, BuildStore
 from larder.core.build.rates import EncoderRates
 from larder.core.build.recipes import Adoption, BuildRecipes, Donors
 from larder.core.build.reports import BuildReport
-from larder.core.build.sharing import StoreContext, deciding_sidecars
+from larder.core.build.sharing import StoreContext
 from larder.core.build.slot_build import (
     BuiltSlots,
     SlotBooks,
@@ -57,6 +57,7 @@ from larder.core.stores.smart.columns import IndexColumns, empty_columns
 from larder.core.stores.smart.content_index import payloads_by_prompt
 from larder.core.stores.smart.stamps import LinkedFiles
 from larder.core.stores.store_memory import present_index
+from larder.core.survey.sharing import deciding_sidecars
 from larder.core.survey.sources import HASHES_NAME
 from larder.core.workspace.onetrainer_config import TrainerConfig
 from larder.core.workspace.open_workspace import StoreContent

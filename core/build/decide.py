@@ -22,16 +22,11 @@ from larder.core.build.pieces import (
     sidecar_of,
 )
 from larder.core.build.recipes import Adoption, Donors, WantedPayload
-from larder.core.build.sharing import (
-    CONDITIONING_ENDING,
-    MASK_ENDING,
-    StemChoice,
-    Stems,
-    StoreContext,
-)
+from larder.core.build.sharing import StemChoice, Stems, StoreContext
 from larder.core.encoders.prompts import PromptMaker
 from larder.core.encoders.protocol import ImageItem
 from larder.core.errors import UserFacingError
+from larder.core.survey.sharing import CONDITIONING_ENDING, MASK_ENDING
 from larder.core.survey.verdicts import Verdict
 from larder.core.workspace.open_workspace import StoreContent
 from larder.core.workspace.samples import content_stamp

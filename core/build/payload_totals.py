@@ -22,7 +22,7 @@ from larder.core.build.pieces import PicturePiece, PromptPiece, Sidecar, Source,
 from larder.core.build.plan import BuildItem, BuildPlan, BuildStore, leave_out_encoding
 from larder.core.build.recipes import Adoption, BuildRecipes
 from larder.core.build.reports import PayloadTotals
-from larder.core.build.sharing import HASHED_AT_ONCE, StoreContext, deciding_sidecars
+from larder.core.build.sharing import HASHED_AT_ONCE, StoreContext
 from larder.core.build.slot_build import staged_name
 from larder.core.build.slots import BUILDING_FOLDER, Fate
 from larder.core.clean.readopt import payload_count
@@ -36,6 +36,7 @@ from larder.core.settings import cache_home
 from larder.core.stores.smart.columns import empty_columns
 from larder.core.stores.smart.index_growth import SidecarState
 from larder.core.stores.store_memory import present_index
+from larder.core.survey.sharing import deciding_sidecars
 from larder.core.survey.sources import hash_paths
 from larder.core.workspace.open_workspace import StoreContent
 from larder.core.workspace.samples import content_stamp

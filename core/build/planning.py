@@ -34,7 +34,7 @@ from larder.core.build.scope import (
     buildable_config,
     built_stores,
 )
-from larder.core.build.sharing import deciding_sidecars, with_shared
+from larder.core.build.sharing import with_shared
 from larder.core.build.slot_planning import SlotPlan, plan_slots
 from larder.core.build.slot_samples import SlotChoice
 from larder.core.build.slots import PlannedSlots
@@ -53,6 +53,7 @@ from larder.core.stores.smart.index_rewrite import OpenIndex
 from larder.core.stores.store_memory import present_index
 from larder.core.survey.released_read import list_groups
 from larder.core.survey.report import Depth, IndexCopy, StoreSurvey, SurveyReport
+from larder.core.survey.sharing import deciding_sidecars
 from larder.core.survey.smart import watched_endings
 from larder.core.survey.sources import SpelledPaths, picture_memory
 from larder.core.survey.survey import survey as look

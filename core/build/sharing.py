@@ -35,17 +35,13 @@ from larder.core.keys.content_hash import hash_file
 from larder.core.keys.payload_names import HASH_DIGITS
 from larder.core.stores.smart.columns import IndexColumns
 from larder.core.survey.report import StoreSurvey
+from larder.core.survey.sharing import deciding_sidecars
 from larder.core.survey.sources import hash_paths
 from larder.core.survey.verdicts import VERDICTS, Counted, Verdict
 from larder.core.workspace.concepts import Concept, PromptSource
-from larder.core.workspace.model_types import caches_masks, find_model_type
-from larder.core.workspace.onetrainer_config import TrainerConfig
+from larder.core.workspace.model_types import find_model_type
 from larder.core.workspace.open_workspace import StoreContent
 from larder.core.workspace.roots import PathFlavour, comparable
-from larder.core.workspace.samples import CONDITIONING_STEM, MASK_STEM
-
-MASK_ENDING = f"{MASK_STEM}.png"
-CONDITIONING_ENDING = f"{CONDITIONING_STEM}.png"
 
 
 @dataclass(frozen=True, slots=True)
@@ -151,16 +147,6 @@ def name_of_prompt(concept: Concept, picture: str, content: StoreContent) -> str
     takes_name = (content is StoreContent.TEXT
                   and concept.text.prompt_source is PromptSource.FILENAME)
     return file_stem(picture) if takes_name else ""
-
-
-def deciding_sidecars(config: TrainerConfig) -> tuple[str, ...]:
-    """Name endings of the companions that decide what an image payload holds."""
-    model_type = find_model_type(config.model_type)
-    endings = [MASK_ENDING] if config.masked_training and caches_masks(config) else []
-    if config.custom_conditioning_image and model_type is not None \
-            and model_type.has_conditioning_image:
-        endings.append(CONDITIONING_ENDING)
-    return tuple(endings)
 
 
 class PayloadIdentity(msgspec.Struct, frozen=True, gc=False):

@@ -17,7 +17,8 @@ from larder.core.cli.options import Json, verb
 from larder.core.cli.output import print_json, print_table, time_text
 from larder.core.cli.running import run_job, run_on
 from larder.core.compare.document import ChangeDocument, ChangeRow, Invalidates
-from larder.core.compare.sharing import SharingSource, StoreShares
+from larder.core.compare.near import LEAK, NearDuplicates, SharingSource
+from larder.core.compare.sharing import StoreShares
 from larder.core.keys.recipe import shown_value
 from larder.core.quantities import counted, size_text
 from larder.core.recipes.assume import AssumePlan, assume_document
@@ -25,6 +26,7 @@ from larder.core.requests.comparing import assume as run_assume
 from larder.core.requests.comparing import compare, share
 from larder.core.requests.options import AssumeOptions, DiffOptions, DupsOptions, MatchOptions
 from larder.core.requests.request import open_for
+from larder.core.survey.sharing import CONFLICTS, REBUILD_APART
 
 HEADINGS = ("setting", "now", "then", "invalidates", "items", "size", "time", "why")
 LONGEST_VALUE = 40
@@ -63,7 +65,10 @@ def dups(
     all_groups: Annotated[bool, typer.Option("--all", help="List every group.")] = False,
     json: Json = False,
 ) -> None:
-    """List sources with equal bytes or lines, the payloads they share and what that saves."""
+    """List sources with equal bytes or lines, the payloads they share and what that saves.
+
+    Nothing is changed: what to do with a picture that is there twice is yours to decide.
+    """
     opened = open_for(options)
     plan, _ = run_job(lambda token: share(opened, options, token))
     if json:
@@ -77,6 +82,8 @@ def dups(
         print(f"{store.id} ({spelled[store.id]}): {equal}")
         _print_contents(store, LISTED if not all_groups else len(store.contents))
         _print_lines(store, LISTED if not all_groups else len(store.lines))
+    if plan.near is not None:
+        _print_near(plan.near, LISTED if not all_groups else len(plan.near.groups))
 
 
 @verb(MatchOptions, without=("gone",))
@@ -161,8 +168,11 @@ def _print_contents(store: StoreShares, listed: int) -> None:
               f"{counted(len(group.payloads), 'payload')}, {size_text(group.bytes_saved)} saved")
         for source in group.sources:
             print(f"    {_told(source)}")
-        if group.conflict:
+        if group.conflict_kind is not None:
             print(f"    They should not share them: {group.conflict}.")
+            print(f"    {CONFLICTS[group.conflict_kind].effect} {REBUILD_APART}")
+        if group.leak:
+            print(f"    {LEAK}")
     if len(store.contents) > listed:
         print(f"  and {len(store.contents) - listed:,} more (--all lists them)")
 
@@ -177,5 +187,23 @@ def _print_lines(store: StoreShares, listed: int) -> None:
         print(f"    and {len(store.lines) - listed:,} more (--all lists them)")
 
 
+def _print_near(near: NearDuplicates, listed: int) -> None:
+    left_out = [f"{counted(count, 'picture')} {why}" for count, why in (
+        (near.plain, "without anything to compare"), (near.unreadable, "that cannot be read"))
+        if count]
+    print(f"{counted(near.pictures, 'picture')} compared by looks"
+          + (f"; left out: {', '.join(left_out)}" if left_out else "")
+          + f": {counted(len(near.groups), 'group')} that look alike (threshold {near.threshold})")
+    for group in near.groups[:listed]:
+        print(f"  {counted(len(group.sources), 'picture')} that look alike:")
+        for source, distance in zip(group.sources, group.distances, strict=True):
+            print(f"    {_told(source)}" + (f", {distance} of 64" if distance else ""))
+        if group.leak:
+            print(f"    {LEAK}")
+    if len(near.groups) > listed:
+        print(f"  and {len(near.groups) - listed:,} more (--all lists them)")
+
+
 def _told(source: SharingSource) -> str:
-    return f"{source.source}  ({source.concept})" if source.concept else source.source
+    told = f"{source.source}  ({source.concept})" if source.concept else source.source
+    return f"{told}, validation" if source.validation else told

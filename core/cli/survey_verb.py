@@ -13,6 +13,7 @@ from typing import Annotated
 import numpy as np
 import numpy.typing as npt
 import typer
+from msgspec.structs import replace
 
 from larder.core.clean.plan import CleanPlan
 from larder.core.cli.options import Json, Verbose, verb
@@ -24,8 +25,8 @@ from larder.core.queries.finding_remedies import StoreRemedies, find_remedies
 from larder.core.queries.next_steps import next_steps
 from larder.core.queries.survey_document import COMMANDS, advice, survey_document
 from larder.core.requests.options import SurveyOptions
-from larder.core.requests.surveying import plan_clean, survey_with, told_build
-from larder.core.survey.document import BuildTime, NextStep, StoreCoverage
+from larder.core.requests.surveying import plan_clean, sourceless_facts, survey_with, told_build
+from larder.core.survey.document import BuildTime, NextStep, SourcelessFacts, StoreCoverage
 from larder.core.survey.remedies import Repair
 from larder.core.survey.report import StoreSurvey, SurveyReport
 from larder.core.survey.verdicts import VERDICTS, Counted, Severity, Verdict
@@ -59,10 +60,30 @@ def survey(
     plan = plan_clean(report)
     remedies = find_remedies(report, plan)
     told = told_build(report, remedies)
+    sourceless = sourceless_facts(report.workspace, options)
     if json:
-        print_json(survey_document(report, plan, remedies, all_items=all_items, build=told))
+        print_json(replace(
+            survey_document(report, plan, remedies, all_items=all_items, build=told),
+            sourceless=sourceless))
     else:
         _print_report(report, plan, remedies, told, all_items=all_items, verbose=verbose)
+        if sourceless:
+            _print_sourceless(sourceless)
+    if sourceless and not sourceless.ready:
+        raise typer.Exit(1)
+
+
+def _print_sourceless(facts: SourcelessFacts) -> None:
+    """Whether training can do without pictures and captions, or everything that is missing."""
+    left = f"; {facts.left_out:,} are left out, of deleted pictures or other concepts" \
+        if facts.left_out else ""
+    if facts.ready:
+        print(f"\nReady to train without pictures and captions: "
+              f"{counted(facts.samples, 'sample')}{left}.")
+        return
+    print("\nNot ready to train without pictures and captions:")
+    for gap in facts.missing:
+        print(f"  {gap.store + ': ' if gap.store else ''}{gap.problem} {gap.hint}")
 
 
 def _print_report(

@@ -5,123 +5,56 @@ picture and no payload is read. A line of a caption is a prompt that a variation
 encoded once and copied for the others. The trainer's `content_index.json` names a payload that was
 made of a prompt by the prompt's digest.
 
-A trainer reuses payloads of equal bytes, model and size whatever else decided what they hold. Where
-concepts vary their pictures in different ways, where masks differ, or where prompts come from file
-names, one of the sources is trained with what was made for another; the group says so.
+A group that should not share its payloads says so (`survey.sharing`), and so does one of which a
+picture is trained and another one validated with. Caches of released trainers share nothing; of
+them, and of pictures that are not cached yet, equal pictures are found by their bytes.
 """
 
 from __future__ import annotations
 
-from collections import defaultdict
+from collections import Counter, defaultdict
 from collections.abc import Callable, Mapping, Sequence
-from pathlib import Path
 from typing import Final
 
 import msgspec
 import numpy as np
+import numpy.typing as npt
+from msgspec.structs import replace
 
+from larder.core.compare.near import (
+    NearDuplicates,
+    Picture,
+    SharingSource,
+    find_near_duplicates,
+    is_picture,
+)
 from larder.core.errors import UserFacingError
+from larder.core.files.file_stamp import readable_stamp
 from larder.core.files.regular_file import LARGEST_TEXT, read_regular
-from larder.core.jobs import CancelToken, Job, Progress
-from larder.core.keys.content_hash import hash_file
-from larder.core.keys.recipe import Recipe, decide_content, describe_changes, recipe_changes
-from larder.core.recipes.of_config import recipe_of
+from larder.core.jobs import CancelToken, Job, JobCancelled, Progress
 from larder.core.settings import cache_home
-from larder.core.stores.smart.columns import IndexColumns
+from larder.core.stores.smart.columns import IndexColumns, empty_columns
 from larder.core.stores.smart.content_index import payloads_by_prompt
 from larder.core.stores.store_memory import present_index
 from larder.core.survey.report import StoreSurvey, SurveyReport
-from larder.core.survey.sources import SpelledPaths
+from larder.core.survey.sharing import ConflictKind, Conflicts
+from larder.core.survey.sources import SpelledPaths, hash_paths
 from larder.core.survey.survey import survey
 from larder.core.survey.verdicts import Verdict
-from larder.core.workspace.concepts import PromptSource
-from larder.core.workspace.model_types import caches_masks
+from larder.core.workspace.concepts import ConceptType, PromptSource
 from larder.core.workspace.open_workspace import StoreContent, Workspace
-from larder.core.workspace.roots import PathFlavour, flavour_beside, resolve
+from larder.core.workspace.roots import PathFlavour, resolve
 from larder.core.workspace.samples import (
     content_stamp,
-    mask_of,
     possible_prompts,
     prompt_is_deterministic,
-    sample_stem,
 )
 from larder.core.workspace.store_kinds import StoreFormat, StoreKind
 
-
-class SharingSource(msgspec.Struct, frozen=True, gc=False):
-    """One source that shares payloads.
-
-    Attributes:
-        source: its path as the index spells it.
-        concept: what people call the concept that asks for it, "" for none.
-    """
-
-    source: str
-    concept: str
-
-
-class Conflicts:
-    """Tells why sources of one store should not share payloads."""
-
-    def __init__(self, workspace: Workspace, content: StoreContent) -> None:
-        self._workspace = workspace
-        self._content = content
-        config = workspace.config
-        self._masks = (
-            content is StoreContent.IMAGE and config is not None and caches_masks(config))
-        self._recipes: dict[int, Recipe] = {}
-
-    def between(self, sources: Sequence[tuple[SharingSource, int]]) -> str | None:
-        """One sentence on the first conflict among sources with equal bytes, None for none.
-
-        Each comes with the index of the concept that asks for it, -1 for none.
-        """
-        asked = [(source, concept) for source, concept in sources if concept >= 0]
-        if not asked or self._workspace.config is None:
-            return None
-        (first, of_first), *others = asked
-        for other, of_other in others:
-            changes = recipe_changes(self._recipe(of_first), self._recipe(of_other))
-            if decide_content(changes):
-                return f"{first.concept} and {other.concept} differ: {describe_changes(changes)}"
-        if self._masks and len({self._mask(source) for source, _ in asked}) > 1:
-            return "their masks differ"
-        if self._has_named_prompts(asked):
-            return "their prompts are their file names, which differ"
-        return None
-
-    def _recipe(self, concept: int) -> Recipe:
-        if concept not in self._recipes:
-            self._recipes[concept] = recipe_of(
-                self._workspace, self._workspace.concepts[concept], self._content)
-        return self._recipes[concept]
-
-    def _mask(self, source: SharingSource) -> str:
-        """Content of a source's mask, "" without one."""
-        spelled = mask_of(source.source)
-        real = resolve(
-            spelled, self._workspace.root, self._workspace.maps,
-            flavour_beside(spelled, self._workspace.flavour))
-        try:
-            return hash_file(Path(real))
-        except OSError:
-            return ""
-
-    def _has_named_prompts(self, asked: Sequence[tuple[SharingSource, int]]) -> bool:
-        if self._content is not StoreContent.TEXT:
-            return False
-        concepts = self._workspace.concepts
-        named = {
-            _name(source.source) for source, concept in asked
-            if concepts[concept].text.prompt_source is PromptSource.FILENAME}
-        return len(named) > 1
-
-
-def _name(source: str) -> str:
-    return sample_stem(source.replace("\\", "/").rpartition("/")[2])
-
-
 PROGRESS_EVERY: Final = 256
+
+GONE: Final = (Verdict.SOURCE_MISSING, Verdict.SOURCE_UNREACHABLE)
+"""Rows whose source cannot be read."""
 
 
 class SharedLine(msgspec.Struct, frozen=True):
@@ -171,8 +104,7 @@ def _captions(
         concept.index for concept in workspace.concepts
         if concept.text.prompt_source is PromptSource.SAMPLE and prompt_is_deterministic(concept)}
     rows = found.rows
-    there = ~np.isin(
-        rows.verdicts[:len(columns)], (Verdict.SOURCE_MISSING, Verdict.SOURCE_UNREACHABLE))
+    there = ~np.isin(rows.verdicts[:len(columns)], GONE)
     wanted = np.isin(rows.concept[:len(columns)], sorted(reads))
     return [int(row) for row in np.flatnonzero(there & wanted)]
 
@@ -211,6 +143,8 @@ def _line(
 NO_LONGER_EQUAL: Final = (Verdict.CONTENT_CHANGED, Verdict.SOURCE_MISSING)
 """Rows whose source is not what the index says any more."""
 
+HASH_TYPE: Final = np.dtype("S16")
+
 
 class SharedPayload(msgspec.Struct, frozen=True, gc=False):
     """One payload file of a group: its name, its size and how many entries name it."""
@@ -225,11 +159,13 @@ class SharedContent(msgspec.Struct, frozen=True):
 
     Attributes:
         hash: of their bytes, 16 hex digits.
-        sources: in index order.
+        sources: in index order; a picture of a training and a validation concept stands for each.
         payloads: what they share, by name.
         bytes: of the payloads.
         bytes_saved: what the payloads would take besides if every entry had its own.
         conflict: why they should not share them, None when they may.
+        conflict_kind: the same as a word, a key of `CONFLICTS`.
+        leak: whether a picture of the group is trained and one is validated with.
     """
 
     hash: str
@@ -238,6 +174,8 @@ class SharedContent(msgspec.Struct, frozen=True):
     bytes: int
     bytes_saved: int
     conflict: str | None
+    conflict_kind: ConflictKind | None
+    leak: bool
 
 
 class StoreShares(msgspec.Struct, frozen=True):
@@ -245,7 +183,8 @@ class StoreShares(msgspec.Struct, frozen=True):
 
     Attributes:
         bytes_saved: over all groups.
-        contents: sources with equal bytes, what saves most first.
+        contents: sources with equal bytes; what should not share first, then what is trained and
+            validated with, then what saves most.
         lines: prompts that several captions hold, what most of them hold first; text stores only.
     """
 
@@ -257,35 +196,71 @@ class StoreShares(msgspec.Struct, frozen=True):
 
 
 class SharePlan(msgspec.Struct, frozen=True, kw_only=True):
-    """What a workspace shares, store by store; the `larder.dups/1` document."""
+    """What a workspace shares, store by store; the `larder.dups/1` document.
+
+    Attributes:
+        near: pictures that look alike, None where nobody asked.
+    """
 
     schema: str = "larder.dups/1"
     stores: tuple[StoreShares, ...]
     bytes_saved: int
+    near: NearDuplicates | None = None
 
 
-def plan_shares(workspace: Workspace, *, token: CancelToken) -> Job[SharePlan]:
-    """Find what is shared in every smart cache of a workspace."""
+def plan_shares(
+    workspace: Workspace, *, token: CancelToken, threshold: int | None = None
+) -> Job[SharePlan]:
+    """Find what is shared in every trainer's cache of a workspace, and pictures that are equal.
+
+    Args:
+        workspace: whose.
+        token: checked per picture.
+        threshold: bits in which pictures that look alike may differ, None not to look for them.
+
+    Raises:
+        JobCancelled: if the token was cancelled; once pictures that look alike are looked for, its
+            report is what was found by then.
+    """
     report = yield from survey(workspace, token=token)
     stores: list[StoreShares] = []
+    pictures: dict[str, Picture] = {}
     for found in report.stores:
-        if found.location.kind.format is StoreFormat.SMART and found.location.exists:
-            shares = yield from _shares_of(report, found, token)
-            stores.append(shares)
-    return SharePlan(
+        kind = found.location.kind
+        # What released trainers cache of captions is shared by none of them.
+        if kind.content is StoreContent.IMAGE or (
+                kind.format is StoreFormat.SMART and found.location.exists):
+            stores.append((yield from _shares_of(report, found, pictures, token)))
+    plan = SharePlan(
         stores=tuple(stores), bytes_saved=sum(store.bytes_saved for store in stores))
+    if threshold is None:
+        return plan
+    try:
+        near = yield from find_near_duplicates(
+            sorted(pictures.values(), key=lambda picture: picture.uses[0].source),
+            threshold=threshold, token=token)
+    except JobCancelled as cancelled:
+        raise JobCancelled(replace(plan, near=cancelled.report)) from cancelled
+    return replace(plan, near=near)
 
 
-def _shares_of(report: SurveyReport, found: StoreSurvey, token: CancelToken) -> Job[StoreShares]:
+def _shares_of(
+    report: SurveyReport, found: StoreSurvey, pictures: dict[str, Picture], token: CancelToken
+) -> Job[StoreShares]:
     location = found.location
-    columns = present_index(cache_home(), location.path).columns
-    if len(columns) != int(found.rows.has_entry.sum()):
+    is_smart = location.kind.format is StoreFormat.SMART
+    columns = (present_index(cache_home(), location.path).columns
+               if is_smart and location.exists else empty_columns())
+    if is_smart and len(columns) != int(found.rows.has_entry.sum()):
         # A trainer wrote the index just now: what the survey says is of another one.
         return StoreShares(location.id, location.kind)
-    yield Progress("comparing contents", 0, len(columns), "entries")
-    sources = _Sources(report, found, columns)
-    contents = _shared_contents(sources, found, columns, Conflicts(
+    yield Progress("comparing contents", 0, len(found.rows), "entries")
+    sources = _Sources(report, found)
+    hashes = yield from _hashes(sources, found, columns, token)
+    contents = _shared_contents(sources, found, columns, hashes, Conflicts(
         report.workspace, location.kind.content))
+    if location.kind.content is StoreContent.IMAGE:
+        sources.collect(hashes, pictures)
     lines: Sequence[SharedLine] = ()
     if location.kind.content is StoreContent.TEXT:
         lines = yield from shared_lines(report.workspace, found, columns, sources.of, token)
@@ -297,22 +272,39 @@ def _shares_of(report: SurveyReport, found: StoreSurvey, token: CancelToken) -> 
 class _Sources:
     """Sources of a store by row."""
 
-    def __init__(
-        self, report: SurveyReport, found: StoreSurvey, columns: IndexColumns
-    ) -> None:
+    def __init__(self, report: SurveyReport, found: StoreSurvey) -> None:
         workspace = report.workspace
         self._concepts = workspace.concepts
         self._paths = SpelledPaths(
             workspace.root, workspace.maps, PathFlavour(found.rows.separator))
         self._rows = found.rows
-        self._columns = columns
+        # Concepts with the lowest number count, as for the survey.
+        self._training = np.full(len(found.rows), -1, dtype=np.int16)
+        self._validating = np.full(len(found.rows), -1, dtype=np.int16)
+        for concept in sorted(found.wanted, reverse=True):
+            is_validation = self._concepts[concept].type is ConceptType.VALIDATION
+            (self._validating if is_validation else self._training)[found.wanted[concept]] = concept
+        self.is_of_pictures = found.location.kind.content is StoreContent.IMAGE
+        self.leaks = (self._training >= 0) & (self._validating >= 0) & self.is_of_pictures
+        """Whether each row is trained and validated with."""
 
     def of(self, row: int) -> SharingSource:
         """The source of a row and what the concept that asks for it is called."""
-        concept = self.concept(row)
+        return self._source(row, self.concept(row))
+
+    def each_use(self, row: int) -> tuple[SharingSource, ...]:
+        """As `of`, once for training and once for validation where both ask for it."""
+        if not self.leaks[row]:
+            return (self.of(row),)
+        return tuple(self._source(row, int(concepts[row]))
+                     for concepts in (self._training, self._validating))
+
+    def _source(self, row: int, concept: int) -> SharingSource:
         known = self._concepts[concept] if concept >= 0 else None
         return SharingSource(
-            self._rows.source(row), "" if known is None else known.name or known.path)
+            self._rows.source(row), "" if known is None else known.name or known.path,
+            known is not None and known.type is ConceptType.VALIDATION
+            and bool(self._validating[row] >= 0))
 
     def concept(self, row: int) -> int:
         """The index of the concept that asks for a row, -1 for none."""
@@ -325,48 +317,100 @@ class _Sources:
             self._paths.same_source(self._rows.source(row)): row for row in reversed(rows)}
         return sorted(by_source.values())
 
+    def is_there(self) -> npt.NDArray[np.bool_]:
+        """Whether a trainer with this config would load each row; without concepts, any."""
+        asked = (self._training >= 0) | (self._validating >= 0) | (not self._concepts)
+        return np.asarray(asked & ~np.isin(self._rows.verdicts, GONE))
+
+    def real(self, row: int) -> str:
+        """Where the source of a row lies on this machine."""
+        return self._paths.real(self._rows.source(row))
+
+    def collect(
+        self, hashes: npt.NDArray[np.bytes_], pictures: dict[str, Picture]
+    ) -> None:
+        """Add the pictures of the store, by where they lie, to those of others."""
+        for row in np.flatnonzero(self.is_there()).tolist():
+            real = self.real(row)
+            if real not in pictures and is_picture(real):
+                pictures[real] = Picture(
+                    real, bytes(hashes[row]).decode("ascii"), self.each_use(row))
+
+
+def _hashes(
+    sources: _Sources, found: StoreSurvey, columns: IndexColumns, token: CancelToken
+) -> Job[npt.NDArray[np.bytes_]]:
+    """Content of each row as far as it decides who is equal: 16 hex digits, b"" for no matter.
+
+    The index knows most of them. Of pictures that it does not know, those are hashed that are as
+    long as another one.
+    """
+    rows = found.rows
+    hashes = np.zeros(len(rows), dtype=HASH_TYPE)
+    stale = np.isin(rows.verdicts, NO_LONGER_EQUAL)
+    hashes[:len(columns)] = np.where(stale[:len(columns)], b"", columns.hashes)
+    if not sources.is_of_pictures:
+        return hashes
+    there = sources.is_there()
+    if not (there & (hashes == b"")).any():
+        return hashes
+    reals = {row: sources.real(row) for row in np.flatnonzero(there).tolist()}
+    sizes = {row: 0 if (now := readable_stamp(real)) is None else now.size
+             for row, real in reals.items()}
+    lengths = Counter(sizes.values())
+    wanted = [row for row in reals if not hashes[row] and sizes[row] and lengths[sizes[row]] > 1]
+    contents = yield from hash_paths([reals[row] for row in wanted], token)
+    for row, content in zip(wanted, contents.hashes, strict=True):
+        hashes[row] = (content or "").encode("ascii")
+    return hashes
+
 
 def _shared_contents(
-    sources: _Sources, found: StoreSurvey, columns: IndexColumns, conflicts: Conflicts
+    sources: _Sources, found: StoreSurvey, columns: IndexColumns,
+    hashes: npt.NDArray[np.bytes_], conflicts: Conflicts,
 ) -> tuple[SharedContent, ...]:
-    verdicts = found.rows.verdicts[:len(columns)]
-    equal = ~np.isin(verdicts, NO_LONGER_EQUAL)
-    _, code, counts = np.unique(columns.hashes, return_inverse=True, return_counts=True)
+    _, code, counts = np.unique(hashes, return_inverse=True, return_counts=True)
     groups: dict[int, list[int]] = defaultdict(list)
-    for row in np.flatnonzero(equal & (counts[code] > 1)).tolist():
-        groups[int(code[row])].append(row)
+    known = hashes != b""
+    for row in np.flatnonzero((known & (counts[code] > 1)) | sources.leaks).tolist():
+        groups[int(code[row]) if known[row] else -1 - row].append(row)
     files = _files_by_stem(found)
     stems = _stems_by_row(columns, [row for rows in groups.values() for row in rows])
     each_once = (sources.each_once(rows) for rows in groups.values())
     shared = [
-        _shared_content(rows, sources, columns, stems, files, conflicts)
-        for rows in each_once if len(rows) > 1]
-    return tuple(sorted(shared, key=lambda group: (-group.bytes_saved, group.hash)))
+        _shared_content(rows, sources, hashes, stems, files, conflicts)
+        for rows in each_once if len(rows) > 1 or sources.leaks[rows[0]]]
+    return tuple(sorted(shared, key=lambda group: (
+        group.conflict is None, not group.leak, -group.bytes_saved, group.hash)))
 
 
 def _shared_content(
     rows: Sequence[int],
     sources: _Sources,
-    columns: IndexColumns,
+    hashes: npt.NDArray[np.bytes_],
     stems: Mapping[int, Sequence[str]],
     files: Mapping[str, Sequence[tuple[str, int]]],
     conflicts: Conflicts,
 ) -> SharedContent:
     named: dict[str, int] = defaultdict(int)
     for row in rows:
-        for stem in set(stems[row]):
+        for stem in set(stems.get(row, ())):
             named[stem] += 1
     payloads = [
         SharedPayload(name, size, entries)
         for stem, entries in named.items() if entries > 1 for name, size in files.get(stem, ())]
-    sharing = [(sources.of(row), sources.concept(row)) for row in rows]
+    sharing = tuple(use for row in rows for use in sources.each_use(row))
+    conflict = conflicts.between([
+        (sources.of(row).source, sources.concept(row)) for row in rows]) if payloads else None
     return SharedContent(
-        hash=bytes(columns.hashes[rows[0]]).decode("ascii"),
-        sources=tuple(source for source, _ in sharing),
+        hash=bytes(hashes[rows[0]]).decode("ascii"),
+        sources=sharing,
         payloads=tuple(sorted(payloads, key=lambda payload: payload.name)),
         bytes=sum(payload.bytes for payload in payloads),
         bytes_saved=sum(payload.bytes * (payload.entries - 1) for payload in payloads),
-        conflict=conflicts.between(sharing) if payloads else None)
+        conflict=None if conflict is None else conflict.why,
+        conflict_kind=None if conflict is None else conflict.kind,
+        leak=sources.is_of_pictures and len({source.validation for source in sharing}) > 1)
 
 
 def _files_by_stem(found: StoreSurvey) -> dict[str, list[tuple[str, int]]]:

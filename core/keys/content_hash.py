@@ -16,7 +16,8 @@ import itertools
 import os
 import threading
 from collections import deque
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
+from typing import TypeVar
 
 import xxhash
 
@@ -59,6 +60,8 @@ def hash_file(
         OSError: if the file cannot be read.
         JobCancelled: if `token` was cancelled.
     """
+    if token is not None:
+        token.check()
     return _Hasher(token).hash_file(path, expected_bytes)
 
 
@@ -90,33 +93,65 @@ def hash_files(
     Raises:
         JobCancelled: if `token` was cancelled.
     """
+    yield from map_files(paths, lambda: _Hasher(token).hash_file, token=token, threads=threads)
+
+
+File = TypeVar("File", bound=str | os.PathLike[str])
+Result = TypeVar("Result")
+
+
+def map_files(
+    paths: Sequence[File],
+    make_worker: Callable[[], Callable[[File], Result]],
+    *,
+    token: CancelToken | None = None,
+    threads: int = DEFAULT_THREADS,
+) -> Iterator[tuple[int, Result | OSError]]:
+    """What a function gives of each file, on a few threads; otherwise as `hash_files`.
+
+    Args:
+        paths: of the files.
+        make_worker: makes the function that one thread uses.
+        token: checked before each file.
+        threads: workers; 1 calls the function in the caller's thread.
+    """
     workers = min(threads, len(paths))
+
+    def result_of(work: Callable[[File], Result], path: File) -> Result | OSError:
+        if token is not None:
+            token.check()
+        try:
+            return work(path)
+        except OSError as error:
+            return error
+
     if workers <= 1:
-        hasher = _Hasher(token)
+        work = make_worker()
         for position, path in enumerate(paths):
-            yield position, hasher.hash_or_error(path)
+            yield position, result_of(work, path)
         return
     from concurrent.futures import ThreadPoolExecutor  # 10 ms that who hashes nothing is spared
 
     share = min(max(len(paths) // (workers * SHARES_PER_WORKER), 1), MAX_SHARE)
     stop, of_thread = threading.Event(), threading.local()
 
-    def hash_share(start: int) -> list[tuple[int, str | OSError]]:
-        hasher = of_thread.__dict__.setdefault("hasher", _Hasher(token))
+    def do_share(start: int) -> list[tuple[int, Result | OSError]]:
+        if not hasattr(of_thread, "work"):
+            of_thread.work = make_worker()
         return [
-            (position, hasher.hash_or_error(paths[position]))
+            (position, result_of(of_thread.work, paths[position]))
             for position in range(start, min(start + share, len(paths))) if not stop.is_set()]
 
     starts = iter(range(0, len(paths), share))
     with ThreadPoolExecutor(workers, "hash") as pool:
         try:
             running = deque(
-                pool.submit(hash_share, start)
+                pool.submit(do_share, start)
                 for start in itertools.islice(starts, workers * IN_FLIGHT_PER_WORKER))
             while running:
                 yield from running.popleft().result()
                 running.extend(
-                    pool.submit(hash_share, start) for start in itertools.islice(starts, 1))
+                    pool.submit(do_share, start) for start in itertools.islice(starts, 1))
         finally:
             stop.set()
             pool.shutdown(cancel_futures=True)
@@ -129,18 +164,9 @@ class _Hasher:
         self._token = token
         self._buffer: memoryview | None = None
 
-    def hash_or_error(self, path: str | os.PathLike[str]) -> str | OSError:
-        """Hash a file, or say why not."""
-        try:
-            return self.hash_file(path)
-        except OSError as error:
-            return error
-
     def hash_file(
         self, path: str | os.PathLike[str], expected_bytes: int | None = None
     ) -> str:
-        if self._token is not None:
-            self._token.check()
         descriptor, status = open_descriptor(path)
         try:
             size = status.st_size if expected_bytes is None else expected_bytes

@@ -8,6 +8,7 @@ from pathlib import Path
 from msgspec.structs import replace
 
 from larder.core.compare.document import ChangeDocument
+from larder.core.compare.near import check_threshold
 from larder.core.compare.plan import plan_change
 from larder.core.compare.sharing import SharePlan, plan_shares
 from larder.core.errors import WorkspaceError
@@ -37,13 +38,18 @@ def compare(workspace: Workspace, options: DiffOptions, token: CancelToken) -> J
         chosen=encoder_options(options).models or None, token=token))
 
 
-def share(workspace: Workspace, _options: DupsOptions, token: CancelToken) -> Job[SharePlan]:
-    """Find which sources share payloads.
+def share(workspace: Workspace, options: DupsOptions, token: CancelToken) -> Job[SharePlan]:
+    """Find which sources share payloads, and on request which pictures look alike.
 
     Raises:
         WorkspaceError: if an index cannot be read.
+        UserFacingError: if the threshold means nothing.
+        JobCancelled: if the token was cancelled; its report is what was found by then, once
+            pictures are looked at.
     """
-    return plan_shares(workspace, token=token)
+    return plan_shares(
+        workspace, token=token,
+        threshold=check_threshold(options.threshold) if options.near else None)
 
 
 def assume(workspace: Workspace, options: AssumeOptions, token: CancelToken) -> Job[AssumePlan]:

@@ -9,7 +9,7 @@ the verb's options of these.
 
 from __future__ import annotations
 
-from typing import Annotated, Any
+from typing import Annotated, Any, Final
 
 import msgspec
 
@@ -77,12 +77,16 @@ class SurveyOptions(WorkspaceOptions, frozen=True, kw_only=True):
 
     Attributes:
         depth: "stat", "hash" or "payload".
+        sourceless: look, too, whether training can do without pictures and captions.
         tables: folder to write the `entries`, `payloads` and `values` columns into, None for none.
     """
 
     depth: Annotated[str, Flag(
         "--depth", "stat: dates, hashing what moved. hash: hash every source. payload: and look "
         "into every payload.")] = "stat"
+    sourceless: Annotated[bool, Flag(
+        "--sourceless", "Say, too, whether training can do without pictures and captions; exit "
+        "code 1 if it cannot.")] = False
     tables: str | None = None
 
 
@@ -209,6 +213,22 @@ class IndexWriteOptions(WorkspaceOptions, frozen=True, kw_only=True):
     even_if_busy: EvenIfBusy = False
     depth: Annotated[str, Flag(
         "--depth", "stat, or hash, which finds edits that left the date alone.")] = "stat"
+
+
+class RelocateOptions(WorkspaceOptions, frozen=True, kw_only=True):
+    """Rename the entries of a folder that moved; without `apply` only the plan is made.
+
+    Attributes:
+        old: the folder as index or config spell it.
+        new: where it is now; "" has it looked for.
+    """
+
+    old: Annotated[str, Flag(
+        "", "The folder or drive as the caches spell it.", "OLD")] = ""
+    new: Annotated[str, Flag(
+        "", "Where it is now; without it the folder is looked for.", "NEW")] = ""
+    apply: ApplyIt = False
+    even_if_busy: EvenIfBusy = False
 
 
 class RepairOptions(WorkspaceOptions, frozen=True, kw_only=True):
@@ -382,8 +402,24 @@ class DiffOptions(EncodingOptions, frozen=True, kw_only=True):
         "--with-concepts", "Concepts in place of that config's own.", "FILE")] = None
 
 
+NEAR_THRESHOLD: Final = 8
+"""Bits of 64: copies of photographs are found, and hardly ever two that have nothing in common."""
+
+
 class DupsOptions(WorkspaceOptions, frozen=True, kw_only=True):
-    """Sources that share payloads because their bytes, or their prompts, are equal."""
+    """Sources that share payloads because their bytes, or their prompts, are equal.
+
+    Attributes:
+        near: look at every picture and find those that look alike, too.
+        threshold: bits of 64 in which they may differ.
+    """
+
+    near: Annotated[bool, Flag(
+        "--near", "Also look at every picture for copies that were resized, cropped or "
+        "compressed anew.")] = False
+    threshold: Annotated[int, Flag(
+        "--threshold", "With --near: in how much they may differ, 0 to 15.", "N",
+        least=0)] = NEAR_THRESHOLD
 
 
 class DemoOptions(msgspec.Struct, frozen=True, kw_only=True):

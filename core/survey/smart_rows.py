@@ -21,6 +21,7 @@ from larder.core.survey import why
 from larder.core.survey.join import JoinedStore, NewSource
 from larder.core.survey.report import EntryRows, PayloadFiles, Readoption, split_flags
 from larder.core.survey.roots import StoreRoots
+from larder.core.survey.sharing import Conflicts
 from larder.core.survey.smart import (
     AskedOfStore,
     JudgedRows,
@@ -42,6 +43,7 @@ def entry_rows(
     first_root: int,
     extra_why: Mapping[int, str],
     readopted: Mapping[str, str],
+    conflicts: Conflicts,
 ) -> EntryRows:
     """Assemble the rows.
 
@@ -51,7 +53,8 @@ def entry_rows(
     """
     columns = join.columns
     verdicts, also = split_flags(judged.flags)
-    history = _Histories(join, judged, listing_names, readopted)
+    concept = _concepts(join, roots)
+    history = _Histories(join, judged, listing_names, readopted, concept, conflicts)
     for row in history.told:
         also[row] |= history.flags(row)
     sentences = _Sentences(join, roots, judged, asked, readoptions)
@@ -63,7 +66,7 @@ def entry_rows(
         names=[*columns.names, *(new.name for new in join.new)] if join.new else columns.names,
         verdicts=verdicts,
         also=also,
-        concept=_concepts(join, roots),
+        concept=concept,
         has_entry=np.arange(len(judged.flags)) < len(columns),
         bytes=np.concatenate([judged.files.bytes, np.zeros(len(join.new), dtype=np.int64)]),
         root=(roots.of_row + first_root).astype(np.int32),
@@ -104,10 +107,17 @@ class _Histories:
     """What is to be said of entries that are good: whose payload is theirs too, or came back."""
 
     def __init__(
-        self, join: JoinedStore, judged: JudgedRows, names: list[str], readopted: Mapping[str, str]
+        self, join: JoinedStore, judged: JudgedRows, names: list[str], readopted: Mapping[str, str],
+        concept: npt.NDArray[np.int16], conflicts: Conflicts,
     ) -> None:
         self._join = join
-        self._sharers = _sharers(join, judged)
+        groups = _sharers(join, judged)
+        self._sharers = {
+            row: (group[1] if row == group[0] else group[0], len(group) - 1)
+            for group in reversed(groups) for row in group}
+        self._wrongly = {
+            row: conflict.why for group in groups if (conflict := conflicts.between(
+                [(source_of(join, row), int(concept[row])) for row in group])) for row in group}
         self._readopted = _readopted_rows(join, judged, names, readopted)
 
     @property
@@ -119,6 +129,7 @@ class _Histories:
         """Remarks of one of them."""
         return np.uint32(
             (Also.SHARED if row in self._sharers else 0)
+            | (Also.SHARED_WRONGLY if row in self._wrongly else 0)
             | (Also.RE_ADOPTED if row in self._readopted else 0))
 
     def sentence(self, row: int) -> str:
@@ -126,12 +137,13 @@ class _Histories:
         said = [why.RE_ADOPTED] if row in self._readopted else []
         if row in self._sharers:
             other, count = self._sharers[row]
-            said.append(why.shared(source_of(self._join, other), count))
+            said.append(why.shared(
+                source_of(self._join, other), count, self._wrongly.get(row, "")))
         return "; ".join(said)
 
 
-def _sharers(join: JoinedStore, judged: JudgedRows) -> dict[int, tuple[int, int]]:
-    """Row -> another live one that names one of its files, and how many there are.
+def _sharers(join: JoinedStore, judged: JudgedRows) -> list[tuple[int, ...]]:
+    """Live rows that name one file, each such group once.
 
     Two contents behind one name are no sharing but a collision.
     """
@@ -145,12 +157,9 @@ def _sharers(join: JoinedStore, judged: JudgedRows) -> dict[int, tuple[int, int]
     borders = np.flatnonzero(np.diff(files)) + 1
     starts = np.concatenate(([0], borders)).astype(np.int64)
     sizes = np.diff(np.concatenate((starts, [len(files)])))
-    found: dict[int, tuple[int, int]] = {}
-    for start, size in zip(starts[sizes > 1].tolist(), sizes[sizes > 1].tolist(), strict=True):
-        group = of_files[start:start + size].tolist()
-        for row in group:
-            found.setdefault(row, (group[1] if row == group[0] else group[0], size - 1))
-    return found
+    return list(dict.fromkeys(
+        tuple(of_files[start:start + size].tolist()) for start, size in
+        zip(starts[sizes > 1].tolist(), sizes[sizes > 1].tolist(), strict=True)))
 
 
 def _readopted_rows(

@@ -26,6 +26,7 @@ from larder.core.survey.readoption import (
 )
 from larder.core.survey.report import Depth, IndexFacts, StoreSurvey
 from larder.core.survey.roots import SourceFolders, StoreRoots
+from larder.core.survey.sharing import Conflicts
 from larder.core.survey.smart import AskedOfStore, JudgedRows, judge_rows, source_of
 from larder.core.survey.smart_rows import entry_rows, judge_files
 from larder.core.survey.variants import WantedSize, wanted_names, wanted_size, why_unwanted
@@ -101,7 +102,8 @@ class SmartStore:
             rows=entry_rows(
                 join, roots, judged, asked, listing.names, claims.found, first_root=first_root,
                 extra_why={**audit_why, **(otherwise.why if otherwise else {})},
-                readopted=readopted_payloads(path)),
+                readopted=readopted_payloads(path),
+                conflicts=Conflicts(context.workspace, self.location.kind.content)),
             payloads=judge_files(
                 join.columns, listing, judged.files, live=judged.live, readoptable=claimed,
                 superseded=self._superseded(join, judged, unclaimed), damaged=damaged,

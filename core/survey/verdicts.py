@@ -77,6 +77,7 @@ class Also(enum.IntFlag):
     PROMPT_NOT_CHECKED = 1 << 22
     RE_ADOPTED = 1 << 23
     SHARED = 1 << 24
+    SHARED_WRONGLY = 1 << 25
 
     @property
     def name_in_contract(self) -> str:

@@ -164,10 +164,11 @@ def missing_variant(asked: str, cached: Sequence[str]) -> str:
     return f"Cached as {have}; this config asks for {asked}"
 
 
-def shared(source: str, others: int) -> str:
-    """Other entries name the same payload: `source` is one of them."""
+def shared(source: str, others: int, conflict: str = "") -> str:
+    """Other entries name the same payload: `source` is one of them; why they should not, or ""."""
     more = f" and {others - 1:,} more" if others > 1 else ""
-    return f"Has the same content as {source}{more}, and shares its cached file"
+    wrongly = f", but should not: {conflict}" if conflict else ""
+    return f"Has the same content as {source}{more}, and shares its cached file{wrongly}"
 
 
 RE_ADOPTED = "Its cached file was taken back after it was renamed"

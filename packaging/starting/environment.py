@@ -34,10 +34,11 @@ from starting.torch_source import (
     wants_cpu_build,
 )
 
-PROGRAM_MB = 130
-"""Everything but torch that the window and the survey need: Qt 80, numpy 17, and small ones."""
+PROGRAM_MB = 170
+"""Everything but torch that the window and the survey need: Qt 80, scipy 35 (imagehash needs it),
+numpy 17, and small ones."""
 
-EXTRAS_MB = {"dev": 80, "encoders": 35}
+EXTRAS_MB = {"dev": 45, "encoders": 35}
 
 
 @dataclass(frozen=True)

@@ -13,6 +13,7 @@ from larder.core.payloads.pt import read_pt_with_torch, write_pt
 from larder.core.payloads.pt_file import list_pt, read_pt_array
 from larder.core.recipes.assume import apply_assume, plan_assume
 from larder.core.survey.report import Depth
+from larder.core.survey.verdicts import Also
 from tests.support.building import BuildWorkspace, build
 from tests.support.surveying import drifted, loose_payloads, run_survey
 
@@ -427,3 +428,28 @@ def test_everything_anew_reuses_nothing_but_equal_sources(workspace: BuildWorksp
     build(workspace)
     built = build(workspace, scope=BuildScope.ALL)
     assert (len(built.encoders.images), built.encoders.prompts) == (1, ["a pet"])
+
+
+def test_entries_that_share_wrongly_get_payloads_of_their_own_when_they_are_rebuilt(
+    workspace: BuildWorkspace,
+) -> None:
+    for name in ("cats", "dogs"):
+        workspace.add_concept(name)
+        workspace.add_picture(f"data/{name}/same.png", caption="a pet")
+    shutil.copyfile(workspace.root / "data/cats/same.png", workspace.root / "data/dogs/same.png")
+    workspace.age(workspace.root / "data/dogs/same.png")
+    build(workspace)
+    pictures = [("image", f"data/{name}/same.png") for name in ("cats", "dogs")]
+    # As a trainer would have left it: shared, and nothing that says how it was made.
+    shutil.rmtree(workspace.store("image") / ".larder")
+    workspace.concepts[1]["image"] = {"enable_fixed_flip": True}
+    workspace.write()
+    rows = run_survey(workspace.config_path).stores[0].rows
+    assert all(rows.also[row] & Also.SHARED_WRONGLY for row in range(len(rows)))
+    build(workspace, scope=BuildScope.ALL, selection=frozenset(pictures), even_if_busy=True)
+    names = [
+        [variant["cache_file"] for variant in workspace.row(source)["variants"].values()]
+        for _, source in pictures]
+    assert names[0] != names[1]
+    rows = run_survey(workspace.config_path).stores[0].rows
+    assert not any(rows.also[row] & Also.SHARED_WRONGLY for row in range(len(rows)))

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import shutil
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
@@ -13,8 +14,12 @@ from PIL import Image
 
 from larder.core.compare.sharing import StoreShares, plan_shares
 from larder.core.jobs import CancelToken, JobCancelled, run_to_end
+from larder.core.survey.sharing import CONFLICTS, ConflictKind
+from larder.core.survey.survey import survey
+from larder.core.survey.verdicts import Also
 from larder.core.workspace.open_workspace import open_workspace
 from larder.core.workspace.samples import content_stamp
+from tests.support.released_building import PATH, build_released, cats
 from tests.support.smart_cache import MODEL_TYPE, TEXT_NAMES, SmartWorkspace, tree_state
 
 
@@ -84,6 +89,74 @@ def test_pictures_with_different_masks_should_not_share(twins: SmartWorkspace) -
     assert shares(twins.config_path, "image").contents[0].conflict is None
     Image.new("L", (9, 9)).save(twins.root / "data/dogs/b-masklabel.png")
     assert shares(twins.config_path, "image").contents[0].conflict == "their masks differ"
+
+
+def test_what_should_not_share_stands_first_and_says_which_kind_it_is(
+    twins: SmartWorkspace,
+) -> None:
+    for name in ("d.png", "e.png", "f.png"):  # saves more than the twins
+        twins.add_picture(f"data/cats/{name}", colour=3)
+    twins.concepts[1]["image"] = {"enable_fixed_flip": True}
+    twins.write()
+    first, second = shares(twins.config_path, "image").contents
+    assert first.conflict_kind is ConflictKind.SETTINGS
+    assert len(first.sources) == 2
+    assert (second.conflict, second.conflict_kind, len(second.sources)) == (None, None, 3)
+
+
+def test_a_concept_that_is_off_has_no_say(twins: SmartWorkspace) -> None:
+    twins.concepts[1] |= {"image": {"enable_fixed_flip": True}, "enabled": False}
+    twins.write()
+    assert shares(twins.config_path, "image").contents[0].conflict is None
+
+
+def test_equal_pictures_that_are_not_cached_are_found_by_their_bytes(tmp_path: Path) -> None:
+    made = SmartWorkspace(tmp_path)
+    made.add_concept("cats")
+    for name, colour in (("a.png", 1), ("b.png", 1), ("c.png", 2)):
+        made.add_picture(f"data/cats/{name}", colour=colour, cached=False)
+    made.write(stores=())
+    (group,) = shares(made.config_path, "image").contents
+    assert sorted(source.source for source in group.sources) == [
+        "data/cats/a.png", "data/cats/b.png"]
+    assert (group.payloads, group.bytes_saved, group.conflict) == ((), 0, None)
+
+
+def test_equal_pictures_of_a_released_cache_are_listed_and_share_nothing(tmp_path: Path) -> None:
+    workspace = cats(tmp_path)
+    shutil.copyfile(tmp_path / PATH / "0.png", tmp_path / PATH / "00.png")
+    shutil.copyfile(tmp_path / PATH / "0.txt", tmp_path / PATH / "00.txt")
+    build_released(workspace)
+    (group,) = shares(workspace.config_path, "image").contents
+    assert sorted(source.source for source in group.sources) == [
+        f"{PATH}/0.png", f"{PATH}/00.png"]
+    assert group.bytes_saved == 0
+
+
+def also_of(config: Path, store: str) -> dict[str, tuple[bool, str]]:
+    """Whether the survey says that a row shares wrongly, and its sentence."""
+    report = run_to_end(survey(open_workspace(config), token=CancelToken()))
+    rows = next(found for found in report.stores if found.location.id == store).rows
+    return {rows.source(row): (bool(rows.also[row] & Also.SHARED_WRONGLY), rows.why.get(row, ""))
+            for row in range(len(rows))}
+
+
+def test_a_survey_marks_the_very_rows_that_should_not_share(twins: SmartWorkspace) -> None:
+    assert not any(marked for marked, _ in also_of(twins.config_path, "image").values())
+    twins.concepts[1]["image"] = {"enable_fixed_flip": True}
+    twins.write()
+    marked = also_of(twins.config_path, "image")
+    assert {source for source, (is_marked, _) in marked.items() if is_marked} == {
+        "data/cats/a.png", "data/dogs/b.png"}
+    assert marked["data/cats/a.png"][1] == (
+        "Has the same content as data/dogs/b.png, and shares its cached file, but should not: cats "
+        "and dogs differ: image.enable_fixed_flip off -> on")
+    assert not any(marked for marked, _ in also_of(twins.config_path, "text").values())
+
+
+def test_every_kind_of_conflict_has_its_words() -> None:
+    assert set(CONFLICTS) == set(ConflictKind)
+    assert all(row.label and row.effect.endswith(".") for row in CONFLICTS.values())
 
 
 def test_captions_of_file_name_prompts_should_not_share(twins: SmartWorkspace) -> None:

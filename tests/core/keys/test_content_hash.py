@@ -151,13 +151,13 @@ def test_a_slow_consumer_holds_the_workers_back(
     many_files: Callable[[int], list[Path]], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     taken: list[int] = []
-    hash_really = content_hash._Hasher.hash_or_error
+    hash_really = content_hash._Hasher.hash_file
 
-    def noted(self: content_hash._Hasher, path: Path) -> str | OSError:
+    def noted(self: content_hash._Hasher, path: Path) -> str:
         taken.append(1)
         return hash_really(self, path)
 
-    monkeypatch.setattr(content_hash._Hasher, "hash_or_error", noted)
+    monkeypatch.setattr(content_hash._Hasher, "hash_file", noted)
     monkeypatch.setattr(content_hash, "MAX_SHARE", 1)
     results = hash_files(many_files(200), threads=2)
     next(results)
@@ -172,7 +172,7 @@ def test_a_failure_of_ours_reaches_the_consumer(
     def broken(self: content_hash._Hasher, path: Path) -> str:
         raise ZeroDivisionError
 
-    monkeypatch.setattr(content_hash._Hasher, "hash_or_error", broken)
+    monkeypatch.setattr(content_hash._Hasher, "hash_file", broken)
     with pytest.raises(ZeroDivisionError):
         list(hash_files(many_files(50), threads=2))
 
