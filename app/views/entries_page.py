@@ -44,6 +44,7 @@ from larder.app.views.row_pictures import IN_ROW, PictureDelegate, RowLook, RowP
 from larder.app.views.rows_table import RowsTable
 from larder.app.views.tile_grid import Tile, TileGrid
 from larder.app.views.widgets import ContentStack, WrappedLabel, fill_column, link_button, restyle
+from larder.app.window_layout import ENTRIES_VIEW
 from larder.core.queries.filter_language import Filter, FilterError, parse_filter
 from larder.core.survey.remedies import NO_REMEDY, REMEDIES, Repair
 
@@ -89,6 +90,7 @@ class EntriesPage(Page):
         self.table.verticalHeader().setDefaultSectionSize(ROW_HEIGHT)
         self.grid = TileGrid(self._tile)
         self.grid.setAccessibleName(self.tr("Entries as pictures"))
+        self.table.stand_in = self.grid
         self.grid.setModel(self.model)
         self.grid.setSelectionModel(self.table.selectionModel())
         self.pictures = RowPictures(services, self._in_sight, self)
@@ -119,6 +121,8 @@ class EntriesPage(Page):
     def show_as(self, name: str) -> None:
         """Show the rows as "rows" or as a "grid" of pictures."""
         had_focus = self.view.hasFocus()
+        self._services.memory.keep_layout(
+            ENTRIES_VIEW, QByteArray((GRID if name == GRID else ROWS).encode()))
         self._views.setCurrentWidget(self.grid if name == GRID else self.table)
         self.as_rows.setChecked(name != GRID)
         self.as_grid.setChecked(name == GRID)
@@ -240,10 +244,8 @@ class EntriesPage(Page):
         self._copied, self._to_copy = [], None
 
     def remember(self) -> None:
-        """Column widths, and whether rows or pictures were shown."""
+        """Column widths."""
         self.table.keep_columns(self._services.memory)
-        name = GRID if self.view is self.grid else ROWS
-        self._services.memory.keep_layout("entriesView", QByteArray(name.encode()))
 
     def _lay_out(self) -> None:
         top = QWidget()
@@ -257,7 +259,7 @@ class EntriesPage(Page):
         for before, after in pairwise((self.show_all, self.as_rows, self.as_grid, self.table,
                                        self.grid)):
             self.setTabOrder(before, after)
-        self.show_as(bytes(self._services.memory.layout("entriesView").data()).decode())
+        self.show_as(bytes(self._services.memory.layout(ENTRIES_VIEW).data()).decode())
 
     def _connect(self) -> None:
         services = self._services
