@@ -83,7 +83,8 @@ def _levels(image: QImage) -> npt.NDArray[np.uint8]:
     image = image.convertToFormat(QImage.Format.Format_RGB888)
     lines = np.frombuffer(image.constBits(), np.uint8).reshape(
         image.height(), image.bytesPerLine())
-    return lines[:, :3 * image.width()].reshape(image.height(), image.width(), 3)
+    # Without a copy the array would go on reading bytes that are freed here.
+    return lines[:, :3 * image.width()].reshape(image.height(), image.width(), 3).copy()
 
 
 @dataclass(frozen=True, slots=True)

@@ -24,9 +24,8 @@ from typing import Final
 import msgspec
 
 from larder.core.build.reports import ToldTime
-from larder.core.errors import UserFacingError
 from larder.core.files.ascii_json import UnreadableJsonError, decode_ascii_json, encode_ascii_json
-from larder.core.files.atomic_write import write_atomically
+from larder.core.files.atomic_write import write_derived
 from larder.core.files.regular_file import read_regular
 from larder.core.settings import RATES_NAME
 from larder.core.workspace.store_kinds import StoreContent
@@ -205,13 +204,7 @@ def last_told_time(cache_folder: Path, encoders: Collection[str]) -> ToldTime | 
 
 def _write(cache_folder: Path, memory: _Memory) -> bool:
     """Write the file; False where that cannot be done."""
-    content = encode_ascii_json(memory)
-    try:
-        cache_folder.mkdir(parents=True, exist_ok=True)
-        write_atomically(cache_folder / RATES_NAME, [content], fsync=False)
-    except (OSError, UserFacingError):
-        return False
-    return True
+    return write_derived(cache_folder / RATES_NAME, encode_ascii_json(memory))
 
 
 def _read(cache_folder: Path) -> _Memory:

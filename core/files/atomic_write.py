@@ -246,6 +246,20 @@ def write_atomically(
         return pending.publish(fsync=fsync)
 
 
+def write_derived(path: Path, content: bytes) -> bool:
+    """Write a file that only saves time, its folder too.
+
+    Returns:
+        False where that cannot be done, which costs nothing but the time.
+    """
+    try:
+        path.parent.mkdir(parents=True, exist_ok=True)
+        write_atomically(path, [content], fsync=False)
+    except (OSError, UserFacingError):
+        return False
+    return True
+
+
 def replace_file(temp: str | os.PathLike[str], target: str | os.PathLike[str]) -> None:
     """`os.replace`, tried again for about a second where Windows refuses.
 

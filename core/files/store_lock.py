@@ -4,6 +4,10 @@ The lock is the operating system's, on `.larder/lock`, so it ends with its proce
 ends. Who holds it is written into `.larder/lock.holder`: on Windows a locked file cannot be read,
 and some versions of the lock library empty the file they try to lock. Trainers take no lock; signs
 of one at work are looked for elsewhere.
+
+Some network and FUSE drives lock nothing. There `.larder/lock.file` is the lock: made by whoever
+writes, removed afterwards, and taken over from a process of this computer that is gone. It keeps
+two computers apart only as far as the drive makes a file but once, which a survey says.
 """
 
 from __future__ import annotations
@@ -12,8 +16,9 @@ import errno
 import os
 import platform
 import time
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
+from functools import partial
 from pathlib import Path
 
 import msgspec
@@ -22,11 +27,16 @@ from larder.core.errors import StoreLockedError, UserFacingError
 from larder.core.files.ascii_json import UnreadableJsonError, decode_ascii_json, encode_ascii_json
 from larder.core.files.atomic_write import write_atomically
 from larder.core.files.durable import explain_write_errors
+from larder.core.files.file_stamp import readable_stamp
 from larder.core.files.regular_file import read_regular
 from larder.core.files.store_paths import larder_folder, make_larder_folder, refuse_link
 
 LOCK_NAME = "lock"
 HOLDER_NAME = "lock.holder"
+FILE_LOCK_NAME = "lock.file"
+UNLOCKABLE_NAME = "lock.unavailable"
+"""An empty file that says that the drive locked nothing once."""
+
 CANNOT_LOCK = frozenset({errno.ENOLCK, errno.ENOTSUP, errno.EOPNOTSUPP, errno.ENOSYS})
 
 
@@ -50,7 +60,7 @@ def lock_store(store: Path) -> Iterator[None]:
 
     Raises:
         StoreLockedError: if another holds it, naming process and host where they are known.
-        UserFacingError: if the store may not be written or its drive cannot lock.
+        UserFacingError: if the store may not be written.
     """
     from filelock import FileLock, Timeout  # 15 ms that who only reads is spared
 
@@ -63,12 +73,11 @@ def lock_store(store: Path) -> Iterator[None]:
         except Timeout as error:
             raise _locked(store, read_holder(store)) from error
         except OSError as error:
-            if error.errno in CANNOT_LOCK:
-                raise UserFacingError(
-                    f"The drive of {store} cannot lock files.",
-                    "Move the store to a local drive to let Larder write into it.",
-                ) from error
-            raise
+            if error.errno not in CANNOT_LOCK:
+                raise
+            release = _lock_by_file(store, folder)
+        else:
+            release = lock.release
     try:
         _write_holder(folder)
         yield
@@ -76,27 +85,72 @@ def lock_store(store: Path) -> Iterator[None]:
         try:
             _forget_holder(folder)
         finally:
-            lock.release()
+            release()
+
+
+def may_not_lock(store: Path) -> bool:
+    """Whether the drive of a store has locked nothing before."""
+    return readable_stamp(larder_folder(store) / UNLOCKABLE_NAME) is not None
+
+
+def _lock_by_file(store: Path, folder: Path) -> Callable[[], None]:
+    """Hold a store by a file that only one can make; gives what removes it.
+
+    Raises:
+        StoreLockedError: if somebody else's is there, unless he is a process of this computer that
+            is gone.
+        OSError: if it cannot be made.
+    """
+    (folder / UNLOCKABLE_NAME).touch()
+    path, holder = folder / FILE_LOCK_NAME, LockHolder(os.getpid(), platform.node(), time.time_ns())
+    for is_last in (False, True):
+        try:
+            with path.open("xb") as file:
+                file.write(encode_ascii_json(holder))
+            return partial(path.unlink, missing_ok=True)
+        except FileExistsError as error:
+            other = _holder_in(path)
+            if is_last or other is None or _may_run(other):
+                raise _locked(
+                    store, other, f"If none runs anywhere, delete {path}.") from error
+            path.unlink(missing_ok=True)
+    raise AssertionError("the second try made it or raised")
+
+
+def _may_run(holder: LockHolder) -> bool:
+    """Whether a process may still be there; of another computer's nobody here can tell."""
+    if holder.host != platform.node() or os.name == "nt":
+        return True
+    try:
+        os.kill(holder.pid, 0)
+    except ProcessLookupError:
+        return False
+    except OSError:
+        return True
+    return True
 
 
 def read_holder(store: Path) -> LockHolder | None:
     """Who holds or last held the lock without releasing it, None if that is not written down."""
+    return _holder_in(larder_folder(store) / HOLDER_NAME)
+
+
+def _holder_in(path: Path) -> LockHolder | None:
     try:
-        content = read_regular(larder_folder(store) / HOLDER_NAME)
-        return decode_ascii_json(content, LockHolder)
+        return decode_ascii_json(read_regular(path), LockHolder)
     except (OSError, UnreadableJsonError):
         return None
 
 
-def _locked(store: Path, holder: LockHolder | None) -> StoreLockedError:
+def _locked(store: Path, holder: LockHolder | None, more: str = "") -> StoreLockedError:
     who = (
         "another Larder process"
         if holder is None
         else f"process {holder.pid} on {holder.host}"
     )
     return StoreLockedError(
-        f"The store {store} is locked by {who}.", "Wait until it is done, then try again."
-    )
+        f"The store {store} is locked by {who}.",
+        f"Wait until it is done, then try again. {more}".strip())
 
 
 def _write_holder(folder: Path) -> None:

@@ -19,7 +19,7 @@ import os
 import sqlite3
 import time
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import Any, Final
 
@@ -197,7 +197,8 @@ class HashMemory:
             # Locked, read-only, full: the file may be good, and another process may be using it.
             self._give_up(f"The hash memory {self.path} is not used: {error}.")
         except sqlite3.DatabaseError as error:
-            self._throw_away()
+            with suppress(OSError):
+                self._throw_away()
             self._give_up(f"The hash memory {self.path} was damaged and is begun anew: {error}.")
         except OSError as error:
             self._give_up(f"The hash memory {self.path} is not used: {error.strerror}.")

@@ -29,8 +29,7 @@ import msgspec
 import numpy as np
 import numpy.typing as npt
 
-from larder.core.errors import UserFacingError
-from larder.core.files.atomic_write import write_atomically
+from larder.core.files.atomic_write import write_derived
 from larder.core.files.regular_file import read_regular
 from larder.core.keys.content_hash import hash_text
 from larder.core.queries.preview import ColourState
@@ -298,13 +297,8 @@ def remember_colours(cache_folder: Path, encoder: str, colours: LatentColours) -
     Returns:
         False where the folder cannot be written; it is learnt again then.
     """
-    path = _path(cache_folder, encoder, colours.channels)
-    try:
-        path.parent.mkdir(parents=True, exist_ok=True)
-        write_atomically(path, [msgspec.msgpack.encode(colours)], fsync=False)
-    except (OSError, UserFacingError):
-        return False
-    return True
+    return write_derived(
+        _path(cache_folder, encoder, colours.channels), msgspec.msgpack.encode(colours))
 
 
 def _path(cache_folder: Path, encoder: str, channels: int) -> Path:

@@ -77,12 +77,16 @@ class SurveyOptions(WorkspaceOptions, frozen=True, kw_only=True):
 
     Attributes:
         depth: "stat", "hash" or "payload".
+        sourceless: look, too, whether training can do without pictures and captions.
         tables: folder to write the `entries`, `payloads` and `values` columns into, None for none.
     """
 
     depth: Annotated[str, Flag(
         "--depth", "stat: dates, hashing what moved. hash: hash every source. payload: and look "
         "into every payload.")] = "stat"
+    sourceless: Annotated[bool, Flag(
+        "--sourceless", "Say, too, whether training can do without pictures and captions; exit "
+        "code 1 if it cannot.")] = False
     tables: str | None = None
 
 
@@ -209,6 +213,22 @@ class IndexWriteOptions(WorkspaceOptions, frozen=True, kw_only=True):
     even_if_busy: EvenIfBusy = False
     depth: Annotated[str, Flag(
         "--depth", "stat, or hash, which finds edits that left the date alone.")] = "stat"
+
+
+class RelocateOptions(WorkspaceOptions, frozen=True, kw_only=True):
+    """Rename the entries of a folder that moved; without `apply` only the plan is made.
+
+    Attributes:
+        old: the folder as index or config spell it.
+        new: where it is now; "" has it looked for.
+    """
+
+    old: Annotated[str, Flag(
+        "", "The folder or drive as the caches spell it.", "OLD")] = ""
+    new: Annotated[str, Flag(
+        "", "Where it is now; without it the folder is looked for.", "NEW")] = ""
+    apply: ApplyIt = False
+    even_if_busy: EvenIfBusy = False
 
 
 class RepairOptions(WorkspaceOptions, frozen=True, kw_only=True):

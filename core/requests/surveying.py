@@ -13,16 +13,18 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 import msgspec
+from msgspec import UNSET, UnsetType
 
 from larder.core.clean.clean_scope import clean_plan
 from larder.core.clean.kept import KeptConfig, survey_kept
 from larder.core.clean.plan import OF_A_CLEAN, CleanPlan, CleanReason
 from larder.core.errors import UserFacingError
+from larder.core.files.file_stamp import readable_stamp
 from larder.core.jobs import CancelToken, Job
 from larder.core.requests.options import SurveyOptions
 from larder.core.requests.request import Request
 from larder.core.settings import RATES_NAME, cache_home, load_settings
-from larder.core.survey.document import BuildTime, SurveyDocument
+from larder.core.survey.document import BuildTime, SourcelessFacts, SurveyDocument
 from larder.core.survey.report import Depth, SurveyReport
 from larder.core.survey.survey import survey
 from larder.core.workspace.open_workspace import Workspace
@@ -55,6 +57,16 @@ def survey_with(
 ) -> Job[SurveyReport]:
     """Survey a workspace as options say; as `survey_workspace`."""
     return survey_workspace(workspace, options.depth, token, gone=options.gone)
+
+
+def sourceless_facts(workspace: Workspace, options: SurveyOptions) -> SourcelessFacts | UnsetType:
+    """Whether a workspace can be trained from without its sources, where options ask for it."""
+    if not options.sourceless:
+        return UNSET
+    # What knows how samples are trained on takes 20 ms to load.
+    from larder.core.training.sourceless import look_without_sources
+
+    return look_without_sources(workspace).facts
 
 
 def survey_others(
@@ -92,7 +104,7 @@ def told_build(
     """What the build takes that is due, with these models; None where nothing tells."""
     from larder.core.queries.next_steps import is_build_due
 
-    if not (cache_home() / RATES_NAME).exists() or not is_build_due(report, remedies):
+    if readable_stamp(cache_home() / RATES_NAME) is None or not is_build_due(report, remedies):
         return None
     from larder.core.requests.building import time_of_build
 
@@ -116,6 +128,7 @@ def _summarize(options: SurveyOptions, report: SurveyReport) -> SurveyDocument:
         survey_document(
             report, plan, remedies, with_items=False,
             build=told_build(report, remedies, models)),
+        sourceless=sourceless_facts(report.workspace, options),
         may_undo=any(may_undo(location.path) for location in report.workspace.stores))
 
 

@@ -21,7 +21,7 @@ import msgspec
 import numpy as np
 import numpy.typing as npt
 
-from larder.core.files.atomic_write import write_atomically
+from larder.core.files.atomic_write import write_derived
 from larder.core.files.file_stamp import FileStamp, stamp
 from larder.core.files.folder_scan import FolderListing
 from larder.core.files.regular_file import read_regular
@@ -196,10 +196,8 @@ def _load(cache_folder: Path, store: Path, kind: type[_File]) -> _File | None:
 
 
 def _save(cache_folder: Path, store: Path, file: _File) -> bool:
-    path = _path(cache_folder, store, type(file))
     try:
-        path.parent.mkdir(parents=True, exist_ok=True)
-        write_atomically(path, [msgspec.msgpack.encode(file)], fsync=False)
-    except (OSError, UnicodeEncodeError):
+        content = msgspec.msgpack.encode(file)
+    except UnicodeEncodeError:  # of names that are not UTF-8
         return False
-    return True
+    return write_derived(_path(cache_folder, store, type(file)), content)

@@ -249,8 +249,45 @@ class BuildTime(msgspec.Struct, frozen=True, kw_only=True):
     free_bytes: int
 
 
+class SourcelessGap(msgspec.Struct, frozen=True, kw_only=True):
+    """One thing that keeps a cache from being trained from without its sources.
+
+    Attributes:
+        what: a word for programs.
+        store: id of the store, "" where it is about the config.
+        count: how many pictures, captions or cached files it is about, 0 where none are counted.
+        first: one of them.
+        problem: a sentence.
+        hint: what to do about it.
+    """
+
+    what: str
+    store: str
+    problem: str
+    hint: str
+    count: int = 0
+    first: str = ""
+
+
+class SourcelessFacts(msgspec.Struct, frozen=True, kw_only=True):
+    """Whether training can do without pictures and captions, and what keeps it from that.
+
+    Attributes:
+        samples: that would be trained on.
+        left_out: entries of deleted pictures, and of concepts that are not trained on.
+    """
+
+    ready: bool
+    missing: tuple[SourcelessGap, ...]
+    samples: int = 0
+    left_out: int = 0
+
+
 class SurveyDocument(msgspec.Struct, frozen=True, kw_only=True):
-    """The document; a window's has no `items` and `payload_items`, and says `may_undo` a clean."""
+    """The document; a window's has no `items` and `payload_items`, and says `may_undo` a clean.
+
+    `sourceless` is there if it was asked for.
+    """
 
     schema: str = SCHEMA
     workspace: WorkspaceFacts
@@ -264,6 +301,7 @@ class SurveyDocument(msgspec.Struct, frozen=True, kw_only=True):
     payload_items: tuple[PayloadItem, ...] | UnsetType = UNSET
     problems: tuple[Finding, ...] = ()
     elapsed_s: float = 0.0
+    sourceless: SourcelessFacts | UnsetType = UNSET
     may_undo: bool | UnsetType = UNSET
 
 

@@ -14,6 +14,7 @@ from __future__ import annotations
 
 import os
 from collections.abc import Iterable, Mapping, Sequence
+from contextlib import suppress
 from pathlib import Path
 from typing import Final
 
@@ -21,7 +22,7 @@ import msgspec
 import numpy as np
 import numpy.typing as npt
 
-from larder.core.files.atomic_write import write_atomically
+from larder.core.files.atomic_write import write_derived
 from larder.core.files.regular_file import read_regular
 from larder.core.survey.document import RootFacts
 from larder.core.survey.sources import SourceTree, SpelledPaths
@@ -329,9 +330,5 @@ def remember_devices(
         now.update(store.drives)
     if now == remembered:
         return
-    try:
-        cache_folder.mkdir(parents=True, exist_ok=True)
-        write_atomically(cache_folder / DEVICES_NAME, [msgspec.json.encode(now)], fsync=False)
-    except (OSError, UnicodeEncodeError):
-        # A cache folder that cannot be written costs only this memory.
-        return
+    with suppress(UnicodeEncodeError):  # of names that are not UTF-8
+        write_derived(cache_folder / DEVICES_NAME, msgspec.json.encode(now))

@@ -15,6 +15,7 @@ from msgspec import UNSET
 from msgspec.structs import replace
 
 from larder.core.errors import Finding
+from larder.core.files.store_lock import may_not_lock
 from larder.core.jobs import CancelToken, Job, Progress
 from larder.core.keys.hash_memory import HashMemory
 from larder.core.keys.payload_names import INDEX_NAME
@@ -211,7 +212,11 @@ def _flavour(indexes: Indexes, workspace: Workspace) -> PathFlavour:
 
 
 def _index_findings(location: StoreLocation, index: IndexRead) -> Iterator[Finding]:
-    """What is to be said of one store's index."""
+    """What is to be said of one store's index, and of its drive."""
+    if may_not_lock(location.path):
+        yield Finding(
+            location.spelled, "The drive of this cache cannot lock files.",
+            "Larder goes on with a file as its lock; do not let two computers write here at once.")
     for copy, reason in index.rejected.items():
         yield Finding(
             f"{location.spelled}/{copy}", f"{copy} cannot be read: {reason}.",

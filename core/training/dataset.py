@@ -144,6 +144,7 @@ class CachedDataset:
         self,
         workspace: Workspace | str | os.PathLike[str],
         *,
+        sourceless: bool = False,
         layout: str | None = None,
         validation: bool = False,
         missing: str = "skip",
@@ -157,6 +158,7 @@ class CachedDataset:
 
         Args:
             workspace: as `larder.open` gives it, or what that takes.
+            sourceless: serve what the index says, whether pictures and captions are there or not.
             layout: "released" or "cache.json" where both are there, None for the one in use.
             validation: serve the validation concepts in place of the others.
             missing: "skip", "blank" or "stop", see `Missing`.
@@ -179,8 +181,13 @@ class CachedDataset:
         self._workspace = workspace
         self._trusted = trust
         self._seed, self._module = seed, shuffle_module
-        self._pairing = pair_samples(
-            workspace, layout=layout, validation=validation, trust=trust)
+        if sourceless:
+            from larder.core.training.sourceless import pair_without_sources
+
+            self._pairing = pair_without_sources(workspace, validation=validation)
+        else:
+            self._pairing = pair_samples(
+                workspace, layout=layout, validation=validation, trust=trust)
         config = workspace.config
         self._pad_to = pad_to or (None if config is None else padded_length(config.model_type))
         self._prompts = None if config is None else PromptMaker(
@@ -367,6 +374,9 @@ class CachedDataset:
 
         A payload says its prompt, or a digest of it, of which the caption's line can be told.
         """
+        known = self._pairing.prompts.get(turn.sample)
+        if known:
+            return known[turn.text % len(known)]
         stamped = caption.get(SOURCELESS_VALUES)
         if isinstance(stamped, Mapping) and isinstance(stamped.get("prompt"), str):
             return str(stamped["prompt"])

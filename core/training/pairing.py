@@ -13,7 +13,7 @@ from __future__ import annotations
 import dataclasses
 import os
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Final
 
 import msgspec
@@ -90,6 +90,7 @@ class Pairing:
         texts: payloads of captions; None where the config caches none.
         targets: the sizes that are asked for, None where the cache alone decides.
         missing: what cannot be served, by content and sample.
+        prompts: of each variation of a caption, by sample, where the index says them.
     """
 
     layout: CacheLayout
@@ -100,6 +101,7 @@ class Pairing:
     texts: CachedFiles | None
     targets: TargetSizes | None
     missing: Mapping[StoreContent, Mapping[int, MissingItem]]
+    prompts: Mapping[int, Sequence[str]] = field(default_factory=dict)
 
     def files(self) -> Iterator[tuple[StoreContent, CachedFiles]]:
         """Every store that serves."""

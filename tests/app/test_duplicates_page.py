@@ -371,6 +371,12 @@ def test_a_difference_is_seen_where_it_is() -> None:
     assert found.image.pixelColor(4, 4).red() == 0
 
 
+def test_equal_photographs_have_no_difference_however_often_memory_is_used_again() -> None:
+    levels = photographs(1, 333, seed=2)[0]
+    image = QImage(levels.tobytes(), 333, 333, 999, QImage.Format.Format_RGB888).copy()
+    assert {picture_difference(image, image.copy()).largest for _ in range(20)} == {0}
+
+
 def test_a_group_knows_whether_it_is_of_pictures() -> None:
     def of(source: str, line: str = "") -> bool:
         return Duplicates(Finding.LINE, "text", (SharingSource(source, "cats"),),

@@ -1,9 +1,10 @@
 """Injects faults into every verb and prints what came of them.
 
-    python3 packaging/start.py faults [--most 40] [--only clean] [--all]
+    python3 packaging/start.py faults [--most 40] [--name clean] [--fault FULL] [--home] [--all]
 
 Per operation and fault at most `--most` steps, spread evenly over all there are; `--all` takes
-every one (hours). The last lines name every injection that did not end as it should.
+every one (hours). `--home` lets only Larder's own folders fail, which must be no hindrance at all.
+The last lines name every injection that did not end as it should.
 """
 
 from __future__ import annotations
@@ -29,6 +30,7 @@ from tests.faults.operations import OPERATIONS
 
 COLUMNS = ("injected", "clean end", "sentence", "killed", "recovered", "lost", "traceback")
 COMPLAINTS_AT_MOST = 400
+HOME_FAULTS = (Fault.BROKEN_DRIVE, Fault.FULL, Fault.READ_ONLY, Fault.NO_ACCESS, Fault.BROKEN_READ)
 
 
 def main() -> int:
@@ -36,22 +38,25 @@ def main() -> int:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--most", type=int, default=30, help="steps per operation and fault")
     parser.add_argument("--all", action="store_true", help="every step")
-    parser.add_argument("--only", help="operations whose names begin with this")
-    parser.add_argument("--fault", help="one fault, by its name")
+    parser.add_argument("--name", action="append", help="only this operation; may be repeated")
+    parser.add_argument("--fault", action="append", help="only this fault; may be repeated")
+    parser.add_argument("--home", action="store_true", help="only derived memory fails")
     options = parser.parse_args()
     if LIBRARY_VARIABLE not in os.environ:
         return start_below_interposer(sys.argv[1:]).wait()
     import_all()
     chosen = [operation for operation in OPERATIONS
-              if operation.name.startswith(options.only or "")]
-    faults = [fault for fault in Fault if options.fault in (None, fault.name)]
+              if options.name is None or operation.name in options.name]
+    faults = [fault for fault in (HOME_FAULTS if options.home else Fault)
+              if options.fault is None or fault.name in options.fault]
     whole, began = Tally(), time.monotonic()
     print(f"{'operation':18} {'fault':14} " + " ".join(f"{name:>9}" for name in COLUMNS))
     with scratch_folder() as scratch:
         injector = Injector(scratch)
         for operation in chosen:
             for fault, tally in run_faults(
-                    injector, operation, faults, None if options.all else options.most):
+                    injector, operation, faults, None if options.all else options.most,
+                    is_home=options.home):
                 print_row(operation.name, fault.name, tally)
                 whole.add(tally)
     print_row("all", f"{time.monotonic() - began:.0f} s", whole)
@@ -61,22 +66,25 @@ def main() -> int:
 
 
 def run_faults(
-    injector: Injector, operation: Operation, faults: Sequence[Fault], most: int | None
+    injector: Injector, operation: Operation, faults: Sequence[Fault], most: int | None, *,
+    is_home: bool = False,
 ) -> Iterator[tuple[Fault, Tally]]:
     """Each fault that can meet the operation, at `most` steps spread over all there are."""
+    below = injector.run_folder / "home" if is_home else None
     for fault in faults:
         if fault is Fault.KILLED and not operation.writes:
             continue
-        number = injector.steps(operation, fault)
+        number = injector.steps(operation, fault, below)
         if number:
-            yield fault, injector.inject(operation, fault, spread(number, most))
+            yield fault, injector.inject(
+                operation, fault, spread(number, most), below=below, is_optional=is_home)
 
 
 def spread(number: int, most: int | None) -> list[int]:
     """At most so many of the numbers below `number`, evenly, the first and the last among them."""
     if most is None or number <= most:
         return list(range(number))
-    return sorted({round(at * (number - 1) / (most - 1)) for at in range(most)})
+    return sorted({round(at * (number - 1) / max(most - 1, 1)) for at in range(most)})
 
 
 def print_row(name: str, fault: str, tally: Tally) -> None:

@@ -32,6 +32,9 @@ SOURCE: Final = Path(__file__).with_name("interpose.c")
 LIBRARY_VARIABLE: Final = "LARDER_INTERPOSER"
 HANGS_AFTER_S: Final = 60
 EXIT_CODES: Final = frozenset({0, 1, 2, 3, 130})
+FINISHED: Final = frozenset({0, 1, 2})
+"""Codes of what brings an operation to its end; 2 says that there is nothing left to do."""
+
 READS, WRITES, LOCKS, OPENS = 1, 2, 4, 8
 
 
@@ -92,7 +95,8 @@ class Operation:
         template: name of the workspace it begins with.
         words: what stands behind `larder`, "{ws}" for the workspace's folder.
         keeps: whether every payload must be found afterwards, in place or in quarantine.
-        prepare: commands before it, without faults.
+        prepare: commands before it, without faults; run in place, for plans and records name
+            inodes.
         finish: commands after it that bring it to its end; the verb itself where empty.
         writes: whether it changes anything, so that kills and full drives are of interest.
     """
@@ -166,7 +170,7 @@ class Injector:
         self._scratch = scratch
         self.run_folder = scratch / "run"
         self.workspace = self.run_folder / "ws"
-        self._prepared: dict[str, tuple[Path, Any]] = {}
+        self._before: dict[str, Contents] = {}
         os.environ["LARDER_CACHE_HOME"] = str(self.run_folder / "home/cache")
         os.environ["LARDER_CONFIG_HOME"] = str(self.run_folder / "home/config")
 
@@ -209,25 +213,27 @@ class Injector:
             "where": self._library.faults_where().decode(errors="replace")}))
         os._exit(code)
 
-    def restore(self, operation: Operation) -> Any:
-        """The operation's workspace and home as it begins, in place; gives what was there."""
-        if operation.name not in self._prepared:
-            self._prepare(operation)
-        template, before = self._prepared[operation.name]
+    def restore(self, operation: Operation) -> Contents:
+        """The operation's workspace and home as it begins, in place; gives what is there."""
+        template = self._template(operation.template)
         shutil.rmtree(self.run_folder, ignore_errors=True)
         shutil.copytree(template, self.run_folder, symlinks=True)
-        return before
-
-    def _prepare(self, operation: Operation) -> None:
-        template = self._scratch / "templates" / operation.name.replace(" ", "-")
-        shutil.rmtree(self.run_folder, ignore_errors=True)
-        TEMPLATES[operation.template](self.workspace)
         for words in operation.prepare:
             ended = self.larder(words)
             assert ended.code in (0, 1), (words, ended)
-        template.parent.mkdir(parents=True, exist_ok=True)
-        shutil.copytree(self.run_folder, template, symlinks=True)
-        self._prepared[operation.name] = template, contents(self.workspace)
+        if operation.name not in self._before:
+            self._before[operation.name] = contents(self.workspace)
+        return self._before[operation.name]
+
+    def _template(self, name: str) -> Path:
+        """A workspace, made once; there is no derived memory of it."""
+        template = self._scratch / "templates" / name
+        if not template.exists():
+            shutil.rmtree(self.run_folder, ignore_errors=True)
+            TEMPLATES[name](self.workspace)
+            template.parent.mkdir(parents=True, exist_ok=True)
+            shutil.copytree(self.run_folder, template, symlinks=True)
+        return template
 
     def outcome(self, operation: Operation) -> str:
         """What a survey says, in a form that two runs can be compared by."""
@@ -257,13 +263,13 @@ class Injector:
 
     def inject(
         self, operation: Operation, fault: Fault, steps: Sequence[int], *,
-        below: Path | None = None, must_be: int | None = None,
+        below: Path | None = None, is_optional: bool = False,
     ) -> Tally:
         """Let the operation fail at each of the steps, one process each."""
         self.restore(operation)
         finish = operation.finish or (operation.words,)
-        for words in (operation.words, *finish):
-            self.larder(words)
+        first, *_ = [self.larder(words) for words in (operation.words, *finish)]
+        code = first.code if is_optional else None
         wanted = self.outcome(operation)
         tally = Tally()
         for step in steps:
@@ -271,7 +277,7 @@ class Injector:
             ended = self.larder(operation.words, below=below, fault=fault, step=step)
             if not ended.reached:
                 break
-            self._judge(operation, fault, step, ended, before, wanted, tally, must_be)
+            self._judge(operation, fault, step, ended, before, wanted, tally, code)
         return tally
 
     def _judge(
@@ -295,7 +301,7 @@ class Injector:
         tally.recovered += 1
         for words in operation.finish or (operation.words,):
             again = self.larder(words)
-            if again.code not in (0, 1) or again.is_traceback:
+            if again.code not in FINISHED or again.is_traceback:
                 tally.recovered -= 1
                 tally.unrecovered.append(
                     f"{which}: then {' '.join(words)}: exit {again.code}: {again.said[-300:]!r}")
@@ -359,7 +365,9 @@ def survey_meaning(text: str) -> str:
         "items": sorted(json.dumps(
             {name: item[name] for name in ("store", "source", "verdict", "payloads")},
             sort_keys=True) for item in document["items"]),
-        "problems": document["problems"]}, sort_keys=True, indent=1)
+        "problems": [
+            found for found in document["problems"] if "cannot lock files" not in found["problem"]],
+    }, sort_keys=True, indent=1)
 
 
 def _difference(wanted: str, found: str) -> str:

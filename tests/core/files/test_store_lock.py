@@ -12,8 +12,9 @@ from pathlib import Path
 import filelock
 import pytest
 
-from larder.core.errors import StoreLockedError, UserFacingError
-from larder.core.files.store_lock import lock_store, read_holder
+from larder.core.errors import StoreLockedError
+from larder.core.files.ascii_json import encode_ascii_json
+from larder.core.files.store_lock import LockHolder, lock_store, may_not_lock, read_holder
 
 HOLD = """
 import sys
@@ -97,14 +98,46 @@ def test_an_unreadable_holder_is_another_process(tmp_path: Path) -> None:
             pass
 
 
-def test_a_drive_that_cannot_lock_is_named(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+@pytest.fixture
+def lockless(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A drive that locks nothing, as some network and FUSE drives."""
     def refuse(self: filelock.FileLock, timeout: float) -> None:
         raise OSError(errno.ENOLCK, os.strerror(errno.ENOLCK))
 
     monkeypatch.setattr(filelock.FileLock, "acquire", refuse)
-    with pytest.raises(UserFacingError, match="cannot lock files"), lock_store(tmp_path):
+
+
+@pytest.mark.usefixtures("lockless")
+def test_on_a_drive_without_locks_a_file_is_the_lock(tmp_path: Path) -> None:
+    assert not may_not_lock(tmp_path)
+    with lock_store(tmp_path), pytest.raises(
+            StoreLockedError, match=f"process {os.getpid()}") as refused, lock_store(tmp_path):
+        pass
+    assert "lock.file" in refused.value.hint
+    with lock_store(tmp_path):
+        assert may_not_lock(tmp_path)
+
+
+@pytest.mark.usefixtures("lockless")
+@pytest.mark.skipif(os.name == "nt", reason="nobody there can ask after a process safely")
+def test_the_file_of_a_process_that_is_gone_is_taken_over(tmp_path: Path) -> None:
+    gone = subprocess.Popen([sys.executable, "-c", ""])
+    gone.wait()
+    with lock_store(tmp_path):
+        pass
+    left = LockHolder(gone.pid, platform.node(), 1)
+    (tmp_path / ".larder" / "lock.file").write_bytes(encode_ascii_json(left))
+    with lock_store(tmp_path):
+        pass
+    assert not (tmp_path / ".larder" / "lock.file").exists()
+
+
+@pytest.mark.usefixtures("lockless")
+def test_the_file_of_another_computer_is_respected(tmp_path: Path) -> None:
+    (tmp_path / ".larder").mkdir()
+    elsewhere = LockHolder(os.getpid(), "elsewhere", 1)
+    (tmp_path / ".larder" / "lock.file").write_bytes(encode_ascii_json(elsewhere))
+    with pytest.raises(StoreLockedError, match="on elsewhere"), lock_store(tmp_path):
         pass
 
 

@@ -1,0 +1,524 @@
+"""Training from the cache alone: what the index says of samples, and what keeps a run from it.
+
+A trainer stamps each row of an index with the samples it is of: their places in its list, their
+concepts, the files that belong together, the prompts that were encoded. With that neither picture
+nor caption has to be there.
+
+Everything a run would fail or go wrong on is looked for before it begins. The trainer also serves
+entries of pictures that were deleted long ago, and those of validation concepts; they are left out
+here. A picture counts as deleted if others of its folder are there: a folder that is missing or
+empty tells nothing.
+
+Positions are those of the run that stamped a row, so pictures that came later may have taken some
+of them. Then the order is worked out again: concept by concept, by path.
+
+Source of the stamps and of the checks: mgds SmartDiskCache, cache version 3, re-derived.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+from collections import Counter
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Any, Final
+
+import msgspec
+
+from larder.core.encoders.draws import onetrainer_positions
+from larder.core.errors import UserFacingError, WorkspaceError
+from larder.core.files.folder_scan import scan_folder
+from larder.core.files.regular_file import read_regular
+from larder.core.keys.payload_names import NO_RESOLUTION_KEY, parse_resolution_key, stem_is_safe
+from larder.core.quantities import counted
+from larder.core.stores.smart.columns import VariantRecord
+from larder.core.stores.smart.stamps import CACHE_VERSION, variations_of
+from larder.core.survey.document import SourcelessFacts, SourcelessGap
+from larder.core.survey.smart_store import read_remembered_index
+from larder.core.survey.sources import SpelledPaths
+from larder.core.survey.variants import wanted_names, wanted_size
+from larder.core.training.cached_files import (
+    IndexedFiles,
+    Sample,
+    TargetSizes,
+    Variant,
+    first_variant,
+    sorted_rotation,
+)
+from larder.core.training.pairing import Pairing, joint_pools
+from larder.core.workspace.concepts import Concept, ConceptType, enabled_concepts, read_concepts
+from larder.core.workspace.model_types import find_model_type
+from larder.core.workspace.open_workspace import StoreContent, StoreKind, StoreLocation, Workspace
+from larder.core.workspace.roots import flavour_of_keys, split_key
+from larder.core.workspace.samples import caption_of
+from larder.core.workspace.trainer_layout import CacheLayout, choose_layout, lay_out
+
+STAMP_HINT: Final = (
+    "Let the trainer run once with its pictures and without skipping the check of its cache, or "
+    "build them again: larder build --only all --apply.")
+
+
+class Stamp(msgspec.Struct, gc=False):
+    """What a row says of one sample; see `stores.smart.stamps`."""
+
+    source_index: int | None = None
+    variations: int | None = None
+    balancing: float | None = None
+    balancing_strategy: str | None = None
+    group_values: list[Any] | None = None
+    group_enabled: bool = True
+    linked_paths: dict[str, str] = {}
+
+
+class SampleRow(msgspec.Struct, gc=False):
+    """One sample of an entry; `runtime_values` by variation, None where nobody resolved them."""
+
+    metadata: Stamp | None = None
+    runtime_values: dict[str, dict[str, Any]] | None = None
+    concept_id: str | None = None
+
+
+class Entry(msgspec.Struct, gc=False):
+    """The fields of an entry that training needs."""
+
+    modeltype: str = ""
+    cache_version: int = 0
+    variants: dict[str, VariantRecord] | None = None
+    original_resolution: tuple[int, ...] | None = None
+    sourceless: Stamp | None = None
+    sourceless_rows: dict[str, SampleRow] = {}
+
+
+class Index(msgspec.Struct):
+    """One index."""
+
+    entries: dict[str, Entry] = {}
+    concepts: dict[str, dict[str, Any]] = {}
+
+
+@dataclass(frozen=True, slots=True)
+class Sourceless:
+    """What training from a cache alone comes to.
+
+    Attributes:
+        pairing: None unless it can begin.
+    """
+
+    facts: SourcelessFacts
+    pairing: Pairing | None
+
+
+@dataclass(frozen=True, slots=True)
+class _Record:
+    """One sample as an image index has it."""
+
+    key: str
+    position: int
+    concept: Concept
+    row: SampleRow
+    stamp: Stamp
+
+
+def look_without_sources(workspace: Workspace, *, validation: bool = False) -> Sourceless:
+    """Look whether a cache can be trained from without its sources.
+
+    Args:
+        workspace: a config, or a folder with caches; sources are listed where they are there.
+        validation: serve the validation concepts in place of the others.
+    """
+    looker = _Looker(workspace, validation=validation)
+    try:
+        pairing = looker.pair()
+    except _StopError:
+        pairing = None
+    gaps = tuple(looker.gaps)
+    return Sourceless(
+        SourcelessFacts(
+            ready=not gaps, missing=gaps, left_out=looker.left_out,
+            samples=0 if pairing is None else len(pairing.samples)),
+        None if gaps else pairing)
+
+
+def pair_without_sources(workspace: Workspace, *, validation: bool = False) -> Pairing:
+    """The samples of a cache that can be trained from without its sources.
+
+    Raises:
+        UserFacingError: if it cannot; it says everything that is missing.
+    """
+    found = look_without_sources(workspace, validation=validation)
+    if found.pairing is None:
+        raise UserFacingError(
+            " ".join(gap.problem for gap in found.facts.missing),
+            " ".join(dict.fromkeys(gap.hint for gap in found.facts.missing)))
+    return found.pairing
+
+
+class _StopError(Exception):
+    """Nothing more can be looked for; what is missing was noted."""
+
+
+@dataclass
+class _Looker:
+    workspace: Workspace
+    validation: bool
+    gaps: list[SourcelessGap] = field(default_factory=list)
+    left_out: int = 0
+
+    def pair(self) -> Pairing:
+        """Look for everything that is missing; what is left can be served."""
+        stores = self._stores()
+        indexes = {content: self._index(store) for content, store in stores.items()}
+        for content, index in indexes.items():
+            self._check_entries(stores[content], index)
+        records = self._records(stores[StoreContent.IMAGE], indexes[StoreContent.IMAGE])
+        concepts = _numbered(record.concept for record in records)
+        samples = [
+            Sample(concepts[id(record.concept)].index, record.position, record.key)
+            for record in records]
+        by_index = {one.index: one for one in concepts.values()}
+        image, targets = self._images(
+            stores[StoreContent.IMAGE], indexes[StoreContent.IMAGE], records, samples, by_index)
+        texts, prompts = None, dict[int, tuple[str, ...]]()
+        if StoreContent.TEXT in stores:
+            texts, prompts = self._texts(
+                stores[StoreContent.TEXT], indexes[StoreContent.TEXT], records)
+        return Pairing(
+            layout=CacheLayout.INDEXED, samples=samples, concepts=by_index,
+            pools=joint_pools(samples, by_index, draws=True), images=image, texts=texts,
+            targets=targets, missing={}, prompts=prompts)
+
+    def _stores(self) -> dict[StoreContent, StoreLocation]:
+        """The stores that a run would read; what the config asks for comes first."""
+        config = self.workspace.config
+        layout = choose_layout(self.workspace, None)
+        if layout is CacheLayout.RELEASED:
+            self._note(
+                "released-layout", "",
+                "Released OneTrainer's cache says neither which concept nor which prompt a cached "
+                "file is of.", "Make a cache.json of it: larder convert --to cache.json --apply.")
+            raise _StopError
+        there = {store.kind.content: store for store in lay_out(self.workspace, layout).stores}
+        found: dict[StoreContent, StoreLocation] = {
+            content: there[content] for content in (StoreContent.IMAGE, StoreContent.TEXT)
+            if content in there and there[content].exists}
+        if config is not None:
+            if not config.image_caching:
+                self._note("caching-off", "", "Caching is off in this config.", "Switch it on.")
+            model_type = find_model_type(config.model_type)
+            names = wanted_names(config, StoreKind.SMART_TEXT)
+            every = frozenset() if model_type is None else frozenset(
+                name for encoder in model_type.text_encoders for name in encoder.names)
+            if names is not None and names != every:
+                self._note(
+                    "text-encoder-trained", "",
+                    "This config trains a text encoder, or caches no captions: that takes the "
+                    "captions themselves.", "Freeze the text encoders, or train with sources.")
+        for content in (StoreContent.IMAGE, StoreContent.TEXT):
+            if content not in found and (config is not None or content is StoreContent.IMAGE):
+                self._note(
+                    "no-index", content.value, f"There is no {content.value} cache.",
+                    "Build it first: larder build --apply.")
+        if StoreContent.IMAGE not in found:
+            raise _StopError
+        return found
+
+    def _index(self, store: StoreLocation) -> Index:
+        """A store's index, in the copy that a trainer would take."""
+        try:
+            read = read_remembered_index(store).known(store.path)
+            if read.damage and not read.copy:
+                raise WorkspaceError(read.damage)
+            index = msgspec.json.decode(
+                read_regular(store.path / read.copy), type=Index) if read.copy else Index()
+        except (WorkspaceError, OSError, msgspec.DecodeError) as error:
+            self._note("no-index", store.id, f"Its index cannot be read: {error}",
+                       "Repair it: larder readopt --even-if-damaged --apply.")
+            raise _StopError from error
+        if not index.entries:
+            self._note("empty", store.id, f"The {store.id} cache has no entries.",
+                       "Build it first: larder build --apply.")
+            raise _StopError
+        return index
+
+    def _check_entries(self, store: StoreLocation, index: Index) -> None:
+        """What must hold for every entry, used or not: the trainer stops at any other."""
+        entries = index.entries
+        self._note_each(
+            "older-format", store, [key for key, entry in entries.items()
+                                    if entry.cache_version < CACHE_VERSION],
+            "the index tells too little, for an older trainer wrote it", STAMP_HINT)
+        config = self.workspace.config
+        usual = Counter(entry.modeltype for entry in entries.values()).most_common(1)[0][0]
+        asked = usual if config is None else config.model_type
+        self._note_each(
+            "other-model-type", store,
+            [key for key, entry in entries.items() if entry.modeltype != asked],
+            f"the cached files are for another model type than {asked}",
+            "Take the cache folder of this model type, or clear it.")
+
+    def _records(self, store: StoreLocation, index: Index) -> list[_Record]:
+        """The samples of the image index that are trained on, in the trainer's order."""
+        unstamped: list[str] = []
+        records: list[_Record] = []
+        made: dict[str, Concept] = {}
+        deleted = self._deleted(index)
+        today = self._todays_concepts()
+        for key, entry in index.entries.items():
+            rows = list(_rows_of(entry))
+            if not rows:
+                unstamped.append(key)
+            for position, row, stamp in rows:
+                concept: Concept | None = _concept_of(row, stamp, index.concepts, made)
+                if concept is not None and today:
+                    concept = today.get((concept.path, concept.seed))
+                is_off = not (concept.enabled if today and concept else stamp.group_enabled)
+                if concept is None or is_off or key in deleted \
+                        or (concept.type is ConceptType.VALIDATION) != self.validation:
+                    self.left_out += 1
+                    continue
+                records.append(_Record(key, position, concept, row, stamp))
+        self._note_each(
+            "no-stamp", store, unstamped, "the index names no sample",
+            STAMP_HINT)
+        trained = {id(record.concept) for record in records}
+        for one in today.values():
+            if records and id(one) not in trained:
+                self._note(
+                    "concept-not-cached", store.id,
+                    f"No cached picture is stamped as one of {one.name or one.path}.", STAMP_HINT)
+        if not records:
+            self._note("empty", store.id, "Nothing of this cache is trained on.",
+                       "Check which concepts are enabled.")
+            raise _StopError
+        return _in_order(records)
+
+    def _todays_concepts(self) -> dict[tuple[str, int | None], Concept]:
+        """Concepts as the config has them now, by what stays when their settings change."""
+        return {(one.path, one.seed): one for one in enabled_concepts(
+            self.workspace.concepts, validation=self.validation)}
+
+    def _deleted(self, index: Index) -> frozenset[str]:
+        """Entries whose pictures were deleted, as far as the folders tell."""
+        flavour = flavour_of_keys(index.entries)
+        paths = SpelledPaths(self.workspace.root, self.workspace.maps, flavour)
+        by_folder: dict[str, list[str]] = {}
+        for key in index.entries:
+            by_folder.setdefault(split_key(key, flavour.separator)[0], []).append(key)
+        deleted: set[str] = set()
+        for folder, keys in by_folder.items():
+            try:
+                names = set(scan_folder(paths.real(folder) or ".").names)
+            except OSError:
+                continue
+            gone = {key for key in keys if split_key(key, flavour.separator)[1] not in names}
+            if len(gone) < len(keys):
+                deleted |= gone
+        return frozenset(deleted)
+
+    def _images(
+        self, store: StoreLocation, index: Index, records: Sequence[_Record],
+        samples: Sequence[Sample], concepts: Mapping[int, Concept],
+    ) -> tuple[IndexedFiles, TargetSizes | None]:
+        """Payloads of pictures: at the size the config asks for, else at each cached one in turn.
+
+        Without a config the trainer takes turns through the sizes, and so does this.
+        """
+        variants = self._variants(store, index, [record.key for record in records], [
+            variations_of(concepts[sample.concept], StoreContent.IMAGE) for sample in samples])
+        config = self.workspace.config
+        if config is None:
+            ordered = [tuple(variant for _, variant in sorted(of.items())) for of in variants]
+            return IndexedFiles(store.path, ordered, sorted_rotation, has_crops=True), None
+        sizes = [index.entries[record.key].original_resolution for record in records]
+        targets = TargetSizes(
+            samples, {number: wanted_size(config, one, store.kind)
+                      for number, one in concepts.items()},
+            [None if size is None or len(size) < 2 else (size[-2], size[-1]) for size in sizes],
+            onetrainer_positions(config))
+        return IndexedFiles(
+            store.path, [tuple(of.values()) for of in variants], targets, has_crops=True), targets
+
+    def _texts(
+        self, store: StoreLocation, index: Index, records: Sequence[_Record]
+    ) -> tuple[IndexedFiles, dict[int, tuple[str, ...]]]:
+        """Payloads of captions, and the prompt of each variation by sample."""
+        keys = [record.stamp.linked_paths.get("sample_prompt_path") or caption_of(record.key)
+                for record in records]
+        self._note_each(
+            "no-caption", store, [key for key in keys if key not in index.entries],
+            "nothing is cached, though their pictures are", "Build them: larder build --apply.")
+        rows = [_row_at(index.entries.get(key), record.position)
+                for key, record in zip(keys, records, strict=True)]
+        self._note_each(
+            "no-stamp", store,
+            [key for key, row in zip(keys, rows, strict=True)
+             if key in index.entries and not _prompts_of(row)],
+            "the index has no prompt", STAMP_HINT)
+        variants = self._variants(store, index, keys, [
+            variations_of(record.concept, StoreContent.TEXT) for record in records])
+        files = IndexedFiles(
+            store.path, [tuple(of.values()) for of in variants], first_variant, has_crops=False)
+        return files, {number: _prompts_of(row) for number, row in enumerate(rows)}
+
+    def _variants(
+        self, store: StoreLocation, index: Index, keys: Sequence[str], counts: Sequence[int]
+    ) -> list[dict[str, Variant]]:
+        """The whole variants of each entry by key; what has none that holds all is noted."""
+        names = frozenset(_listed(store))
+        config = self.workspace.config
+        needed = (None if config is None else wanted_names(config, store.kind)) or frozenset()
+        found: list[dict[str, Variant]] = []
+        bare: list[str] = []
+        incomplete: list[str] = []
+        absent: list[str] = []
+        for key, count in zip(keys, counts, strict=True):
+            entry = index.entries.get(key)
+            recorded = {} if entry is None else {
+                name: one for name, one in (entry.variants or {}).items()
+                if one.cache_file and stem_is_safe(one.cache_file)}
+            schema = {
+                name: one for name, one in recorded.items()
+                if one.schema_keys is None or needed <= frozenset(one.schema_keys)}
+            whole = {
+                name: _variant(name, one) for name, one in schema.items()
+                if all(f"{one.cache_file}_{number + 1}.pt" in names for number in range(count))}
+            found.append(whole)
+            if entry is not None and not whole:
+                (bare if not recorded else incomplete if not schema else absent).append(key)
+        rebuild = "Build them again: larder build --apply."
+        self._note_each("no-variant", store, bare, "the index names no cached file", rebuild)
+        self._note_each(
+            "incomplete", store, incomplete,
+            "the cached files lack a tensor that the config needs", rebuild)
+        self._note_each(
+            "missing-payload", store, absent, "a cached file is not on disk", rebuild)
+        return found
+
+    def _note(self, what: str, store: str, problem: str, hint: str) -> None:
+        self.gaps.append(SourcelessGap(what=what, store=store, problem=problem, hint=hint))
+
+    def _note_each(
+        self, what: str, store: StoreLocation, keys: Sequence[str], problem: str, hint: str
+    ) -> None:
+        """Note what holds for some entries; nothing where there are none."""
+        if keys:
+            word = "picture" if store.kind.content is StoreContent.IMAGE else "caption"
+            self.gaps.append(SourcelessGap(
+                what=what, store=store.id, count=len(keys), first=keys[0], hint=hint,
+                problem=f"Of {counted(len(keys), word)} {problem}: {keys[0]}"
+                        f"{' and others' if len(keys) > 1 else ''}."))
+
+
+def _rows_of(entry: Entry) -> Iterator[tuple[int, SampleRow, Stamp]]:
+    """The samples of an entry with their positions; of an older one its only stamp."""
+    found = False
+    for name, row in entry.sourceless_rows.items():
+        stamp = row.metadata
+        if stamp is None or (stamp.source_index is None and stamp.group_values is None):
+            continue
+        position = stamp.source_index
+        if position is None and name.isdigit():
+            position = int(name)
+        found = True
+        yield position or 0, row, stamp
+    alone = entry.sourceless
+    if not found and alone is not None and alone.source_index is not None:
+        yield alone.source_index, SampleRow(), alone
+
+
+def _row_at(entry: Entry | None, position: int) -> SampleRow | None:
+    """The row of a caption for the sample at a position, else any that knows its prompts."""
+    rows = {} if entry is None else entry.sourceless_rows
+    return rows.get(str(position)) or next(
+        (row for row in rows.values() if _prompts_of(row)), None)
+
+
+def _prompts_of(row: SampleRow | None) -> tuple[str, ...]:
+    """The prompt of each variation; nothing unless all are known."""
+    values = {} if row is None or row.runtime_values is None else row.runtime_values
+    numbered = sorted((int(name), one) for name, one in values.items() if name.isdigit())
+    prompts = [one.get("prompt", one.get("prompt_1")) for _, one in numbered]
+    return tuple(map(str, prompts)) if None not in prompts else ()
+
+
+def _concept_of(
+    row: SampleRow, stamp: Stamp, concepts: Mapping[str, dict[str, Any]],
+    made: dict[str, Concept],
+) -> Concept:
+    """A sample's concept as the index has it, else as far as its stamp tells; equal ones are one.
+
+    Args:
+        row: of the sample.
+        stamp: of the row.
+        concepts: that the index has, by id.
+        made: those that were met, by what tells them apart.
+    """
+    identity = row.concept_id or ""
+    raw = concepts.get(identity)
+    if raw is None:
+        raw = next(iter((row.runtime_values or {}).values()), {}).get("concept")
+        raw = raw if isinstance(raw, dict) else _stamped_concept(stamp)
+        identity = json.dumps(raw, sort_keys=True, default=str)
+    if identity not in made:
+        given = {name: one for name, one in raw.items() if one is not None}
+        made[identity] = read_concepts([given])[0]
+    return made[identity]
+
+
+def _stamped_concept(stamp: Stamp) -> dict[str, Any]:
+    path, seed, below, image = [*(stamp.group_values or []), "", None, False, {}][:4]
+    return {
+        "__version": 2, "path": path, "seed": seed, "include_subdirectories": below,
+        "image": image, "image_variations": stamp.variations or 1,
+        "text_variations": stamp.variations or 1, "balancing": stamp.balancing or 1.0,
+        "balancing_strategy": stamp.balancing_strategy or "REPEATS"}
+
+
+def _numbered(concepts: Iterator[Concept]) -> dict[int, Concept]:
+    """Concepts with numbers of their own, by the identity of the one they were."""
+    found: dict[int, Concept] = {}
+    for one in concepts:
+        if id(one) not in found:
+            found[id(one)] = msgspec.structs.replace(one, index=len(found))
+    return found
+
+
+def _in_order(records: Sequence[_Record]) -> list[_Record]:
+    """Samples as the trainer lists them; by path where two stand at one position."""
+    by_position = sorted(records, key=lambda record: (record.position, record.key))
+    if len({record.position for record in records}) == len(records):
+        return by_position
+    first: dict[tuple[int, int], int] = {}
+    copies: Counter[tuple[int, str]] = Counter()
+    lists: dict[int, tuple[int, int]] = {}
+    for at, record in enumerate(by_position):
+        same = (id(record.concept), record.key)
+        lists[at] = (id(record.concept), copies[same])
+        copies[same] += 1
+        first.setdefault(lists[at], record.position)
+    order = sorted(
+        range(len(by_position)),
+        key=lambda at: (first[lists[at]], lists[at], by_position[at].key))
+    return [
+        _Record(one.key, number, one.concept, one.row, one.stamp)
+        for number, one in enumerate(by_position[at] for at in order)]
+
+
+def _variant(key: str, record: VariantRecord) -> Variant:
+    """A variant as files are chosen by; `crop_resolution` may have frames before its sides."""
+    crop = record.crop_resolution
+    try:
+        size = None if key == NO_RESOLUTION_KEY else parse_resolution_key(key)
+    except ValueError:
+        size = None
+    if crop is not None and len(crop) >= 2:
+        size = (crop[-2], crop[-1])
+    return Variant(record.cache_file, size, crop)
+
+
+def _listed(store: StoreLocation) -> Sequence[str]:
+    try:
+        return scan_folder(os.fspath(store.path)).names
+    except OSError as error:
+        raise WorkspaceError.of_listing(store.path, error) from error

@@ -1,0 +1,283 @@
+"""Training from the cache alone: the same as with sources, or every reason why it cannot begin."""
+
+from __future__ import annotations
+
+import json
+import shutil
+import warnings
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+import larder
+from larder.core.errors import UserFacingError
+from larder.core.training.dataset import TrainingWarning
+from larder.core.training.sourceless import look_without_sources
+from larder.core.workspace.open_workspace import open_workspace
+from tests.support.building import BuildWorkspace, build
+from tests.support.training import add_cats, all_same, cached, same
+
+Document = dict[str, Any]
+
+
+@pytest.fixture
+def workspace(tmp_path: Path) -> BuildWorkspace:
+    """Two concepts, one of them in several variations and repeated."""
+    made = cached(tmp_path, pictures=5, masked=[1], lines=3, text_variations=3, image_variations=2,
+                  balancing=1.6)
+    add_cats(made, "dogs", pictures=4, loss_weight=0.5, balancing=3,
+             balancing_strategy="SAMPLES")
+    build(made, even_if_busy=True)
+    return made
+
+
+def items_of(workspace: BuildWorkspace, epochs: int = 3, **options: Any) -> list[Document]:
+    dataset = larder.CachedDataset(workspace.config_path, **options)
+    found = []
+    for epoch in range(epochs):
+        dataset.set_epoch(epoch)
+        found += [dataset[at] for at in range(len(dataset))]
+    return found
+
+
+def drop_sources(workspace: BuildWorkspace) -> None:
+    shutil.rmtree(workspace.root / "data")
+
+
+def edit(workspace: BuildWorkspace, store: str, change: Callable[[Document], None]) -> None:
+    path = workspace.store(store) / "cache.json"
+    document = json.loads(path.read_text("ascii"))
+    change(document)
+    path.write_text(json.dumps(document, indent=2), "ascii")
+
+
+def missing(workspace: BuildWorkspace) -> list[str]:
+    facts = look_without_sources(open_workspace(workspace.config_path)).facts
+    assert facts.ready == (not facts.missing)
+    return [gap.what for gap in facts.missing]
+
+
+def test_without_sources_everything_is_served_as_with_them(workspace: BuildWorkspace) -> None:
+    """Behaviour 55: pairing, order, variations, prompts and concept values."""
+    with_sources = items_of(workspace)
+    assert missing(workspace) == []
+    assert all_same(items_of(workspace, sourceless=True), with_sources)
+    drop_sources(workspace)
+    assert missing(workspace) == []
+    assert all_same(items_of(workspace, sourceless=True), with_sources)
+    assert {item["loss_weight"] for item in with_sources} == {0.5, 1.0}
+
+
+def test_one_picture_in_two_concepts_keeps_both_of_its_rows(tmp_path: Path) -> None:
+    """Behaviour 55: duplicate rows of one file are preserved."""
+    made = BuildWorkspace(tmp_path)
+    add_cats(made, pictures=3)
+    made.concepts.append(made.concepts[0] | {"name": "again", "seed": 2, "loss_weight": 0.25})
+    made.write()
+    build(made, even_if_busy=True)
+    drop = items_of(made)
+    assert [item["loss_weight"] for item in drop[:6]] == [1.0, 1.0, 1.0, 0.25, 0.25, 0.25]
+    assert all_same(items_of(made, sourceless=True), drop)
+
+
+def test_a_concept_that_no_cached_picture_is_stamped_with_is_told(
+    workspace: BuildWorkspace
+) -> None:
+    """It was added after its pictures had been cached, so nothing was encoded for it."""
+    again = workspace.concepts[0] | {"name": "again", "seed": 2}
+    workspace.concepts.append(again)
+    workspace.write()
+    build(workspace, even_if_busy=True)
+    assert missing(workspace) == ["concept-not-cached"]
+
+
+def test_settings_of_today_decide_how_often_a_picture_is_served(
+    workspace: BuildWorkspace
+) -> None:
+    workspace.concepts[0] |= {"balancing": 2.0, "loss_weight": 3.0}
+    workspace.write()
+    assert all_same(items_of(workspace, sourceless=True), items_of(workspace))
+
+
+def test_captions_that_no_picture_is_of_are_ignored(workspace: BuildWorkspace) -> None:
+    """Behaviour 55: stale text entries."""
+    before = items_of(workspace, sourceless=True)
+    edit(workspace, "text", lambda index: index["entries"].update({
+        "data/cats/gone.txt": next(iter(index["entries"].values())) | {"sourceless_rows": {}}}))
+    assert all_same(items_of(workspace, sourceless=True), before)
+
+
+def test_pictures_deleted_since_and_concepts_of_validation_are_left_out(
+    workspace: BuildWorkspace
+) -> None:
+    workspace.configure(validation=True)
+    add_cats(workspace, "held", pictures=2, type="VALIDATION")
+    build(workspace, even_if_busy=True)
+    (workspace.root / "data/cats/2.png").unlink()
+    facts = look_without_sources(open_workspace(workspace.config_path)).facts
+    assert (facts.ready, facts.samples, facts.left_out) == (True, 8, 3)
+    served = {item["image_path"] for item in items_of(workspace, sourceless=True)}
+    assert "data/cats/2.png" not in served
+    assert not any("held" in path for path in served)
+    held = items_of(workspace, 1, sourceless=True, validation=True)
+    assert {item["concept_type"] for item in held} == {"VALIDATION"}
+
+
+def test_a_disabled_concept_is_not_trained_on(workspace: BuildWorkspace) -> None:
+    workspace.concepts[0]["enabled"] = False
+    workspace.write()
+    assert {item["concept_name"] for item in items_of(workspace, sourceless=True)} == {"dogs"}
+
+
+def test_asking_what_is_served_opens_no_payload(
+    workspace: BuildWorkspace, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Behaviour 56."""
+    from larder.core.payloads import pt_file
+
+    def never(path: Any) -> Any:
+        raise AssertionError(f"{path} was opened")
+
+    monkeypatch.setattr(pt_file, "FileBytes", never)
+    dataset = larder.CachedDataset(workspace.config_path, sourceless=True)
+    dataset.set_epoch(3)
+    assert {len(served.crop or ()) for served in dataset.served} == {2}
+
+
+def test_without_a_config_cached_sizes_take_turns_alike_in_batches_and_items(
+    tmp_path: Path
+) -> None:
+    """Behaviour 56: rotation over the cached variants, consistent in batching and fetch."""
+    made = cached(tmp_path, resolution="128", pictures=6)
+    made.configure(resolution="192")
+    build(made, even_if_busy=True)
+    drop_sources(made)
+    dataset = larder.CachedDataset(made.root / "workspace-cache/run", sourceless=True)
+    seen: dict[str, set[Any]] = {}
+    for epoch in range(4):
+        dataset.set_epoch(epoch)
+        for served in dataset.served:
+            item = dataset[served]
+            height, width = item["crop_resolution"]
+            assert served.crop == item["crop_resolution"]
+            assert item["latent_image"].shape[-2:] == (height // 8, width // 8)
+            seen.setdefault(item["image_path"], set()).add(served.crop)
+        again = larder.CachedDataset(
+            made.root / "workspace-cache/run", sourceless=True, epoch=epoch)
+        assert [one.crop for one in again.served] == [one.crop for one in dataset.served]
+    assert all(len(crops) == 2 for crops in seen.values())
+
+
+def test_the_released_layout_is_refused_with_the_way_out(tmp_path: Path) -> None:
+    made = cached(tmp_path, layout="released")
+    assert missing(made) == ["released-layout"]
+    with pytest.raises(UserFacingError, match=r"larder convert --to cache\.json"):
+        larder.CachedDataset(made.config_path, sourceless=True)
+
+
+def _no_rows(index: Document) -> None:
+    for entry in index["entries"].values():
+        entry.pop("sourceless", None)
+        entry.pop("sourceless_rows", None)
+
+
+def _no_prompts(index: Document) -> None:
+    for entry in index["entries"].values():
+        for row in entry["sourceless_rows"].values():
+            row["runtime_values"] = {"0": {}}
+
+
+def _no_variants(index: Document) -> None:
+    next(iter(index["entries"].values()))["variants"] = {}
+
+
+def _older(index: Document) -> None:
+    next(iter(index["entries"].values())).pop("cache_version")
+
+
+def _other_model(index: Document) -> None:
+    next(iter(index["entries"].values()))["modeltype"] = "FLUX_DEV_1"
+
+
+def _emptied(index: Document) -> None:
+    index["entries"].clear()
+
+
+def _one_less(index: Document) -> None:
+    index["entries"].pop("data/cats/1.txt")
+
+
+def _no_masks(index: Document) -> None:
+    for entry in index["entries"].values():
+        for variant in entry["variants"].values():
+            variant["schema_keys"].remove("latent_mask")
+
+
+@pytest.mark.parametrize(("store", "change", "what", "words"), [
+    ("image", _emptied, "empty", "has no entries"),
+    ("text", _older, "older-format", "Of 1 caption the index tells too little"),
+    ("image", _other_model, "other-model-type", "another model type than LARDER_PATCH_MEANS"),
+    ("text", _one_less, "no-caption", "Of 1 caption nothing is cached"),
+    ("image", _no_rows, "no-stamp", "Of 9 pictures the index names no sample"),
+    ("text", _no_prompts, "no-stamp", "the index has no prompt"),
+    ("image", _no_variants, "no-variant", "Of 1 picture the index names no cached file"),
+    ("image", _no_masks, "incomplete", "lack a tensor that the config needs"),
+], ids=lambda value: getattr(value, "__name__", ""))
+def test_each_thing_that_is_missing_is_told_before_anything_starts(
+    workspace: BuildWorkspace, store: str, change: Callable[[Document], None], what: str, words: str
+) -> None:
+    """Behaviour 56: missing stamps raise before training; so does everything else of SPEC 7."""
+    edit(workspace, store, change)
+    assert what in missing(workspace)
+    with pytest.raises(UserFacingError, match=words):
+        larder.CachedDataset(workspace.config_path, sourceless=True)
+
+
+def test_payloads_that_are_not_on_disk_are_told_in_any_variation(
+    workspace: BuildWorkspace
+) -> None:
+    (path, *_) = sorted(workspace.store("text").glob("*_3.pt"))
+    path.unlink()
+    assert missing(workspace) == ["missing-payload"]
+
+
+def test_an_index_that_cannot_be_read_is_told(workspace: BuildWorkspace) -> None:
+    (workspace.store() / "cache.json").write_bytes(b'{"entries": [')
+    (workspace.store() / "cache.json.bak").unlink(missing_ok=True)
+    assert missing(workspace) == ["no-index"]
+
+
+def test_training_a_text_encoder_needs_the_captions(tmp_path: Path) -> None:
+    made = cached(tmp_path)
+    made.configure(model_type="STABLE_DIFFUSION_15", text_encoder={"train": True})
+    assert "text-encoder-trained" in missing(made)
+    made.configure(text_encoder={"train": False})
+    assert "text-encoder-trained" not in missing(made)
+
+
+def test_rows_whose_positions_were_taken_by_later_pictures_are_served_in_the_trainers_order(
+    workspace: BuildWorkspace
+) -> None:
+    """Behaviour 57: shifted rows are brought back into order, and nothing is encoded again."""
+    for name in ("00", "11", "12"):
+        workspace.add_picture(
+            f"data/cats/{name}.png", caption=f"cats {name} line 0", seed=int(name) + 500)
+    built = build(workspace, even_if_busy=True)
+    assert {item.source.name for item in built.encoders.images} == {"00.png", "11.png", "12.png"}
+    with_sources = items_of(workspace)
+    without = items_of(workspace, sourceless=True)
+    assert [item["image_path"] for item in without] == [
+        item["image_path"] for item in with_sources]
+    assert all(
+        same(one[name], other[name])
+        for one, other in zip(without, with_sources, strict=True)
+        for name in ("latent_image", "latent_mask", "text_encoder_hidden_state", "prompt"))
+
+
+def test_nothing_is_warned_of_where_everything_is_there(workspace: BuildWorkspace) -> None:
+    drop_sources(workspace)
+    with warnings.catch_warnings():
+        warnings.simplefilter("error", TrainingWarning)
+        larder.CachedDataset(workspace.config_path, sourceless=True)

@@ -1,0 +1,41 @@
+"""A few injections of every kind into the verbs that write; `python -m tests.faults` does the rest.
+
+One process with the interposer loaded does all of them.
+"""
+
+from __future__ import annotations
+
+import shutil
+import sys
+from subprocess import PIPE
+
+import pytest
+
+from tests.faults.harness import start_below_interposer
+
+needs_compiler = pytest.mark.skipif(
+    not sys.platform.startswith("linux") or shutil.which("cc") is None,
+    reason="the interposer is compiled with cc and loaded with LD_PRELOAD")
+
+QUICK = (
+    "--most", "2", "--name", "clean", "--name", "readopt", "--name", "undo",
+    "--fault", "KILLED", "--fault", "BROKEN_DRIVE", "--fault", "FULL_ONCE", "--fault", "NO_LOCKS")
+
+
+@needs_compiler
+def test_no_fault_ends_in_a_traceback_or_loses_anything() -> None:
+    ran = start_below_interposer(QUICK, stdout=PIPE, stderr=PIPE)
+    out, err = ran.communicate(timeout=300)
+    assert ran.returncode == 0, out + err
+    assert " KILLED " in out, "nothing was injected"
+
+
+@needs_compiler
+def test_derived_memory_is_optional() -> None:
+    """A survey says all it says when Larder's own folder fails."""
+    ran = start_below_interposer(
+        ("--home", "--most", "2", "--name", "survey", "--fault", "BROKEN_DRIVE",
+         "--fault", "READ_ONLY"),
+        stdout=PIPE, stderr=PIPE)
+    out, err = ran.communicate(timeout=300)
+    assert ran.returncode == 0, out + err
