@@ -52,6 +52,8 @@ UNSEEN = {
     "getattr", "setProperty", "Sentences", "setObjectName", "partial", "index", "setStyleSheet",
     "removesuffix", "removeprefix", "write", "warn"}
 """Calls whose literals nobody reads."""
+ROWS = {"ColumnSpec": 1, "RowColumn": 1, "FieldWords": 4}
+"""Rows of tables that begin with so many texts, however short."""
 LEAST_LETTERS = 5
 """Literal letters without which a sentence of core cannot be told from a value."""
 MOST_CHOICES = 16
@@ -156,8 +158,10 @@ def _window_texts(tree: ast.AST) -> Iterator[str]:
             continue
         in_function = any(isinstance(one, ast.FunctionDef) for one in above)
         in_table = any(isinstance(one, (ast.Assign, ast.AnnAssign)) for one in above)
-        is_text = _is_phrase(node.value) or _is_title(node.value)
-        if is_counted(node.value) or (in_table and not in_function and is_text):
+        begins = call.args[:ROWS.get(_called(call), 0)] if isinstance(call, ast.Call) else []
+        is_text = node in begins or _is_phrase(node.value) or _is_title(node.value)
+        if node.value and (
+                is_counted(node.value) or (in_table and not in_function and is_text)):
             yield node.value
 
 

@@ -820,6 +820,11 @@
     </message>
     <message>
         <location filename="../../app/dialogs/building/slot_table.py"/>
+        <source>Go</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../app/dialogs/building/slot_table.py"/>
         <source>Payloads that stay where they are.</source>
         <translation>留在原处的缓存文件。</translation>
     </message>
@@ -2720,8 +2725,18 @@
     </message>
     <message>
         <location filename="../../app/dialogs/source_building/texts.py"/>
+        <source>own</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../app/dialogs/source_building/texts.py"/>
         <source>In Hz. Empty: the extractor&apos;s own, 16,000 for waveforms.</source>
         <translation>单位 Hz。留空：提取器自身的采样率，波形为 16,000。</translation>
+    </message>
+    <message>
+        <location filename="../../app/dialogs/source_building/texts.py"/>
+        <source>Hz</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <location filename="../../app/dialogs/source_building/texts.py"/>
@@ -2732,6 +2747,11 @@
         <location filename="../../app/dialogs/source_building/texts.py"/>
         <source>In seconds. Empty: what the extractor takes, else 30 s.</source>
         <translation>单位秒。留空：提取器的长度，否则 30 秒。</translation>
+    </message>
+    <message>
+        <location filename="../../app/dialogs/source_building/texts.py"/>
+        <source>s</source>
+        <translation>秒</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/source_building/texts.py"/>
@@ -2750,13 +2770,28 @@
     </message>
     <message>
         <location filename="../../app/dialogs/source_building/texts.py"/>
+        <source>ids</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../app/dialogs/source_building/texts.py"/>
         <source>At most</source>
         <translation>最多</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/source_building/texts.py"/>
+        <source>all</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../app/dialogs/source_building/texts.py"/>
         <source>So many files, to try it out.</source>
         <translation>只处理这么多文件，用于试用。</translation>
+    </message>
+    <message>
+        <location filename="../../app/dialogs/source_building/texts.py"/>
+        <source>files</source>
+        <translation>文件</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/source_building/texts.py"/>
@@ -3309,6 +3344,36 @@
         <translation>轮次</translation>
     </message>
     <message>
+        <location filename="../../app/dialogs/what_if/settings.py"/>
+        <source>Text encoder: train</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../app/dialogs/what_if/settings.py"/>
+        <source>Text encoder: layer skip</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../app/dialogs/what_if/settings.py"/>
+        <source>Text encoder: weights</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../app/dialogs/what_if/settings.py"/>
+        <source>Text encoder %1: train</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../app/dialogs/what_if/settings.py"/>
+        <source>Text encoder %1: layer skip</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../app/dialogs/what_if/settings.py"/>
+        <source>Text encoder %1: weights</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <location filename="../../app/languages.py"/>
         <source>Larder</source>
         <translation>Larder</translation>
@@ -3707,11 +3772,6 @@
         <location filename="../../app/presentation/core_sentences.py"/>
         <source>edited</source>
         <translation>编辑</translation>
-    </message>
-    <message>
-        <location filename="../../app/presentation/core_sentences.py"/>
-        <source>files</source>
-        <translation>文件</translation>
     </message>
     <message>
         <location filename="../../app/presentation/core_sentences.py"/>
@@ -4855,11 +4915,6 @@
     </message>
     <message>
         <location filename="../../app/previews/sound_views.py"/>
-        <source>s</source>
-        <translation>秒</translation>
-    </message>
-    <message>
-        <location filename="../../app/previews/sound_views.py"/>
         <source>Features over time</source>
         <translation>随时间的特征</translation>
     </message>
@@ -4872,6 +4927,16 @@
         <location filename="../../app/previews/table_views.py"/>
         <source>stored order</source>
         <translation>保存的顺序</translation>
+    </message>
+    <message>
+        <location filename="../../app/previews/table_views.py"/>
+        <source>No.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../app/previews/table_views.py"/>
+        <source>Id</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <location filename="../../app/previews/table_views.py"/>
@@ -4920,6 +4985,11 @@
     </message>
     <message>
         <location filename="../../app/previews/table_views.py"/>
+        <source>σ</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../app/previews/table_views.py"/>
         <source>Least</source>
         <translation>最小</translation>
     </message>
@@ -4932,6 +5002,11 @@
         <location filename="../../app/previews/table_views.py"/>
         <source>First values</source>
         <translation>前几个值</translation>
+    </message>
+    <message>
+        <location filename="../../app/previews/table_views.py"/>
+        <source>SHA-256</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <location filename="../../app/previews/table_views.py"/>
