@@ -169,6 +169,10 @@ class StatsOptions(WorkspaceOptions, frozen=True, kw_only=True):
     stores: Stores = ()
 
 
+class UsageOptions(WorkspaceOptions, frozen=True, kw_only=True):
+    """Add up where the space of the caches goes."""
+
+
 class PruneOptions(WorkspaceOptions, frozen=True, kw_only=True):
     """Plan a prune; without an age and a budget, by the budgets of the settings.
 
@@ -219,12 +223,13 @@ class RelocateOptions(WorkspaceOptions, frozen=True, kw_only=True):
     """Rename the entries of a folder that moved; without `apply` only the plan is made.
 
     Attributes:
-        old: the folder as index or config spell it.
+        old: the folder as index or config spell it; "" for the one that is missing.
         new: where it is now; "" has it looked for.
     """
 
     old: Annotated[str, Flag(
-        "", "The folder or drive as it is written in the caches.", "OLD")] = ""
+        "", "The folder or drive as it is written in the caches; without it, the missing one.",
+        "OLD")] = ""
     new: Annotated[str, Flag(
         "", "Where it is now; without it, Larder looks for the folder.", "NEW")] = ""
     apply: ApplyIt = False
