@@ -11,6 +11,24 @@ from PySide6.QtCore import QCoreApplication, QObject, QTranslator
 
 SINGULARS: dict[str, str] = {
     "%Ln entries": "%Ln entry",
+    "%1 of %Ln compared files are the same.": "%1 of %Ln compared file is the same.",
+    "None of %Ln compared files is the same: this is not the folder that moved.":
+        "The %Ln compared file is not the same: this is not the folder that moved.",
+    "%Ln entries get the new folder; undo brings the old one back.":
+        "%Ln entry gets the new folder; undo brings the old one back.",
+    "%Ln entries have their new folder.": "%Ln entry has its new folder.",
+    "%Ln entries stay, because their file has one in the new folder already.":
+        "%Ln entry stays, because its file has one in the new folder already.",
+    "%Ln captions": "%Ln caption",
+    "%Ln damaged indexes": "%Ln damaged index",
+    "%Ln parts": "%Ln part",
+    "%Ln payloads": "%Ln cached file",
+    "%Ln pictures": "%Ln picture",
+    "%Ln pictures and captions": "%Ln picture or caption",
+    "%Ln samples": "%Ln sample",
+    "%Ln sources": "%Ln source",
+    "%Ln tokens": "%Ln token",
+    "%Ln values": "%Ln value",
     "%Ln to rebuild": "%Ln to rebuild",
     "%Ln not cached yet": "%Ln not cached yet",
     "%Ln of files that are gone": "%Ln of a file that is gone",

@@ -43,7 +43,7 @@ from larder.core.workspace.open_workspace import Workspace
 NO_DATES: Final = "No index has a date to renew."
 
 NOTHING_MOVED: Final = (
-    "Nothing to take back: no unlisted cached file has the content of one of your files.")
+    "Nothing to take back: no renamed file was found.")
 
 
 @verb(IndexWriteOptions, without=("depth", "gone"), order=("out",))

@@ -196,7 +196,7 @@ def test_a_closed_workspace_lets_its_build_finish_in_sight(building: Stage) -> N
     assert window.jobs.lines[0].stop.isVisible()
     assert not window.dock("inspector").isVisible()
     building.finish()
-    assert building.notice.startswith("Built 54 payloads")
+    assert building.notice.startswith("Built 54 files")
 
 
 def test_a_workspace_is_closed_and_its_build_stopped(building: Stage, records: object) -> None:

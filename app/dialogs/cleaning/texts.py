@@ -90,7 +90,7 @@ def promise_text() -> str:
 
 
 def footer_text(total: Totals, figures: Figures) -> str:
-    """"Move 1,204 files to quarantine · 3.2 GB apparent · 2.9 GB on disk"."""
+    """"Move 1,204 files to quarantine · 3.2 GB · 2.9 GB of space used"."""
     if not total.items:
         return _tr("Nothing is ticked.")
     return _tr("Move %Ln files to quarantine · %1 · %2 of space used", total.files).replace(

@@ -28,9 +28,9 @@ VERBS_ON_NOTHING: Mapping[str, tuple[tuple[str, ...], str]] = {
     "touch": (("touch",), "No index has a date to renew."),
     "touch --apply": (("touch", "--apply"), "No index has a date to renew."),
     "readopt": (("readopt",),
-                "Nothing to re-adopt: no payload without a row has the content of a source."),
+                "Nothing to take back: no renamed file was found."),
     "readopt --apply": (("readopt", "--apply"),
-                "Nothing to re-adopt: no payload without a row has the content of a source."),
+                "Nothing to take back: no renamed file was found."),
     "plan build": (("plan", "build"), "Everything is cached and up to date."),
 }
 
@@ -246,7 +246,7 @@ def test_what_is_offered_and_does_not_go_by_itself_is_not_called_nothing(
         next((config.parents[1] / "data" / "a").rglob("*.jpg")).read_bytes())
     told = said(larder, ("clean",), config)
     assert "  [ ] image/" in told
-    assert told.endswith("Nothing would go; why not stands behind each of them.")
+    assert told.endswith("Nothing would go; the reason is beside each file.")
 
 
 def test_a_plan_to_delete_says_so(
@@ -279,5 +279,5 @@ def test_prune_of_a_trainers_cache_alone_says_that_it_cannot(
     larder: Larder, complete: Path
 ) -> None:
     told = said(larder, ("prune", "--older-than", "90d"), complete).splitlines()
-    assert ["records no uses" in line for line in told] == [True, True, False]
+    assert ["does not record when" in line for line in told] == [True, True, False]
     assert told[-1].startswith("No cache here can be pruned; ")

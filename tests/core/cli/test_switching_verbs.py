@@ -34,8 +34,8 @@ def test_a_plan_of_a_switch_says_what_is_linked_and_is_carried_out(
     planned = larder(
         "plan", "build", cats.config_path, "--layout", "released", "--out", file)
     assert planned.code == 0
-    assert "image: 1 folder of slots: 3 linked from cache.json." in planned.out
-    assert "Nothing has to be encoded; 2 folders of slots are written" in planned.out
+    assert "image: 1 folder: 3 linked from cache.json." in planned.out
+    assert "Nothing has to be encoded; 2 folders of cached files or" in planned.out
 
     applied = larder("apply", file, "--even-if-busy")
 
@@ -112,7 +112,7 @@ def test_after_a_switch_the_other_layout_is_used_and_the_first_can_be_cleared(
 
     survey = larder("survey", cats.config_path).out
     assert "Cached as cache folders of released OneTrainer.\n" in survey
-    assert "Beside it lies what is cached as cache.json of OneTrainer's pull request" in survey
+    assert "Beside it is a cache as cache.json of OneTrainer's pull request" in survey
     clear = ("clear", cats.config_path, "--store", "image-smart", "--store", "text-smart")
     assert " ".join(map(str, clear[2:])) in survey
     assert "Everything is cached and up to date." in larder("build", cats.config_path).out
