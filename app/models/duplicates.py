@@ -287,9 +287,9 @@ class MemberTable(FactsTable[Member]):
         RowColumn("Folder", 16, least=8, leaves=2, cell=lambda table, member: Cell(
             text=table.names.folder(PureWindowsPath(member.source.source).parent.as_posix()),
             muted=True), tip=lambda table, member: table.names.path(member.source.source)),
-        RowColumn("Concept", 14, least=8, cell=lambda table, member: Cell(
+        RowColumn("Concept", 14, least=8, leaves=3, cell=lambda table, member: Cell(
             text=table.names.concept(member.source.concept))),
-        RowColumn("Used for", 12, cell=lambda table, member: Cell(
+        RowColumn("Used for", 15, least=9, cell=lambda table, member: Cell(
             text=_tr("Validation") if member.source.validation
             else _tr("Training") if member.source.concept else "",
             icon=table.icons.icon("severity-warning") if member.source.validation else None)),

@@ -345,7 +345,7 @@ def test_what_changed_is_read_anew_when_the_page_comes_to_the_front(
     page = open_page(made)
     assert findings(page) == ["Same picture"]
     working.window.show_page("coverage")
-    save(photographs(6, 96, seed=12)[4], made.root / "data/dogs/twin.png")
+    Image.fromarray(photographs(6, 96, seed=12)[4]).save(made.root / "data/dogs/twin.png")
     working.services.session.survey()
     wait_until_settled(qtbot, working)
     assert findings(page) == ["Same picture"]
