@@ -36,7 +36,7 @@ from larder.app.models.entry_rows import (
 from larder.app.models.survey_snapshot import Rows, SurveySnapshot
 from larder.app.notices import Notice
 from larder.app.presentation.looks import Tone, useless_commands
-from larder.app.presentation.plurals import Sentences
+from larder.app.presentation.plurals import Sentences, core_text
 from larder.app.services import WindowServices
 from larder.app.view_state import Chosen, ChosenKind, Scope
 from larder.app.views.page import Page
@@ -437,7 +437,7 @@ class EntriesPage(Page):
         shown, whole = len(self.model.rows), len(snapshot.entries)
         restyle(self.line, "role", "fault" if self._fault else "muted")
         if self._fault is not None:
-            self.line.setText(f"{self._fault.problem} {self._fault.hint}")
+            self.line.setText(core_text(f"{self._fault.problem} {self._fault.hint}"))
         else:
             parts = [scope_text(snapshot, arrangement.scope, self._services.look.names),
                      self._services.view.filter_text]
