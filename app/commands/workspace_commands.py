@@ -23,7 +23,6 @@ from larder.app.services import WindowServices
 from larder.app.views.main_window import MainWindow
 from larder.core.requests.options import DemoOptions, WorkspaceOptions
 from larder.core.survey.remedies import Repair
-from larder.core.workspace.roots import flavour_of, is_absolute
 
 if TYPE_CHECKING:
     from larder.core.demo.sample_marker import SampleReport
@@ -90,12 +89,13 @@ def workspace_commands(services: WindowServices, window: MainWindow) -> Sequence
                 enabled_when=lambda: is_at_rest() and actions.damaged() > 0,
                 contexts=frozenset({Context.PROBLEM}),
                 tip=_tr("Saves what can be read of a damaged index into a new one.")),
-        Command(id="change-location", text=_tr("Change locati&on…"), menu=Menu.CACHE,
-                run=actions.change_location, icon="command-location",
+        Command(id="change-location", text=_tr("The folder was mo&ved…"), menu=Menu.CACHE,
+                run=actions.find_moved, icon="command-location",
                 lacks=_tr("Every folder can be reached."),
-                enabled_when=lambda: is_at_rest() and bool(actions.movable()),
+                enabled_when=lambda: is_at_rest() and actions.is_away(),
                 contexts=frozenset({Context.PROBLEM, Context.ENTRY}),
-                tip=_tr("Tells Larder where a folder that cannot be reached is now.")),
+                tip=_tr("Finds where a folder that cannot be reached is now, and gives its "
+                        "entries the new path.")),
     )
 
 
@@ -208,19 +208,19 @@ class _WorkspaceActions:
         """Ask, then make damaged indexes whole."""
         ask_and_write(self._services, self._window, IndexWrite.REPAIR, self.damaged())
 
-    def movable(self) -> Sequence[str]:
-        """Unreachable roots with an absolute path; relative ones follow the workspace's root."""
+    def is_away(self) -> bool:
+        """Whether a folder that entries lie in may have moved: most or all of it is not there."""
         snapshot = self._services.session.snapshot
-        return () if snapshot is None else tuple(
-            root.spelled for root in snapshot.document.roots
-            if root.unreachable and is_absolute(root.spelled, flavour_of(root.spelled)))
+        return snapshot is not None and any(
+            root.unreachable or root.mostly_gone or 0 < root.indexed == root.gone
+            for root in snapshot.document.roots)
 
-    def change_location(self) -> None:
-        """Ask where an unreachable folder is now, then survey again."""
-        from larder.app.dialogs.survey_dialogs import LocationDialog
+    def find_moved(self) -> None:
+        """Look where a folder is now; then write that, or survey again."""
+        from larder.app.dialogs.moved_dialog import MovedDialog
 
-        dialog = LocationDialog(self.movable(), self._services.look, self._window)
-        dialog.location_chosen.connect(self._services.session.relocate)
+        dialog = MovedDialog(self._services, self._window)
+        dialog.reading_wanted.connect(self._services.session.relocate)
         dialog.open()
 
     def _open_chosen(self, dialog: QFileDialog) -> None:

@@ -19,7 +19,12 @@ from larder.core.clean.readopt import (
     restricted_readopt,
     selected_readopt,
 )
-from larder.core.clean.relocate import apply_relocation, plan_relocation, propose_places
+from larder.core.clean.relocate import (
+    apply_relocation,
+    missing_folders,
+    plan_relocation,
+    propose_places,
+)
 from larder.core.clean.repair import repair_indexes
 from larder.core.clean.reports import (
     LeftSource,
@@ -80,17 +85,22 @@ def relocate(
         workspace = recover_stores(workspace)
     report = yield from survey_workspace(workspace, Depth.STAT.value, token, gone=options.gone)
     require_readable(report)
+    if options.apply:
+        plan = yield from plan_relocation(report, options.old, options.new, token)
+        return (yield from apply_relocation(plan, even_if_busy=options.even_if_busy, token=token))
+    missing = missing_folders(report)
+    recent = [Path(path) for path in load_settings().recent_workspaces]
+    old = options.old
     proposals: tuple[str, ...] = ()
-    if not options.apply:
-        recent = [Path(path) for path in load_settings().recent_workspaces]
-        proposals = yield from propose_places(report, options.old, recent, token)
+    for old in [options.old] if options.old else missing:
+        proposals = yield from propose_places(report, old, recent, token)
+        if proposals:
+            break
     new = options.new or next(iter(proposals), "")
-    if not new and not options.apply:
-        return Relocation(old=options.old)
-    plan = yield from plan_relocation(report, options.old, new, token)
-    if not options.apply:
-        return plan.document(proposals)
-    return (yield from apply_relocation(plan, even_if_busy=options.even_if_busy, token=token))
+    if not (old and new):
+        return Relocation(old=options.old or next(iter(missing), ""), missing=missing)
+    plan = yield from plan_relocation(report, old, new, token)
+    return plan.document(missing, proposals)
 
 
 Selection = frozenset[tuple[str, str]]
