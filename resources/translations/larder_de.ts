@@ -225,6 +225,26 @@
     </message>
     <message>
         <location filename="../../app/commands/view_commands.py"/>
+        <source>S&amp;aved filters…</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../app/commands/view_commands.py"/>
+        <source>Opens the filters that were saved, and saves the one in the field.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../app/commands/view_commands.py"/>
+        <source>Entries as &amp;pictures</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../app/commands/view_commands.py"/>
+        <source>Shows entries as a grid of pictures, or as rows.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../app/commands/view_commands.py"/>
         <source>&amp;Go to the inspector</source>
         <translation>Zum &amp;Inspektor</translation>
     </message>
@@ -305,8 +325,23 @@
     </message>
     <message>
         <location filename="../../app/commands/view_commands.py"/>
-        <source>Copy pa&amp;th</source>
-        <translation>&amp;Pfad kopieren</translation>
+        <source>Show in Pro&amp;blems</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../app/commands/view_commands.py"/>
+        <source>Nothing is wrong with what is selected.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../app/commands/view_commands.py"/>
+        <source>Goes to what is wrong with the selected entries, and what mends it.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../app/commands/view_commands.py"/>
+        <source>Copy pa&amp;ths</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <location filename="../../app/commands/view_commands.py"/>
@@ -320,8 +355,8 @@
     </message>
     <message>
         <location filename="../../app/commands/view_commands.py"/>
-        <source>Opens the folder that holds the file.</source>
-        <translation>Öffnet den Ordner, in dem die Datei liegt.</translation>
+        <source>Opens the folders that hold the selected files.</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <location filename="../../app/commands/view_commands.py"/>
@@ -332,6 +367,11 @@
         <location filename="../../app/commands/view_commands.py"/>
         <source>Copies the command line that makes this survey, with the names in it.</source>
         <translation>Kopiert die Befehlszeile, die diese Bestandsaufnahme macht, mit den Namen darin.</translation>
+    </message>
+    <message>
+        <location filename="../../app/commands/view_commands.py"/>
+        <source>Opened the first %1 of %2 folders.</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <location filename="../../app/commands/view_commands.py"/>
@@ -821,7 +861,7 @@
     <message>
         <location filename="../../app/dialogs/building/slot_table.py"/>
         <source>Go</source>
-        <translation type="unfinished"></translation>
+        <translation>Weg</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/building/slot_table.py"/>
@@ -1161,7 +1201,7 @@
     <message>
         <location filename="../../app/dialogs/building/view.py"/>
         <source>Time</source>
-        <translation>Dauer</translation>
+        <translation>Zeit</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/building/view.py"/>
@@ -2726,7 +2766,7 @@
     <message>
         <location filename="../../app/dialogs/source_building/texts.py"/>
         <source>own</source>
-        <translation type="unfinished"></translation>
+        <translation>eigene</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/source_building/texts.py"/>
@@ -2736,7 +2776,7 @@
     <message>
         <location filename="../../app/dialogs/source_building/texts.py"/>
         <source>Hz</source>
-        <translation type="unfinished"></translation>
+        <translation>Hz</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/source_building/texts.py"/>
@@ -2771,7 +2811,7 @@
     <message>
         <location filename="../../app/dialogs/source_building/texts.py"/>
         <source>ids</source>
-        <translation type="unfinished"></translation>
+        <translation>IDs</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/source_building/texts.py"/>
@@ -2781,7 +2821,7 @@
     <message>
         <location filename="../../app/dialogs/source_building/texts.py"/>
         <source>all</source>
-        <translation type="unfinished"></translation>
+        <translation>alle</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/source_building/texts.py"/>
@@ -3346,32 +3386,32 @@
     <message>
         <location filename="../../app/dialogs/what_if/settings.py"/>
         <source>Text encoder: train</source>
-        <translation type="unfinished"></translation>
+        <translation>Text-Encoder: trainieren</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/what_if/settings.py"/>
         <source>Text encoder: layer skip</source>
-        <translation type="unfinished"></translation>
+        <translation>Text-Encoder: Layer-Skip</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/what_if/settings.py"/>
         <source>Text encoder: weights</source>
-        <translation type="unfinished"></translation>
+        <translation>Text-Encoder: Gewichte</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/what_if/settings.py"/>
         <source>Text encoder %1: train</source>
-        <translation type="unfinished"></translation>
+        <translation>Text-Encoder %1: trainieren</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/what_if/settings.py"/>
         <source>Text encoder %1: layer skip</source>
-        <translation type="unfinished"></translation>
+        <translation>Text-Encoder %1: Layer-Skip</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/what_if/settings.py"/>
         <source>Text encoder %1: weights</source>
-        <translation type="unfinished"></translation>
+        <translation>Text-Encoder %1: Gewichte</translation>
     </message>
     <message>
         <location filename="../../app/languages.py"/>
@@ -4931,12 +4971,12 @@
     <message>
         <location filename="../../app/previews/table_views.py"/>
         <source>No.</source>
-        <translation type="unfinished"></translation>
+        <translation>Nr.</translation>
     </message>
     <message>
         <location filename="../../app/previews/table_views.py"/>
         <source>Id</source>
-        <translation type="unfinished"></translation>
+        <translation>ID</translation>
     </message>
     <message>
         <location filename="../../app/previews/table_views.py"/>
@@ -4986,7 +5026,7 @@
     <message>
         <location filename="../../app/previews/table_views.py"/>
         <source>σ</source>
-        <translation type="unfinished"></translation>
+        <translation>σ</translation>
     </message>
     <message>
         <location filename="../../app/previews/table_views.py"/>
@@ -5006,7 +5046,7 @@
     <message>
         <location filename="../../app/previews/table_views.py"/>
         <source>SHA-256</source>
-        <translation type="unfinished"></translation>
+        <translation>SHA-256</translation>
     </message>
     <message>
         <location filename="../../app/previews/table_views.py"/>
@@ -5237,6 +5277,36 @@
         <location filename="../../app/views/filter_field.py"/>
         <source>Filter entries</source>
         <translation>Einträge filtern</translation>
+    </message>
+    <message>
+        <location filename="../../app/views/filter_field.py"/>
+        <source>Saved filters</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../app/views/filter_field.py"/>
+        <source>Save this filter…</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../app/views/filter_field.py"/>
+        <source>Remove</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../app/views/filter_field.py"/>
+        <source>Save this filter</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../app/views/filter_field.py"/>
+        <source>Name of the filter:</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../app/views/filter_field.py"/>
+        <source>Save</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <location filename="../../app/views/inspector.py"/>
@@ -9342,6 +9412,16 @@
         <translation>{command} --depth {depth}</translation>
     </message>
     <message>
+        <location filename="../../core/queries/usage.py"/>
+        <source>adding up cached files</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../core/queries/usage.py"/>
+        <source>adding up folders</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <location filename="../../core/recipes/assume.py"/>
         <source>No concept is enabled, so nothing is said of how payloads were made.</source>
         <translation>Kein Konzept ist aktiv, über die Entstehung der Cache-Dateien wird also nichts gesagt.</translation>
@@ -11445,6 +11525,16 @@
         <location filename="../../core/workspace/onetrainer_config.py"/>
         <source>not set</source>
         <translation>nicht gesetzt</translation>
+    </message>
+    <message>
+        <location filename="../../core/workspace/open_workspace.py"/>
+        <source>The settings or concepts of {opened} changed after the plan was made; nothing was changed.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../core/workspace/open_workspace.py"/>
+        <source>Make a new plan.</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <location filename="../../core/workspace/open_workspace.py"/>
