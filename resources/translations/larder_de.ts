@@ -5,6 +5,11 @@
     <name>Larder</name>
     <message>
         <location filename="../../app/application.py"/>
+        <source>Duplicates</source>
+        <translation>Duplikate</translation>
+    </message>
+    <message>
+        <location filename="../../app/application.py"/>
         <source>Journal</source>
         <translation>Journal</translation>
     </message>
@@ -51,7 +56,7 @@
     <message>
         <location filename="../../app/commands/dialog_commands.py"/>
         <source>&amp;Quick look</source>
-        <translation>Schnell&amp;ansicht</translation>
+        <translation>Schnellansich&amp;t</translation>
     </message>
     <message>
         <location filename="../../app/commands/dialog_commands.py"/>
@@ -226,27 +231,27 @@
     <message>
         <location filename="../../app/commands/view_commands.py"/>
         <source>S&amp;aved filters…</source>
-        <translation type="unfinished"></translation>
+        <translation>&amp;Gemerkte Filter…</translation>
     </message>
     <message>
         <location filename="../../app/commands/view_commands.py"/>
         <source>Opens the filters that were saved, and saves the one in the field.</source>
-        <translation type="unfinished"></translation>
+        <translation>Öffnet die gemerkten Filter und merkt sich den im Feld.</translation>
     </message>
     <message>
         <location filename="../../app/commands/view_commands.py"/>
         <source>Entries as &amp;pictures</source>
-        <translation type="unfinished"></translation>
+        <translation>Einträge als Bild&amp;er</translation>
     </message>
     <message>
         <location filename="../../app/commands/view_commands.py"/>
         <source>Shows entries as a grid of pictures, or as rows.</source>
-        <translation type="unfinished"></translation>
+        <translation>Zeigt Einträge als Raster von Bildern oder als Zeilen.</translation>
     </message>
     <message>
         <location filename="../../app/commands/view_commands.py"/>
         <source>&amp;Go to the inspector</source>
-        <translation>Zum &amp;Inspektor</translation>
+        <translation>Zum In&amp;spektor</translation>
     </message>
     <message>
         <location filename="../../app/commands/view_commands.py"/>
@@ -326,22 +331,22 @@
     <message>
         <location filename="../../app/commands/view_commands.py"/>
         <source>Show in Pro&amp;blems</source>
-        <translation type="unfinished"></translation>
+        <translation>In „P&amp;robleme“ zeigen</translation>
     </message>
     <message>
         <location filename="../../app/commands/view_commands.py"/>
         <source>Nothing is wrong with what is selected.</source>
-        <translation type="unfinished"></translation>
+        <translation>Mit dem Gewählten ist alles in Ordnung.</translation>
     </message>
     <message>
         <location filename="../../app/commands/view_commands.py"/>
         <source>Goes to what is wrong with the selected entries, and what mends it.</source>
-        <translation type="unfinished"></translation>
+        <translation>Geht dorthin, was an den gewählten Einträgen nicht stimmt und was hilft.</translation>
     </message>
     <message>
         <location filename="../../app/commands/view_commands.py"/>
         <source>Copy pa&amp;ths</source>
-        <translation type="unfinished"></translation>
+        <translation>P&amp;fade kopieren</translation>
     </message>
     <message>
         <location filename="../../app/commands/view_commands.py"/>
@@ -356,7 +361,7 @@
     <message>
         <location filename="../../app/commands/view_commands.py"/>
         <source>Opens the folders that hold the selected files.</source>
-        <translation type="unfinished"></translation>
+        <translation>Öffnet die Ordner der gewählten Dateien.</translation>
     </message>
     <message>
         <location filename="../../app/commands/view_commands.py"/>
@@ -371,7 +376,7 @@
     <message>
         <location filename="../../app/commands/view_commands.py"/>
         <source>Opened the first %1 of %2 folders.</source>
-        <translation type="unfinished"></translation>
+        <translation>Die ersten %1 von %2 Ordnern geöffnet.</translation>
     </message>
     <message>
         <location filename="../../app/commands/view_commands.py"/>
@@ -481,7 +486,7 @@
     <message>
         <location filename="../../app/commands/workspace_commands.py"/>
         <source>T&amp;ake back…</source>
-        <translation>&amp;Wieder zuordnen…</translation>
+        <translation>Wieder &amp;zuordnen…</translation>
     </message>
     <message>
         <location filename="../../app/commands/workspace_commands.py"/>
@@ -496,7 +501,7 @@
     <message>
         <location filename="../../app/commands/workspace_commands.py"/>
         <source>Repair &amp;index…</source>
-        <translation>&amp;Index reparieren…</translation>
+        <translation>Inde&amp;x reparieren…</translation>
     </message>
     <message>
         <location filename="../../app/commands/workspace_commands.py"/>
@@ -581,7 +586,7 @@
     <message>
         <location filename="../../app/dialogs/building/commands.py"/>
         <source>Rebuild &amp;these…</source>
-        <translation>&amp;Diese neu erstellen…</translation>
+        <translation>Diese neu er&amp;stellen…</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/building/commands.py"/>
@@ -591,7 +596,7 @@
     <message>
         <location filename="../../app/dialogs/building/commands.py"/>
         <source>&amp;What if…</source>
-        <translation>&amp;Was wäre, wenn…</translation>
+        <translation>Was &amp;wäre, wenn…</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/building/commands.py"/>
@@ -1306,7 +1311,7 @@
     <message>
         <location filename="../../app/dialogs/cleaning/commands.py"/>
         <source>Clean &amp;selected entries…</source>
-        <translation>Gewählte Einträge a&amp;ufräumen…</translation>
+        <translation>Gewählte Einträge au&amp;fräumen…</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/cleaning/commands.py"/>
@@ -1316,7 +1321,7 @@
     <message>
         <location filename="../../app/dialogs/cleaning/commands.py"/>
         <source>&amp;Prune…</source>
-        <translation>Ausdünnen (&amp;lange Unbenutztes)…</translation>
+        <translation>Ausd&amp;ünnen…</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/cleaning/commands.py"/>
@@ -2541,7 +2546,7 @@
     <message>
         <location filename="../../app/dialogs/source_building/commands.py"/>
         <source>Cache a &amp;folder…</source>
-        <translation>&amp;Ordner cachen…</translation>
+        <translation>Ordner cac&amp;hen…</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/source_building/commands.py"/>
@@ -3444,6 +3449,191 @@
         <translation>Fenster neu öffnen</translation>
     </message>
     <message>
+        <location filename="../../app/models/duplicates.py"/>
+        <source>Should not share</source>
+        <translation>Sollten nicht teilen</translation>
+    </message>
+    <message>
+        <location filename="../../app/models/duplicates.py"/>
+        <source>Validation leak</source>
+        <translation>Validierungsleck</translation>
+    </message>
+    <message>
+        <location filename="../../app/models/duplicates.py"/>
+        <source>Look alike</source>
+        <translation>Ähnlich</translation>
+    </message>
+    <message>
+        <location filename="../../app/models/duplicates.py"/>
+        <source>They may be copies of one picture. Each is cached and trained as a picture of its own, so that training sees this one more often than others.</source>
+        <translation>Vielleicht Kopien eines Bildes. Jede wird für sich gecacht und trainiert; das Training sieht dieses Bild also öfter als andere.</translation>
+    </message>
+    <message>
+        <location filename="../../app/models/duplicates.py"/>
+        <source>Same picture</source>
+        <translation>Gleiches Bild</translation>
+    </message>
+    <message>
+        <location filename="../../app/models/duplicates.py"/>
+        <source>Nothing is wrong: training sees this picture as often as it is there.</source>
+        <translation>Alles in Ordnung: Das Training sieht dieses Bild so oft, wie es da ist.</translation>
+    </message>
+    <message>
+        <location filename="../../app/models/duplicates.py"/>
+        <source>Same caption</source>
+        <translation>Gleiche Caption</translation>
+    </message>
+    <message>
+        <location filename="../../app/models/duplicates.py"/>
+        <source>Nothing is wrong: equal captions give the same cached file.</source>
+        <translation>Alles in Ordnung: Gleiche Captions ergeben dieselbe Cache-Datei.</translation>
+    </message>
+    <message>
+        <location filename="../../app/models/duplicates.py"/>
+        <source>Same line</source>
+        <translation>Gleiche Zeile</translation>
+    </message>
+    <message>
+        <location filename="../../app/models/duplicates.py"/>
+        <source>Nothing is wrong: the line is encoded once and copied for the others.</source>
+        <translation>Alles in Ordnung: Die Zeile wird einmal encodiert und für die anderen kopiert.</translation>
+    </message>
+    <message>
+        <location filename="../../app/models/duplicates.py"/>
+        <source>These captions all hold the line “%1”.</source>
+        <translation>Diese Captions enthalten alle die Zeile „%1“.</translation>
+    </message>
+    <message>
+        <location filename="../../app/models/duplicates.py"/>
+        <source>These pictures look alike, though their files differ.</source>
+        <translation>Diese Bilder sehen sich ähnlich, obwohl ihre Dateien verschieden sind.</translation>
+    </message>
+    <message>
+        <location filename="../../app/models/duplicates.py"/>
+        <source>These captions hold the same text, byte for byte.</source>
+        <translation>Diese Captions enthalten Byte für Byte denselben Text.</translation>
+    </message>
+    <message>
+        <location filename="../../app/models/duplicates.py"/>
+        <source>This picture is in a training and in a validation concept.</source>
+        <translation>Dieses Bild ist in einem Trainings- und in einem Validierungskonzept.</translation>
+    </message>
+    <message>
+        <location filename="../../app/models/duplicates.py"/>
+        <source>These pictures are the same file, byte for byte.</source>
+        <translation>Diese Bilder sind Byte für Byte dieselbe Datei.</translation>
+    </message>
+    <message>
+        <location filename="../../app/models/duplicates.py"/>
+        <source>They share no cached file.</source>
+        <translation>Sie teilen sich keine Cache-Datei.</translation>
+    </message>
+    <message numerus="yes">
+        <location filename="../../app/models/duplicates.py"/>
+        <source>They share %Ln cached files, which saves %1.</source>
+        <translation><numerusform>Sie teilen sich %Ln Cache-Datei, das spart %1.</numerusform><numerusform>Sie teilen sich %Ln Cache-Dateien, das spart %1.</numerusform></translation>
+    </message>
+    <message>
+        <location filename="../../app/models/duplicates.py"/>
+        <source>They should not share a cached file: %1.</source>
+        <translation>Sie sollten sich keine Cache-Datei teilen: %1.</translation>
+    </message>
+    <message>
+        <location filename="../../app/models/duplicates.py"/>
+        <source>Rebuild them, and each gets a cached file of its own.</source>
+        <translation>Neu erstellen, dann bekommt jedes eine eigene Cache-Datei.</translation>
+    </message>
+    <message numerus="yes">
+        <location filename="../../app/models/duplicates.py"/>
+        <source>%Ln groups should not share</source>
+        <translation><numerusform>%Ln Gruppe sollte nicht teilen</numerusform><numerusform>%Ln Gruppen sollten nicht teilen</numerusform></translation>
+    </message>
+    <message numerus="yes">
+        <location filename="../../app/models/duplicates.py"/>
+        <source>%Ln validation leaks</source>
+        <translation><numerusform>%Ln Validierungsleck</numerusform><numerusform>%Ln Validierungslecks</numerusform></translation>
+    </message>
+    <message numerus="yes">
+        <location filename="../../app/models/duplicates.py"/>
+        <source>%Ln groups look alike</source>
+        <translation><numerusform>%Ln Gruppe sieht sich ähnlich</numerusform><numerusform>%Ln Gruppen sehen sich ähnlich</numerusform></translation>
+    </message>
+    <message numerus="yes">
+        <location filename="../../app/models/duplicates.py"/>
+        <source>%Ln groups are the same</source>
+        <translation><numerusform>%Ln Gruppe ist gleich</numerusform><numerusform>%Ln Gruppen sind gleich</numerusform></translation>
+    </message>
+    <message>
+        <location filename="../../app/models/duplicates.py"/>
+        <source>%1 saved by sharing</source>
+        <translation>%1 durch Teilen gespart</translation>
+    </message>
+    <message numerus="yes">
+        <location filename="../../app/models/duplicates.py"/>
+        <source>Looked at %Ln pictures.</source>
+        <translation><numerusform>%Ln Bild angesehen.</numerusform><numerusform>%Ln Bilder angesehen.</numerusform></translation>
+    </message>
+    <message numerus="yes">
+        <location filename="../../app/models/duplicates.py"/>
+        <source>%Ln are too plain to compare.</source>
+        <translation><numerusform>%Ln ist zum Vergleichen zu schlicht.</numerusform><numerusform>%Ln sind zum Vergleichen zu schlicht.</numerusform></translation>
+    </message>
+    <message numerus="yes">
+        <location filename="../../app/models/duplicates.py"/>
+        <source>%Ln cannot be read.</source>
+        <translation><numerusform>%Ln ist nicht lesbar.</numerusform><numerusform>%Ln sind nicht lesbar.</numerusform></translation>
+    </message>
+    <message>
+        <location filename="../../app/models/duplicates.py"/>
+        <source>Stopped before the end; the rest is looked at the next time.</source>
+        <translation>Vor dem Ende angehalten; der Rest folgt beim nächsten Mal.</translation>
+    </message>
+    <message>
+        <location filename="../../app/models/duplicates.py"/>
+        <source>Finding</source>
+        <translation>Befund</translation>
+    </message>
+    <message>
+        <location filename="../../app/models/duplicates.py"/>
+        <source>First of them</source>
+        <translation>Erstes davon</translation>
+    </message>
+    <message>
+        <location filename="../../app/models/duplicates.py"/>
+        <source>Saved</source>
+        <translation>Gespart</translation>
+    </message>
+    <message>
+        <location filename="../../app/models/duplicates.py"/>
+        <source>Concepts</source>
+        <translation>Konzepte</translation>
+    </message>
+    <message>
+        <location filename="../../app/models/duplicates.py"/>
+        <source>Paths</source>
+        <translation>Pfade</translation>
+    </message>
+    <message>
+        <location filename="../../app/models/duplicates.py"/>
+        <source>Used for</source>
+        <translation>Benutzt für</translation>
+    </message>
+    <message>
+        <location filename="../../app/models/duplicates.py"/>
+        <source>Validation</source>
+        <translation>Validierung</translation>
+    </message>
+    <message>
+        <location filename="../../app/models/duplicates.py"/>
+        <source>Difference</source>
+        <translation>Unterschied</translation>
+    </message>
+    <message>
+        <location filename="../../app/models/duplicates.py"/>
+        <source>In what can be seen of both at a small size.</source>
+        <translation>In dem, was von beiden in kleiner Größe zu sehen ist.</translation>
+    </message>
+    <message>
         <location filename="../../app/models/entries_model.py"/>
         <source>Height</source>
         <translation>Höhe</translation>
@@ -4330,11 +4520,6 @@
     </message>
     <message>
         <location filename="../../app/presentation/help_topics.py"/>
-        <source>Duplicates</source>
-        <translation>Duplikate</translation>
-    </message>
-    <message>
-        <location filename="../../app/presentation/help_topics.py"/>
         <source>Pictures and captions with the same content share their cached files, which saves time and space. Groups that should not share, for example because their masks differ, come first.</source>
         <translation>Bilder und Captions gleichen Inhalts teilen sich ihre Cache-Dateien, das spart Zeit und Platz. Gruppen, die sich nichts teilen sollten, etwa weil ihre Masken verschieden sind, stehen zuerst.</translation>
     </message>
@@ -4875,23 +5060,8 @@
     </message>
     <message>
         <location filename="../../app/previews/latent_view.py"/>
-        <source>Values of the latent, from %1 to %2</source>
-        <translation>Werte des Latents, von %1 bis %2</translation>
-    </message>
-    <message>
-        <location filename="../../app/previews/latent_view.py"/>
         <source>Swipe</source>
         <translation>Wischen</translation>
-    </message>
-    <message>
-        <location filename="../../app/previews/latent_view.py"/>
-        <source>Lays the cached picture over the source; drag the edge between them.</source>
-        <translation>Legt das gecachte Bild über die Quelldatei; die Kante dazwischen lässt sich ziehen.</translation>
-    </message>
-    <message>
-        <location filename="../../app/previews/latent_view.py"/>
-        <source>Decode</source>
-        <translation>Dekodieren</translation>
     </message>
     <message>
         <location filename="../../app/previews/latent_view.py"/>
@@ -4902,6 +5072,21 @@
         <location filename="../../app/previews/latent_view.py"/>
         <source>Zoom out</source>
         <translation>Verkleinern</translation>
+    </message>
+    <message>
+        <location filename="../../app/previews/latent_view.py"/>
+        <source>Values of the latent, from %1 to %2</source>
+        <translation>Werte des Latents, von %1 bis %2</translation>
+    </message>
+    <message>
+        <location filename="../../app/previews/latent_view.py"/>
+        <source>Lays the cached picture over the source; drag the edge between them.</source>
+        <translation>Legt das gecachte Bild über die Quelldatei; die Kante dazwischen lässt sich ziehen.</translation>
+    </message>
+    <message>
+        <location filename="../../app/previews/latent_view.py"/>
+        <source>Decode</source>
+        <translation>Dekodieren</translation>
     </message>
     <message>
         <location filename="../../app/previews/latent_view.py"/>
@@ -4922,6 +5107,36 @@
         <location filename="../../app/previews/latent_view.py"/>
         <source>Loads %1 and shows what it makes of the latent.</source>
         <translation>Lädt %1 und zeigt, was er aus dem Latent macht.</translation>
+    </message>
+    <message>
+        <location filename="../../app/previews/picture_compare.py"/>
+        <source>Lays one picture over the other; drag the edge between them.</source>
+        <translation>Legt ein Bild über das andere; die Kante dazwischen lässt sich ziehen.</translation>
+    </message>
+    <message>
+        <location filename="../../app/previews/picture_compare.py"/>
+        <source>Shows where two pictures differ, brighter where they differ more.</source>
+        <translation>Zeigt, wo sich zwei Bilder unterscheiden, heller, wo sie es stärker tun.</translation>
+    </message>
+    <message numerus="yes">
+        <location filename="../../app/previews/picture_compare.py"/>
+        <source>%Ln more are not shown.</source>
+        <translation><numerusform>%Ln weiteres wird nicht gezeigt.</numerusform><numerusform>%Ln weitere werden nicht gezeigt.</numerusform></translation>
+    </message>
+    <message>
+        <location filename="../../app/previews/picture_compare.py"/>
+        <source>Difference, amplified</source>
+        <translation>Unterschied, verstärkt</translation>
+    </message>
+    <message>
+        <location filename="../../app/previews/picture_compare.py"/>
+        <source>No pixel differs.</source>
+        <translation>Kein Pixel ist verschieden.</translation>
+    </message>
+    <message>
+        <location filename="../../app/previews/picture_compare.py"/>
+        <source>%1 of the pixels differ visibly.</source>
+        <translation>%1 der Pixel unterscheiden sich sichtbar.</translation>
     </message>
     <message>
         <location filename="../../app/previews/picture_files.py"/>
@@ -5204,6 +5419,126 @@
         <translation>Der Trainer legt beim Start einen an.</translation>
     </message>
     <message>
+        <location filename="../../app/views/duplicate_group.py"/>
+        <source>Files of the group</source>
+        <translation>Dateien der Gruppe</translation>
+    </message>
+    <message>
+        <location filename="../../app/views/duplicate_group.py"/>
+        <source>What the captions hold</source>
+        <translation>Was die Captions enthalten</translation>
+    </message>
+    <message>
+        <location filename="../../app/views/duplicate_group.py"/>
+        <source>Gives each of them a cached file of its own.</source>
+        <translation>Gibt jedem eine eigene Cache-Datei.</translation>
+    </message>
+    <message>
+        <location filename="../../app/views/duplicate_group.py"/>
+        <source>Open</source>
+        <translation>Öffnen</translation>
+    </message>
+    <message>
+        <location filename="../../app/views/duplicate_group.py"/>
+        <source>Copy paths</source>
+        <translation>Pfade kopieren</translation>
+    </message>
+    <message>
+        <location filename="../../app/views/duplicates_page.py"/>
+        <source>Nearly identical</source>
+        <translation>Fast gleich</translation>
+    </message>
+    <message>
+        <location filename="../../app/views/duplicates_page.py"/>
+        <source>Resized, compressed, touched up</source>
+        <translation>Skaliert, komprimiert, retuschiert</translation>
+    </message>
+    <message>
+        <location filename="../../app/views/duplicates_page.py"/>
+        <source>Cropped a little</source>
+        <translation>Etwas beschnitten</translation>
+    </message>
+    <message>
+        <location filename="../../app/views/duplicates_page.py"/>
+        <source>Anything alike</source>
+        <translation>Alles Ähnliche</translation>
+    </message>
+    <message>
+        <location filename="../../app/views/duplicates_page.py"/>
+        <source>Groups of duplicates</source>
+        <translation>Gruppen von Duplikaten</translation>
+    </message>
+    <message>
+        <location filename="../../app/views/duplicates_page.py"/>
+        <source>Which groups are shown</source>
+        <translation>Welche Gruppen gezeigt werden</translation>
+    </message>
+    <message>
+        <location filename="../../app/views/duplicates_page.py"/>
+        <source>All groups</source>
+        <translation>Alle Gruppen</translation>
+    </message>
+    <message>
+        <location filename="../../app/views/duplicates_page.py"/>
+        <source>How alike pictures have to be</source>
+        <translation>Wie ähnlich sich Bilder sein müssen</translation>
+    </message>
+    <message>
+        <location filename="../../app/views/duplicates_page.py"/>
+        <source>The further down, the more is found, and the more of it by mistake.</source>
+        <translation>Je weiter unten, desto mehr wird gefunden, auch irrtümlich.</translation>
+    </message>
+    <message>
+        <location filename="../../app/views/duplicates_page.py"/>
+        <source>Larder only lists them. Your pictures and captions are never changed, moved or deleted.</source>
+        <translation>Larder führt sie nur auf. Bilder und Captions werden nie geändert, verschoben oder gelöscht.</translation>
+    </message>
+    <message>
+        <location filename="../../app/views/duplicates_page.py"/>
+        <source>Look for similar pictures</source>
+        <translation>Ähnliche Bilder suchen</translation>
+    </message>
+    <message>
+        <location filename="../../app/views/duplicates_page.py"/>
+        <source>Look for duplicates</source>
+        <translation>Duplikate suchen</translation>
+    </message>
+    <message>
+        <location filename="../../app/views/duplicates_page.py"/>
+        <source>Looking for duplicates…</source>
+        <translation>Duplikate werden gesucht…</translation>
+    </message>
+    <message>
+        <location filename="../../app/views/duplicates_page.py"/>
+        <source>Find similar pictures</source>
+        <translation>Ähnliche Bilder finden</translation>
+    </message>
+    <message>
+        <location filename="../../app/views/duplicates_page.py"/>
+        <source>Looks at every picture once, and remembers what it saw. Finds copies that were resized, cropped, compressed again or touched up.</source>
+        <translation>Sieht sich jedes Bild einmal an und merkt sich das. Findet skalierte, beschnittene, neu komprimierte oder retuschierte Kopien.</translation>
+    </message>
+    <message>
+        <location filename="../../app/views/duplicates_page.py"/>
+        <source>No group is of this kind.</source>
+        <translation>Keine Gruppe ist von dieser Art.</translation>
+    </message>
+    <message>
+        <location filename="../../app/views/duplicates_page.py"/>
+        <source>Nothing is there twice.</source>
+        <translation>Nichts ist doppelt da.</translation>
+    </message>
+    <message>
+        <location filename="../../app/views/duplicates_page.py"/>
+        <source>No two pictures or captions have the same content. Copies that were resized, cropped or compressed again are found on request.</source>
+        <translation>Keine zwei Bilder oder Captions haben denselben Inhalt. Skalierte, beschnittene oder neu komprimierte Kopien werden auf Wunsch gefunden.</translation>
+    </message>
+    <message>
+        <location filename="../../app/views/duplicates_page.py"/>
+        <source>Nothing is there twice, and no two pictures look alike.</source>
+        <translation>Nichts ist doppelt da, und keine zwei Bilder sehen sich ähnlich.</translation>
+    </message>
+    <message>
         <location filename="../../app/views/entries_page.py"/>
         <source>Entries as pictures</source>
         <translation>Einträge als Bilder</translation>
@@ -5281,32 +5616,32 @@
     <message>
         <location filename="../../app/views/filter_field.py"/>
         <source>Saved filters</source>
-        <translation type="unfinished"></translation>
+        <translation>Gemerkte Filter</translation>
     </message>
     <message>
         <location filename="../../app/views/filter_field.py"/>
         <source>Save this filter…</source>
-        <translation type="unfinished"></translation>
+        <translation>Diesen Filter merken…</translation>
     </message>
     <message>
         <location filename="../../app/views/filter_field.py"/>
         <source>Remove</source>
-        <translation type="unfinished"></translation>
+        <translation>Entfernen</translation>
     </message>
     <message>
         <location filename="../../app/views/filter_field.py"/>
         <source>Save this filter</source>
-        <translation type="unfinished"></translation>
+        <translation>Diesen Filter merken</translation>
     </message>
     <message>
         <location filename="../../app/views/filter_field.py"/>
         <source>Name of the filter:</source>
-        <translation type="unfinished"></translation>
+        <translation>Name des Filters:</translation>
     </message>
     <message>
         <location filename="../../app/views/filter_field.py"/>
         <source>Save</source>
-        <translation type="unfinished"></translation>
+        <translation>Speichern</translation>
     </message>
     <message>
         <location filename="../../app/views/inspector.py"/>
@@ -7013,11 +7348,6 @@
     </message>
     <message>
         <location filename="../../core/compare/near.py"/>
-        <source>Training and validation both use it: the validation loss then looks better than it is. Take it out of one of the two concepts.</source>
-        <translation>Training und Validierung benutzen es beide: Der Validierungsverlust sieht dann besser aus, als er ist. Es aus einem der beiden Konzepte herausnehmen.</translation>
-    </message>
-    <message>
-        <location filename="../../core/compare/near.py"/>
         <source>The threshold is a number from 0 to {most_threshold}, not {threshold}.</source>
         <translation>Der Schwellenwert ist eine Zahl von 0 bis {most_threshold}, nicht {threshold}.</translation>
     </message>
@@ -7130,6 +7460,11 @@
         <location filename="../../core/compare/settings.py"/>
         <source>the config</source>
         <translation>die Config</translation>
+    </message>
+    <message>
+        <location filename="../../core/compare/shares.py"/>
+        <source>Training and validation both see this picture, so the validation loss looks better than it is. Take it out of one of the two concepts.</source>
+        <translation>Training und Validierung sehen beide dieses Bild; der Validierungsverlust sieht also besser aus, als er ist. Es aus einem der beiden Konzepte herausnehmen.</translation>
     </message>
     <message>
         <location filename="../../core/compare/sharing.py"/>
@@ -9414,12 +9749,12 @@
     <message>
         <location filename="../../core/queries/usage.py"/>
         <source>adding up cached files</source>
-        <translation type="unfinished"></translation>
+        <translation>Cache-Dateien werden addiert</translation>
     </message>
     <message>
         <location filename="../../core/queries/usage.py"/>
         <source>adding up folders</source>
-        <translation type="unfinished"></translation>
+        <translation>Ordner werden addiert</translation>
     </message>
     <message>
         <location filename="../../core/recipes/assume.py"/>
@@ -10703,51 +11038,6 @@
     </message>
     <message>
         <location filename="../../core/survey/sharing.py"/>
-        <source>Other settings</source>
-        <translation>Andere Einstellungen</translation>
-    </message>
-    <message>
-        <location filename="../../core/survey/sharing.py"/>
-        <source>One of them trains with what was made by the settings of the other&apos;s concept.</source>
-        <translation>Eines davon trainiert mit dem, was die Einstellungen des anderen Konzepts ergaben.</translation>
-    </message>
-    <message>
-        <location filename="../../core/survey/sharing.py"/>
-        <source>Other masks</source>
-        <translation>Andere Masken</translation>
-    </message>
-    <message>
-        <location filename="../../core/survey/sharing.py"/>
-        <source>One of them trains with the other&apos;s mask, so the wrong part of the picture is learnt.</source>
-        <translation>Eines davon trainiert mit der Maske des anderen; gelernt wird also der falsche Teil des Bildes.</translation>
-    </message>
-    <message>
-        <location filename="../../core/survey/sharing.py"/>
-        <source>Other conditioning pictures</source>
-        <translation>Andere Conditioning-Bilder</translation>
-    </message>
-    <message>
-        <location filename="../../core/survey/sharing.py"/>
-        <source>One of them trains with the conditioning picture of the other.</source>
-        <translation>Eines davon trainiert mit dem Conditioning-Bild des anderen.</translation>
-    </message>
-    <message>
-        <location filename="../../core/survey/sharing.py"/>
-        <source>Other prompts</source>
-        <translation>Andere Prompts</translation>
-    </message>
-    <message>
-        <location filename="../../core/survey/sharing.py"/>
-        <source>All of them train with the prompt of one, which is the file name of that one.</source>
-        <translation>Alle trainieren mit dem Prompt von einem, also mit dessen Dateinamen.</translation>
-    </message>
-    <message>
-        <location filename="../../core/survey/sharing.py"/>
-        <source>In the window, select them in Entries and choose Rebuild selected entries: each gets a cached file of its own.</source>
-        <translation>Im Fenster unter „Einträge“ auswählen und „Ausgewählte Einträge neu erstellen“ wählen: Jedes bekommt eine eigene Cache-Datei.</translation>
-    </message>
-    <message>
-        <location filename="../../core/survey/sharing.py"/>
         <source>their masks differ</source>
         <translation>ihre Masken unterscheiden sich</translation>
     </message>
@@ -11095,6 +11385,51 @@
         <location filename="../../core/survey/verdicts.py"/>
         <source>None of this config&apos;s concepts explains this group of cached files.</source>
         <translation>Kein Konzept dieser Config erklärt diese Gruppe von Cache-Dateien.</translation>
+    </message>
+    <message>
+        <location filename="../../core/survey/verdicts.py"/>
+        <source>Other settings</source>
+        <translation>Andere Einstellungen</translation>
+    </message>
+    <message>
+        <location filename="../../core/survey/verdicts.py"/>
+        <source>One of them trains with what was made by the settings of the other&apos;s concept.</source>
+        <translation>Eines davon trainiert mit dem, was die Einstellungen des anderen Konzepts ergaben.</translation>
+    </message>
+    <message>
+        <location filename="../../core/survey/verdicts.py"/>
+        <source>Other masks</source>
+        <translation>Andere Masken</translation>
+    </message>
+    <message>
+        <location filename="../../core/survey/verdicts.py"/>
+        <source>One of them trains with the other&apos;s mask, so the wrong part of the picture is learnt.</source>
+        <translation>Eines davon trainiert mit der Maske des anderen; gelernt wird also der falsche Teil des Bildes.</translation>
+    </message>
+    <message>
+        <location filename="../../core/survey/verdicts.py"/>
+        <source>Other conditioning pictures</source>
+        <translation>Andere Conditioning-Bilder</translation>
+    </message>
+    <message>
+        <location filename="../../core/survey/verdicts.py"/>
+        <source>One of them trains with the conditioning picture of the other.</source>
+        <translation>Eines davon trainiert mit dem Conditioning-Bild des anderen.</translation>
+    </message>
+    <message>
+        <location filename="../../core/survey/verdicts.py"/>
+        <source>Other prompts</source>
+        <translation>Andere Prompts</translation>
+    </message>
+    <message>
+        <location filename="../../core/survey/verdicts.py"/>
+        <source>All of them train with the prompt of one, which is the file name of that one.</source>
+        <translation>Alle trainieren mit dem Prompt von einem, also mit dessen Dateinamen.</translation>
+    </message>
+    <message>
+        <location filename="../../core/survey/verdicts.py"/>
+        <source>In the window, select them in Entries and choose Rebuild selected entries: each gets a cached file of its own.</source>
+        <translation>Im Fenster unter „Einträge“ auswählen und „Ausgewählte Einträge neu erstellen“ wählen: Jedes bekommt eine eigene Cache-Datei.</translation>
     </message>
     <message>
         <location filename="../../core/survey/why.py"/>
@@ -11529,12 +11864,12 @@
     <message>
         <location filename="../../core/workspace/open_workspace.py"/>
         <source>The settings or concepts of {opened} changed after the plan was made; nothing was changed.</source>
-        <translation type="unfinished"></translation>
+        <translation>Einstellungen oder Konzepte von {opened} haben sich nach dem Planen geändert; nichts wurde geändert.</translation>
     </message>
     <message>
         <location filename="../../core/workspace/open_workspace.py"/>
         <source>Make a new plan.</source>
-        <translation type="unfinished"></translation>
+        <translation>Neu planen.</translation>
     </message>
     <message>
         <location filename="../../core/workspace/open_workspace.py"/>

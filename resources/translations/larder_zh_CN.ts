@@ -5,6 +5,11 @@
     <name>Larder</name>
     <message>
         <location filename="../../app/application.py"/>
+        <source>Duplicates</source>
+        <translation>重复项</translation>
+    </message>
+    <message>
+        <location filename="../../app/application.py"/>
         <source>Journal</source>
         <translation>日志</translation>
     </message>
@@ -226,22 +231,22 @@
     <message>
         <location filename="../../app/commands/view_commands.py"/>
         <source>S&amp;aved filters…</source>
-        <translation type="unfinished"></translation>
+        <translation>已存的筛选(&amp;A)…</translation>
     </message>
     <message>
         <location filename="../../app/commands/view_commands.py"/>
         <source>Opens the filters that were saved, and saves the one in the field.</source>
-        <translation type="unfinished"></translation>
+        <translation>打开已存的筛选，并保存当前的筛选。</translation>
     </message>
     <message>
         <location filename="../../app/commands/view_commands.py"/>
         <source>Entries as &amp;pictures</source>
-        <translation type="unfinished"></translation>
+        <translation>以图片显示条目(&amp;P)</translation>
     </message>
     <message>
         <location filename="../../app/commands/view_commands.py"/>
         <source>Shows entries as a grid of pictures, or as rows.</source>
-        <translation type="unfinished"></translation>
+        <translation>以图片网格或行显示条目。</translation>
     </message>
     <message>
         <location filename="../../app/commands/view_commands.py"/>
@@ -326,22 +331,22 @@
     <message>
         <location filename="../../app/commands/view_commands.py"/>
         <source>Show in Pro&amp;blems</source>
-        <translation type="unfinished"></translation>
+        <translation>在“问题”中显示(&amp;B)</translation>
     </message>
     <message>
         <location filename="../../app/commands/view_commands.py"/>
         <source>Nothing is wrong with what is selected.</source>
-        <translation type="unfinished"></translation>
+        <translation>所选内容没有问题。</translation>
     </message>
     <message>
         <location filename="../../app/commands/view_commands.py"/>
         <source>Goes to what is wrong with the selected entries, and what mends it.</source>
-        <translation type="unfinished"></translation>
+        <translation>转到所选条目的问题及其处理方法。</translation>
     </message>
     <message>
         <location filename="../../app/commands/view_commands.py"/>
         <source>Copy pa&amp;ths</source>
-        <translation type="unfinished"></translation>
+        <translation>复制路径(&amp;T)</translation>
     </message>
     <message>
         <location filename="../../app/commands/view_commands.py"/>
@@ -356,7 +361,7 @@
     <message>
         <location filename="../../app/commands/view_commands.py"/>
         <source>Opens the folders that hold the selected files.</source>
-        <translation type="unfinished"></translation>
+        <translation>打开所选文件所在的文件夹。</translation>
     </message>
     <message>
         <location filename="../../app/commands/view_commands.py"/>
@@ -371,7 +376,7 @@
     <message>
         <location filename="../../app/commands/view_commands.py"/>
         <source>Opened the first %1 of %2 folders.</source>
-        <translation type="unfinished"></translation>
+        <translation>已打开 %2 个文件夹中的前 %1 个。</translation>
     </message>
     <message>
         <location filename="../../app/commands/view_commands.py"/>
@@ -3444,6 +3449,191 @@
         <translation>重新打开窗口</translation>
     </message>
     <message>
+        <location filename="../../app/models/duplicates.py"/>
+        <source>Should not share</source>
+        <translation>不应共用</translation>
+    </message>
+    <message>
+        <location filename="../../app/models/duplicates.py"/>
+        <source>Validation leak</source>
+        <translation>验证泄漏</translation>
+    </message>
+    <message>
+        <location filename="../../app/models/duplicates.py"/>
+        <source>Look alike</source>
+        <translation>相似</translation>
+    </message>
+    <message>
+        <location filename="../../app/models/duplicates.py"/>
+        <source>They may be copies of one picture. Each is cached and trained as a picture of its own, so that training sees this one more often than others.</source>
+        <translation>它们可能是同一图片的副本。每个都单独缓存和训练，因此训练看到它的次数比其他图片多。</translation>
+    </message>
+    <message>
+        <location filename="../../app/models/duplicates.py"/>
+        <source>Same picture</source>
+        <translation>相同的图片</translation>
+    </message>
+    <message>
+        <location filename="../../app/models/duplicates.py"/>
+        <source>Nothing is wrong: training sees this picture as often as it is there.</source>
+        <translation>没有问题：图片有几份，训练就看到几次。</translation>
+    </message>
+    <message>
+        <location filename="../../app/models/duplicates.py"/>
+        <source>Same caption</source>
+        <translation>相同的标注</translation>
+    </message>
+    <message>
+        <location filename="../../app/models/duplicates.py"/>
+        <source>Nothing is wrong: equal captions give the same cached file.</source>
+        <translation>没有问题：相同的标注得到同一缓存文件。</translation>
+    </message>
+    <message>
+        <location filename="../../app/models/duplicates.py"/>
+        <source>Same line</source>
+        <translation>相同的行</translation>
+    </message>
+    <message>
+        <location filename="../../app/models/duplicates.py"/>
+        <source>Nothing is wrong: the line is encoded once and copied for the others.</source>
+        <translation>没有问题：该行只编码一次，其余的复制。</translation>
+    </message>
+    <message>
+        <location filename="../../app/models/duplicates.py"/>
+        <source>These captions all hold the line “%1”.</source>
+        <translation>这些标注都含有“%1”这一行。</translation>
+    </message>
+    <message>
+        <location filename="../../app/models/duplicates.py"/>
+        <source>These pictures look alike, though their files differ.</source>
+        <translation>这些图片看起来相似，但文件不同。</translation>
+    </message>
+    <message>
+        <location filename="../../app/models/duplicates.py"/>
+        <source>These captions hold the same text, byte for byte.</source>
+        <translation>这些标注的文本逐字节相同。</translation>
+    </message>
+    <message>
+        <location filename="../../app/models/duplicates.py"/>
+        <source>This picture is in a training and in a validation concept.</source>
+        <translation>这张图片同时在训练概念和验证概念中。</translation>
+    </message>
+    <message>
+        <location filename="../../app/models/duplicates.py"/>
+        <source>These pictures are the same file, byte for byte.</source>
+        <translation>这些图片的文件逐字节相同。</translation>
+    </message>
+    <message>
+        <location filename="../../app/models/duplicates.py"/>
+        <source>They share no cached file.</source>
+        <translation>它们没有共用缓存文件。</translation>
+    </message>
+    <message numerus="yes">
+        <location filename="../../app/models/duplicates.py"/>
+        <source>They share %Ln cached files, which saves %1.</source>
+        <translation><numerusform>它们共用 %Ln 个缓存文件，节省 %1。</numerusform></translation>
+    </message>
+    <message>
+        <location filename="../../app/models/duplicates.py"/>
+        <source>They should not share a cached file: %1.</source>
+        <translation>它们不应共用缓存文件：%1。</translation>
+    </message>
+    <message>
+        <location filename="../../app/models/duplicates.py"/>
+        <source>Rebuild them, and each gets a cached file of its own.</source>
+        <translation>重建它们，每个都会得到自己的缓存文件。</translation>
+    </message>
+    <message numerus="yes">
+        <location filename="../../app/models/duplicates.py"/>
+        <source>%Ln groups should not share</source>
+        <translation><numerusform>%Ln 组不应共用</numerusform></translation>
+    </message>
+    <message numerus="yes">
+        <location filename="../../app/models/duplicates.py"/>
+        <source>%Ln validation leaks</source>
+        <translation><numerusform>%Ln 处验证泄漏</numerusform></translation>
+    </message>
+    <message numerus="yes">
+        <location filename="../../app/models/duplicates.py"/>
+        <source>%Ln groups look alike</source>
+        <translation><numerusform>%Ln 组相似</numerusform></translation>
+    </message>
+    <message numerus="yes">
+        <location filename="../../app/models/duplicates.py"/>
+        <source>%Ln groups are the same</source>
+        <translation><numerusform>%Ln 组相同</numerusform></translation>
+    </message>
+    <message>
+        <location filename="../../app/models/duplicates.py"/>
+        <source>%1 saved by sharing</source>
+        <translation>共用节省 %1</translation>
+    </message>
+    <message numerus="yes">
+        <location filename="../../app/models/duplicates.py"/>
+        <source>Looked at %Ln pictures.</source>
+        <translation><numerusform>已查看 %Ln 张图片。</numerusform></translation>
+    </message>
+    <message numerus="yes">
+        <location filename="../../app/models/duplicates.py"/>
+        <source>%Ln are too plain to compare.</source>
+        <translation><numerusform>%Ln 张过于单调，无法比较。</numerusform></translation>
+    </message>
+    <message numerus="yes">
+        <location filename="../../app/models/duplicates.py"/>
+        <source>%Ln cannot be read.</source>
+        <translation><numerusform>%Ln 张无法读取。</numerusform></translation>
+    </message>
+    <message>
+        <location filename="../../app/models/duplicates.py"/>
+        <source>Stopped before the end; the rest is looked at the next time.</source>
+        <translation>在结束前停止；其余的下次再查看。</translation>
+    </message>
+    <message>
+        <location filename="../../app/models/duplicates.py"/>
+        <source>Finding</source>
+        <translation>发现</translation>
+    </message>
+    <message>
+        <location filename="../../app/models/duplicates.py"/>
+        <source>First of them</source>
+        <translation>第一个</translation>
+    </message>
+    <message>
+        <location filename="../../app/models/duplicates.py"/>
+        <source>Saved</source>
+        <translation>节省</translation>
+    </message>
+    <message>
+        <location filename="../../app/models/duplicates.py"/>
+        <source>Concepts</source>
+        <translation>概念</translation>
+    </message>
+    <message>
+        <location filename="../../app/models/duplicates.py"/>
+        <source>Paths</source>
+        <translation>路径</translation>
+    </message>
+    <message>
+        <location filename="../../app/models/duplicates.py"/>
+        <source>Used for</source>
+        <translation>用于</translation>
+    </message>
+    <message>
+        <location filename="../../app/models/duplicates.py"/>
+        <source>Validation</source>
+        <translation>验证</translation>
+    </message>
+    <message>
+        <location filename="../../app/models/duplicates.py"/>
+        <source>Difference</source>
+        <translation>差异</translation>
+    </message>
+    <message>
+        <location filename="../../app/models/duplicates.py"/>
+        <source>In what can be seen of both at a small size.</source>
+        <translation>以小尺寸所见的内容比较。</translation>
+    </message>
+    <message>
         <location filename="../../app/models/entries_model.py"/>
         <source>Height</source>
         <translation>高度</translation>
@@ -4330,11 +4520,6 @@
     </message>
     <message>
         <location filename="../../app/presentation/help_topics.py"/>
-        <source>Duplicates</source>
-        <translation>重复项</translation>
-    </message>
-    <message>
-        <location filename="../../app/presentation/help_topics.py"/>
         <source>Pictures and captions with the same content share their cached files, which saves time and space. Groups that should not share, for example because their masks differ, come first.</source>
         <translation>内容相同的图片和标注共用缓存文件，节省时间和空间。不应共用的组（例如蒙版不同）排在最前。</translation>
     </message>
@@ -4875,23 +5060,8 @@
     </message>
     <message>
         <location filename="../../app/previews/latent_view.py"/>
-        <source>Values of the latent, from %1 to %2</source>
-        <translation>潜变量的值，从 %1 到 %2</translation>
-    </message>
-    <message>
-        <location filename="../../app/previews/latent_view.py"/>
         <source>Swipe</source>
         <translation>滑动对比</translation>
-    </message>
-    <message>
-        <location filename="../../app/previews/latent_view.py"/>
-        <source>Lays the cached picture over the source; drag the edge between them.</source>
-        <translation>把缓存的图片叠在源文件上；可拖动两者之间的分界线。</translation>
-    </message>
-    <message>
-        <location filename="../../app/previews/latent_view.py"/>
-        <source>Decode</source>
-        <translation>解码</translation>
     </message>
     <message>
         <location filename="../../app/previews/latent_view.py"/>
@@ -4902,6 +5072,21 @@
         <location filename="../../app/previews/latent_view.py"/>
         <source>Zoom out</source>
         <translation>缩小</translation>
+    </message>
+    <message>
+        <location filename="../../app/previews/latent_view.py"/>
+        <source>Values of the latent, from %1 to %2</source>
+        <translation>潜变量的值，从 %1 到 %2</translation>
+    </message>
+    <message>
+        <location filename="../../app/previews/latent_view.py"/>
+        <source>Lays the cached picture over the source; drag the edge between them.</source>
+        <translation>把缓存的图片叠在源文件上；可拖动两者之间的分界线。</translation>
+    </message>
+    <message>
+        <location filename="../../app/previews/latent_view.py"/>
+        <source>Decode</source>
+        <translation>解码</translation>
     </message>
     <message>
         <location filename="../../app/previews/latent_view.py"/>
@@ -4922,6 +5107,36 @@
         <location filename="../../app/previews/latent_view.py"/>
         <source>Loads %1 and shows what it makes of the latent.</source>
         <translation>加载 %1 并显示它由潜变量得到的图像。</translation>
+    </message>
+    <message>
+        <location filename="../../app/previews/picture_compare.py"/>
+        <source>Lays one picture over the other; drag the edge between them.</source>
+        <translation>把一张图片叠在另一张上；可拖动两者之间的分界线。</translation>
+    </message>
+    <message>
+        <location filename="../../app/previews/picture_compare.py"/>
+        <source>Shows where two pictures differ, brighter where they differ more.</source>
+        <translation>显示两张图片的不同之处，差异越大越亮。</translation>
+    </message>
+    <message numerus="yes">
+        <location filename="../../app/previews/picture_compare.py"/>
+        <source>%Ln more are not shown.</source>
+        <translation><numerusform>另有 %Ln 个未显示。</numerusform></translation>
+    </message>
+    <message>
+        <location filename="../../app/previews/picture_compare.py"/>
+        <source>Difference, amplified</source>
+        <translation>差异（已放大）</translation>
+    </message>
+    <message>
+        <location filename="../../app/previews/picture_compare.py"/>
+        <source>No pixel differs.</source>
+        <translation>没有不同的像素。</translation>
+    </message>
+    <message>
+        <location filename="../../app/previews/picture_compare.py"/>
+        <source>%1 of the pixels differ visibly.</source>
+        <translation>%1 的像素有明显差异。</translation>
     </message>
     <message>
         <location filename="../../app/previews/picture_files.py"/>
@@ -5204,6 +5419,126 @@
         <translation>训练器启动时会创建。</translation>
     </message>
     <message>
+        <location filename="../../app/views/duplicate_group.py"/>
+        <source>Files of the group</source>
+        <translation>该组的文件</translation>
+    </message>
+    <message>
+        <location filename="../../app/views/duplicate_group.py"/>
+        <source>What the captions hold</source>
+        <translation>标注的内容</translation>
+    </message>
+    <message>
+        <location filename="../../app/views/duplicate_group.py"/>
+        <source>Gives each of them a cached file of its own.</source>
+        <translation>为每个生成自己的缓存文件。</translation>
+    </message>
+    <message>
+        <location filename="../../app/views/duplicate_group.py"/>
+        <source>Open</source>
+        <translation>打开</translation>
+    </message>
+    <message>
+        <location filename="../../app/views/duplicate_group.py"/>
+        <source>Copy paths</source>
+        <translation>复制路径</translation>
+    </message>
+    <message>
+        <location filename="../../app/views/duplicates_page.py"/>
+        <source>Nearly identical</source>
+        <translation>几乎相同</translation>
+    </message>
+    <message>
+        <location filename="../../app/views/duplicates_page.py"/>
+        <source>Resized, compressed, touched up</source>
+        <translation>缩放、压缩、修饰</translation>
+    </message>
+    <message>
+        <location filename="../../app/views/duplicates_page.py"/>
+        <source>Cropped a little</source>
+        <translation>略有裁剪</translation>
+    </message>
+    <message>
+        <location filename="../../app/views/duplicates_page.py"/>
+        <source>Anything alike</source>
+        <translation>一切相似的</translation>
+    </message>
+    <message>
+        <location filename="../../app/views/duplicates_page.py"/>
+        <source>Groups of duplicates</source>
+        <translation>重复项的组</translation>
+    </message>
+    <message>
+        <location filename="../../app/views/duplicates_page.py"/>
+        <source>Which groups are shown</source>
+        <translation>显示哪些组</translation>
+    </message>
+    <message>
+        <location filename="../../app/views/duplicates_page.py"/>
+        <source>All groups</source>
+        <translation>所有组</translation>
+    </message>
+    <message>
+        <location filename="../../app/views/duplicates_page.py"/>
+        <source>How alike pictures have to be</source>
+        <translation>图片需要多相似</translation>
+    </message>
+    <message>
+        <location filename="../../app/views/duplicates_page.py"/>
+        <source>The further down, the more is found, and the more of it by mistake.</source>
+        <translation>越靠下找到的越多，误报也越多。</translation>
+    </message>
+    <message>
+        <location filename="../../app/views/duplicates_page.py"/>
+        <source>Larder only lists them. Your pictures and captions are never changed, moved or deleted.</source>
+        <translation>Larder 只作列举。绝不更改、移动或删除你的图片和标注。</translation>
+    </message>
+    <message>
+        <location filename="../../app/views/duplicates_page.py"/>
+        <source>Look for similar pictures</source>
+        <translation>查找相似图片</translation>
+    </message>
+    <message>
+        <location filename="../../app/views/duplicates_page.py"/>
+        <source>Look for duplicates</source>
+        <translation>查找重复项</translation>
+    </message>
+    <message>
+        <location filename="../../app/views/duplicates_page.py"/>
+        <source>Looking for duplicates…</source>
+        <translation>正在查找重复项…</translation>
+    </message>
+    <message>
+        <location filename="../../app/views/duplicates_page.py"/>
+        <source>Find similar pictures</source>
+        <translation>查找相似图片</translation>
+    </message>
+    <message>
+        <location filename="../../app/views/duplicates_page.py"/>
+        <source>Looks at every picture once, and remembers what it saw. Finds copies that were resized, cropped, compressed again or touched up.</source>
+        <translation>每张图片查看一次并记住结果。可找出缩放、裁剪、重新压缩或修饰过的副本。</translation>
+    </message>
+    <message>
+        <location filename="../../app/views/duplicates_page.py"/>
+        <source>No group is of this kind.</source>
+        <translation>没有此类组。</translation>
+    </message>
+    <message>
+        <location filename="../../app/views/duplicates_page.py"/>
+        <source>Nothing is there twice.</source>
+        <translation>没有重复的内容。</translation>
+    </message>
+    <message>
+        <location filename="../../app/views/duplicates_page.py"/>
+        <source>No two pictures or captions have the same content. Copies that were resized, cropped or compressed again are found on request.</source>
+        <translation>没有内容相同的图片或标注。缩放、裁剪或重新压缩过的副本可按需查找。</translation>
+    </message>
+    <message>
+        <location filename="../../app/views/duplicates_page.py"/>
+        <source>Nothing is there twice, and no two pictures look alike.</source>
+        <translation>没有重复的内容，也没有相似的图片。</translation>
+    </message>
+    <message>
         <location filename="../../app/views/entries_page.py"/>
         <source>Entries as pictures</source>
         <translation>以图片显示的条目</translation>
@@ -5281,32 +5616,32 @@
     <message>
         <location filename="../../app/views/filter_field.py"/>
         <source>Saved filters</source>
-        <translation type="unfinished"></translation>
+        <translation>已存的筛选</translation>
     </message>
     <message>
         <location filename="../../app/views/filter_field.py"/>
         <source>Save this filter…</source>
-        <translation type="unfinished"></translation>
+        <translation>保存此筛选…</translation>
     </message>
     <message>
         <location filename="../../app/views/filter_field.py"/>
         <source>Remove</source>
-        <translation type="unfinished"></translation>
+        <translation>移除</translation>
     </message>
     <message>
         <location filename="../../app/views/filter_field.py"/>
         <source>Save this filter</source>
-        <translation type="unfinished"></translation>
+        <translation>保存此筛选</translation>
     </message>
     <message>
         <location filename="../../app/views/filter_field.py"/>
         <source>Name of the filter:</source>
-        <translation type="unfinished"></translation>
+        <translation>筛选的名称：</translation>
     </message>
     <message>
         <location filename="../../app/views/filter_field.py"/>
         <source>Save</source>
-        <translation type="unfinished"></translation>
+        <translation>保存</translation>
     </message>
     <message>
         <location filename="../../app/views/inspector.py"/>
@@ -7013,11 +7348,6 @@
     </message>
     <message>
         <location filename="../../core/compare/near.py"/>
-        <source>Training and validation both use it: the validation loss then looks better than it is. Take it out of one of the two concepts.</source>
-        <translation>训练和验证都使用它：验证损失会显得比实际更好。请从其中一个概念移除它。</translation>
-    </message>
-    <message>
-        <location filename="../../core/compare/near.py"/>
         <source>The threshold is a number from 0 to {most_threshold}, not {threshold}.</source>
         <translation>阈值应为 0 到 {most_threshold} 的数，而不是 {threshold}。</translation>
     </message>
@@ -7130,6 +7460,11 @@
         <location filename="../../core/compare/settings.py"/>
         <source>the config</source>
         <translation>配置</translation>
+    </message>
+    <message>
+        <location filename="../../core/compare/shares.py"/>
+        <source>Training and validation both see this picture, so the validation loss looks better than it is. Take it out of one of the two concepts.</source>
+        <translation>训练和验证都看到这张图片，因此验证损失显得比实际更好。请从其中一个概念移除它。</translation>
     </message>
     <message>
         <location filename="../../core/compare/sharing.py"/>
@@ -9414,12 +9749,12 @@
     <message>
         <location filename="../../core/queries/usage.py"/>
         <source>adding up cached files</source>
-        <translation type="unfinished"></translation>
+        <translation>正在合计缓存文件</translation>
     </message>
     <message>
         <location filename="../../core/queries/usage.py"/>
         <source>adding up folders</source>
-        <translation type="unfinished"></translation>
+        <translation>正在合计文件夹</translation>
     </message>
     <message>
         <location filename="../../core/recipes/assume.py"/>
@@ -10703,51 +11038,6 @@
     </message>
     <message>
         <location filename="../../core/survey/sharing.py"/>
-        <source>Other settings</source>
-        <translation>设置不同</translation>
-    </message>
-    <message>
-        <location filename="../../core/survey/sharing.py"/>
-        <source>One of them trains with what was made by the settings of the other&apos;s concept.</source>
-        <translation>其中一个会用按另一概念的设置生成的内容训练。</translation>
-    </message>
-    <message>
-        <location filename="../../core/survey/sharing.py"/>
-        <source>Other masks</source>
-        <translation>蒙版不同</translation>
-    </message>
-    <message>
-        <location filename="../../core/survey/sharing.py"/>
-        <source>One of them trains with the other&apos;s mask, so the wrong part of the picture is learnt.</source>
-        <translation>其中一个会用另一个的蒙版训练，因此学到图片的错误部分。</translation>
-    </message>
-    <message>
-        <location filename="../../core/survey/sharing.py"/>
-        <source>Other conditioning pictures</source>
-        <translation>条件图像不同</translation>
-    </message>
-    <message>
-        <location filename="../../core/survey/sharing.py"/>
-        <source>One of them trains with the conditioning picture of the other.</source>
-        <translation>其中一个会用另一个的条件图像训练。</translation>
-    </message>
-    <message>
-        <location filename="../../core/survey/sharing.py"/>
-        <source>Other prompts</source>
-        <translation>提示词不同</translation>
-    </message>
-    <message>
-        <location filename="../../core/survey/sharing.py"/>
-        <source>All of them train with the prompt of one, which is the file name of that one.</source>
-        <translation>它们都会用其中一个的提示词训练，即那一个的文件名。</translation>
-    </message>
-    <message>
-        <location filename="../../core/survey/sharing.py"/>
-        <source>In the window, select them in Entries and choose Rebuild selected entries: each gets a cached file of its own.</source>
-        <translation>在窗口的“条目”中选择它们，然后选“重建所选条目”：每个都会得到自己的缓存文件。</translation>
-    </message>
-    <message>
-        <location filename="../../core/survey/sharing.py"/>
         <source>their masks differ</source>
         <translation>它们的蒙版不同</translation>
     </message>
@@ -11095,6 +11385,51 @@
         <location filename="../../core/survey/verdicts.py"/>
         <source>None of this config&apos;s concepts explains this group of cached files.</source>
         <translation>此配置中没有概念与这组缓存文件对应。</translation>
+    </message>
+    <message>
+        <location filename="../../core/survey/verdicts.py"/>
+        <source>Other settings</source>
+        <translation>设置不同</translation>
+    </message>
+    <message>
+        <location filename="../../core/survey/verdicts.py"/>
+        <source>One of them trains with what was made by the settings of the other&apos;s concept.</source>
+        <translation>其中一个会用按另一概念的设置生成的内容训练。</translation>
+    </message>
+    <message>
+        <location filename="../../core/survey/verdicts.py"/>
+        <source>Other masks</source>
+        <translation>蒙版不同</translation>
+    </message>
+    <message>
+        <location filename="../../core/survey/verdicts.py"/>
+        <source>One of them trains with the other&apos;s mask, so the wrong part of the picture is learnt.</source>
+        <translation>其中一个会用另一个的蒙版训练，因此学到图片的错误部分。</translation>
+    </message>
+    <message>
+        <location filename="../../core/survey/verdicts.py"/>
+        <source>Other conditioning pictures</source>
+        <translation>条件图像不同</translation>
+    </message>
+    <message>
+        <location filename="../../core/survey/verdicts.py"/>
+        <source>One of them trains with the conditioning picture of the other.</source>
+        <translation>其中一个会用另一个的条件图像训练。</translation>
+    </message>
+    <message>
+        <location filename="../../core/survey/verdicts.py"/>
+        <source>Other prompts</source>
+        <translation>提示词不同</translation>
+    </message>
+    <message>
+        <location filename="../../core/survey/verdicts.py"/>
+        <source>All of them train with the prompt of one, which is the file name of that one.</source>
+        <translation>它们都会用其中一个的提示词训练，即那一个的文件名。</translation>
+    </message>
+    <message>
+        <location filename="../../core/survey/verdicts.py"/>
+        <source>In the window, select them in Entries and choose Rebuild selected entries: each gets a cached file of its own.</source>
+        <translation>在窗口的“条目”中选择它们，然后选“重建所选条目”：每个都会得到自己的缓存文件。</translation>
     </message>
     <message>
         <location filename="../../core/survey/why.py"/>
@@ -11529,12 +11864,12 @@
     <message>
         <location filename="../../core/workspace/open_workspace.py"/>
         <source>The settings or concepts of {opened} changed after the plan was made; nothing was changed.</source>
-        <translation type="unfinished"></translation>
+        <translation>制定计划后 {opened} 的设置或概念发生了变化；没有任何更改。</translation>
     </message>
     <message>
         <location filename="../../core/workspace/open_workspace.py"/>
         <source>Make a new plan.</source>
-        <translation type="unfinished"></translation>
+        <translation>请制定新计划。</translation>
     </message>
     <message>
         <location filename="../../core/workspace/open_workspace.py"/>

@@ -11,16 +11,6 @@ import pytest
 from PySide6.QtCore import QLocale, QTranslator
 from PySide6.QtWidgets import QApplication, QMenu
 from pytestqt.qtbot import QtBot
-from starting.translations import (
-    CORE,
-    LANGUAGES,
-    WINDOW,
-    Message,
-    collect,
-    is_counted,
-    read_translations,
-    values_of,
-)
 
 from larder.app.application import OpenWindow, make_window, take_apart
 from larder.app.dialogs.cleaning.prune_forms import ClearForm, PruneForm
@@ -31,6 +21,16 @@ from larder.app.models.survey_pages import read_pages
 from larder.app.presentation.core_sentences import read_templates
 from larder.core.requests.options import WorkspaceOptions
 from larder.core.settings import ColourScheme, Language, Settings
+from starting.translations import (
+    CORE,
+    LANGUAGES,
+    WINDOW,
+    Message,
+    collect,
+    is_counted,
+    read_translations,
+    values_of,
+)
 from tests.app.conftest import AbsentWorker, wait_until_settled
 from tests.app.synthetic_survey import Recipe, synthetic_answer
 from tests.app.test_longer_language import cut_off
