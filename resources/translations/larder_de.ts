@@ -148,6 +148,11 @@
         <source>Store dates</source>
         <translation>Daten merken</translation>
     </message>
+    <message numerus="yes">
+        <location filename="../../app/commands/index_writes.py"/>
+        <source>Store the new dates of %Ln selected files?</source>
+        <translation><numerusform>Das neue Datum von %Ln gewählten Datei merken?</numerusform><numerusform>Die neuen Daten von %Ln gewählten Dateien merken?</numerusform></translation>
+    </message>
     <message>
         <location filename="../../app/commands/index_writes.py"/>
         <source>Take back</source>
@@ -162,6 +167,11 @@
         <location filename="../../app/commands/index_writes.py"/>
         <source>Your files are read, and cached files that were made from one of them are listed in the index again, under its new name. No file is moved or deleted.</source>
         <translation>Die eigenen Dateien werden gelesen, und Cache-Dateien, die aus einer von ihnen gemacht wurden, kommen unter dem neuen Namen wieder in den Index. Keine Datei wird verschoben oder gelöscht.</translation>
+    </message>
+    <message>
+        <location filename="../../app/commands/index_writes.py"/>
+        <source>Take back what is cached of the selected rows?</source>
+        <translation>Was von den gewählten Zeilen gecacht ist, wieder zuordnen?</translation>
     </message>
     <message>
         <location filename="../../app/commands/index_writes.py"/>
@@ -515,8 +525,8 @@
     </message>
     <message>
         <location filename="../../app/commands/workspace_commands.py"/>
-        <source>Change locati&amp;on…</source>
-        <translation>Or&amp;t ändern…</translation>
+        <source>The folder was mo&amp;ved…</source>
+        <translation>&amp;Ordner ist umgezogen…</translation>
     </message>
     <message>
         <location filename="../../app/commands/workspace_commands.py"/>
@@ -525,8 +535,8 @@
     </message>
     <message>
         <location filename="../../app/commands/workspace_commands.py"/>
-        <source>Tells Larder where a folder that cannot be reached is now.</source>
-        <translation>Sagt Larder, wo ein nicht erreichbarer Ordner jetzt liegt.</translation>
+        <source>Finds where a folder that cannot be reached is now, and gives its entries the new path.</source>
+        <translation>Findet, wo ein nicht erreichbarer Ordner jetzt liegt, und gibt seinen Einträgen den neuen Pfad.</translation>
     </message>
     <message>
         <location filename="../../app/commands/workspace_commands.py"/>
@@ -2279,6 +2289,186 @@
         <translation><numerusform>%Ln nicht vergleichbar.</numerusform><numerusform>%Ln nicht vergleichbar.</numerusform></translation>
     </message>
     <message>
+        <location filename="../../app/dialogs/moved_dialog.py"/>
+        <source>Same content</source>
+        <translation>Gleicher Inhalt</translation>
+    </message>
+    <message>
+        <location filename="../../app/dialogs/moved_dialog.py"/>
+        <source>Other content</source>
+        <translation>Anderer Inhalt</translation>
+    </message>
+    <message>
+        <location filename="../../app/dialogs/moved_dialog.py"/>
+        <source>Not there</source>
+        <translation>Nicht da</translation>
+    </message>
+    <message>
+        <location filename="../../app/dialogs/moved_dialog.py"/>
+        <source>Cannot be read</source>
+        <translation>Nicht lesbar</translation>
+    </message>
+    <message>
+        <location filename="../../app/dialogs/moved_dialog.py"/>
+        <source>Compared</source>
+        <translation>Vergleich</translation>
+    </message>
+    <message>
+        <location filename="../../app/dialogs/moved_dialog.py"/>
+        <source>The folder was moved</source>
+        <translation>Ordner ist umgezogen</translation>
+    </message>
+    <message>
+        <location filename="../../app/dialogs/moved_dialog.py"/>
+        <source>Folder that cannot be reached</source>
+        <translation>Nicht erreichbarer Ordner</translation>
+    </message>
+    <message>
+        <location filename="../../app/dialogs/moved_dialog.py"/>
+        <source>Where it is now</source>
+        <translation>Wo er jetzt liegt</translation>
+    </message>
+    <message>
+        <location filename="../../app/dialogs/moved_dialog.py"/>
+        <source>Browse…</source>
+        <translation>Durchsuchen…</translation>
+    </message>
+    <message>
+        <location filename="../../app/dialogs/moved_dialog.py"/>
+        <source>Compare</source>
+        <translation>Vergleichen</translation>
+    </message>
+    <message>
+        <location filename="../../app/dialogs/moved_dialog.py"/>
+        <source>Folders that may be it</source>
+        <translation>Ordner, die es sein könnten</translation>
+    </message>
+    <message>
+        <location filename="../../app/dialogs/moved_dialog.py"/>
+        <source>Compared files, those that do not match first</source>
+        <translation>Verglichene Dateien, die unpassenden zuerst</translation>
+    </message>
+    <message>
+        <location filename="../../app/dialogs/moved_dialog.py"/>
+        <source>Only read there</source>
+        <translation>Nur dort lesen</translation>
+    </message>
+    <message>
+        <location filename="../../app/dialogs/moved_dialog.py"/>
+        <source>Paths in the config and the caches stay as they are; Larder reads them as lying in the new folder, here and the next time.</source>
+        <translation>Die Pfade in Config und Caches bleiben, wie sie sind; Larder liest sie, als lägen sie im neuen Ordner, hier und künftig.</translation>
+    </message>
+    <message>
+        <location filename="../../app/dialogs/moved_dialog.py"/>
+        <source>Write the new folder</source>
+        <translation>Neuen Ordner schreiben</translation>
+    </message>
+    <message>
+        <location filename="../../app/dialogs/moved_dialog.py"/>
+        <source>Cannot be reached:</source>
+        <translation>Nicht erreichbar:</translation>
+    </message>
+    <message>
+        <location filename="../../app/dialogs/moved_dialog.py"/>
+        <source>It may be:</source>
+        <translation>Vielleicht:</translation>
+    </message>
+    <message>
+        <location filename="../../app/dialogs/moved_dialog.py"/>
+        <source>Is now at:</source>
+        <translation>Liegt jetzt in:</translation>
+    </message>
+    <message>
+        <location filename="../../app/dialogs/moved_dialog.py"/>
+        <source>Up to 50 files are compared with what was cached, by size and content. Nothing is written before you agree; pictures, captions and cached files are never touched.</source>
+        <translation>Bis zu 50 Dateien werden nach Größe und Inhalt mit dem Gecachten verglichen. Ohne Zustimmung wird nichts geschrieben; Bilder, Captions und Cache-Dateien werden nie angefasst.</translation>
+    </message>
+    <message>
+        <location filename="../../app/dialogs/moved_dialog.py"/>
+        <source>Look for a moved folder</source>
+        <translation>Umgezogenen Ordner suchen</translation>
+    </message>
+    <message>
+        <location filename="../../app/dialogs/moved_dialog.py"/>
+        <source>Looking for the folder and comparing files</source>
+        <translation>Ordner wird gesucht, Dateien werden verglichen</translation>
+    </message>
+    <message>
+        <location filename="../../app/dialogs/moved_dialog.py"/>
+        <source>No folder of the caches is missing.</source>
+        <translation>Kein Ordner der Caches fehlt.</translation>
+    </message>
+    <message>
+        <location filename="../../app/dialogs/moved_dialog.py"/>
+        <source>It was not found nearby.</source>
+        <translation>In der Nähe wurde er nicht gefunden.</translation>
+    </message>
+    <message>
+        <location filename="../../app/dialogs/moved_dialog.py"/>
+        <source>Say where it is now: Browse…</source>
+        <translation>Sagen, wo er jetzt liegt: Durchsuchen…</translation>
+    </message>
+    <message>
+        <location filename="../../app/dialogs/moved_dialog.py"/>
+        <source>No file to compare.</source>
+        <translation>Keine Datei zum Vergleichen.</translation>
+    </message>
+    <message numerus="yes">
+        <location filename="../../app/dialogs/moved_dialog.py"/>
+        <source>%Ln entries get the new folder; undo brings the old one back.</source>
+        <translation><numerusform>%Ln Eintrag bekommt den neuen Ordner; Rückgängigmachen bringt den alten zurück.</numerusform><numerusform>%Ln Einträge bekommen den neuen Ordner; Rückgängigmachen bringt den alten zurück.</numerusform></translation>
+    </message>
+    <message>
+        <location filename="../../app/dialogs/moved_dialog.py"/>
+        <source>No entry lies in the old folder.</source>
+        <translation>Kein Eintrag liegt im alten Ordner.</translation>
+    </message>
+    <message>
+        <location filename="../../app/dialogs/moved_dialog.py"/>
+        <source>Where is the folder now?</source>
+        <translation>Wo liegt der Ordner jetzt?</translation>
+    </message>
+    <message numerus="yes">
+        <location filename="../../app/dialogs/moved_dialog.py"/>
+        <source>None of %Ln compared files is the same: this is not the folder that moved.</source>
+        <translation><numerusform>%Ln verglichene Datei ist nicht dieselbe: Das ist nicht der umgezogene Ordner.</numerusform><numerusform>Keine von %Ln verglichenen Dateien ist dieselbe: Das ist nicht der umgezogene Ordner.</numerusform></translation>
+    </message>
+    <message numerus="yes">
+        <location filename="../../app/dialogs/moved_dialog.py"/>
+        <source>%1 of %Ln compared files are the same.</source>
+        <translation><numerusform>%1 von %Ln verglichenen Dateien ist dieselbe.</numerusform><numerusform>%1 von %Ln verglichenen Dateien sind dieselben.</numerusform></translation>
+    </message>
+    <message>
+        <location filename="../../app/dialogs/moved_dialog.py"/>
+        <source>Your config still names the old folder. Change it in OneTrainer too, or it goes on looking there.</source>
+        <translation>Die Config nennt noch den alten Ordner. Auch in OneTrainer ändern, sonst sucht es weiter dort.</translation>
+    </message>
+    <message numerus="yes">
+        <location filename="../../app/dialogs/moved_dialog.py"/>
+        <source>%Ln entries stay, because their file has one in the new folder already.</source>
+        <translation><numerusform>%Ln Eintrag bleibt, weil seine Datei im neuen Ordner schon einen hat.</numerusform><numerusform>%Ln Einträge bleiben, weil ihre Datei im neuen Ordner schon einen hat.</numerusform></translation>
+    </message>
+    <message>
+        <location filename="../../app/dialogs/moved_dialog.py"/>
+        <source>Numbered cache folders know no picture&apos;s path, only the concept&apos;s folder. Once the concept names the new one, Build… moves what is cached there without encoding it.</source>
+        <translation>Nummerierte Cache-Ordner kennen keine Bildpfade, nur den Ordner des Konzepts. Sobald das Konzept den neuen nennt, verschiebt „Erstellen…“ das Gecachte, ohne es zu encodieren.</translation>
+    </message>
+    <message>
+        <location filename="../../app/dialogs/moved_dialog.py"/>
+        <source>Write a moved folder</source>
+        <translation>Umgezogenen Ordner schreiben</translation>
+    </message>
+    <message numerus="yes">
+        <location filename="../../app/dialogs/moved_dialog.py"/>
+        <source>%Ln entries have their new folder.</source>
+        <translation><numerusform>%Ln Eintrag hat seinen neuen Ordner.</numerusform><numerusform>%Ln Einträge haben ihren neuen Ordner.</numerusform></translation>
+    </message>
+    <message>
+        <location filename="../../app/dialogs/moved_dialog.py"/>
+        <source>Write all the same</source>
+        <translation>Trotzdem schreiben</translation>
+    </message>
+    <message>
         <location filename="../../app/dialogs/palette.py"/>
         <source>Open a workspace first.</source>
         <translation>Zuerst einen Arbeitsbereich öffnen.</translation>
@@ -2719,11 +2909,6 @@
         <translation>&amp;Nach</translation>
     </message>
     <message>
-        <location filename="../../app/dialogs/source_building/form.py"/>
-        <source>Browse…</source>
-        <translation>Durchsuchen…</translation>
-    </message>
-    <message>
         <location filename="../../app/dialogs/source_building/request.py"/>
         <source>sample rate</source>
         <translation>Abtastrate</translation>
@@ -2972,46 +3157,6 @@
         <location filename="../../app/dialogs/survey_dialogs.py"/>
         <source>Reads %1 of payloads.</source>
         <translation>Liest %1 an Cache-Dateien.</translation>
-    </message>
-    <message>
-        <location filename="../../app/dialogs/survey_dialogs.py"/>
-        <source>Change location</source>
-        <translation>Ort ändern</translation>
-    </message>
-    <message>
-        <location filename="../../app/dialogs/survey_dialogs.py"/>
-        <source>Folder that cannot be reached</source>
-        <translation>Nicht erreichbarer Ordner</translation>
-    </message>
-    <message>
-        <location filename="../../app/dialogs/survey_dialogs.py"/>
-        <source>Where it is now</source>
-        <translation>Wo er jetzt liegt</translation>
-    </message>
-    <message>
-        <location filename="../../app/dialogs/survey_dialogs.py"/>
-        <source>Cannot be reached:</source>
-        <translation>Nicht erreichbar:</translation>
-    </message>
-    <message>
-        <location filename="../../app/dialogs/survey_dialogs.py"/>
-        <source>Is now at:</source>
-        <translation>Liegt jetzt in:</translation>
-    </message>
-    <message>
-        <location filename="../../app/dialogs/survey_dialogs.py"/>
-        <source>Survey there</source>
-        <translation>Dort neu einlesen</translation>
-    </message>
-    <message>
-        <location filename="../../app/dialogs/survey_dialogs.py"/>
-        <source>Paths in the config and the index stay as they are; Larder reads them as lying in the new folder, here and the next time.</source>
-        <translation>Die Pfade in Config und Index bleiben, wie sie sind; Larder liest sie, als lägen sie im neuen Ordner, hier und künftig.</translation>
-    </message>
-    <message>
-        <location filename="../../app/dialogs/survey_dialogs.py"/>
-        <source>Where is the folder now?</source>
-        <translation>Wo liegt der Ordner jetzt?</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/table_file.py"/>
@@ -4600,8 +4745,23 @@
     </message>
     <message>
         <location filename="../../app/presentation/help_topics.py"/>
-        <source>Tells Larder where a folder is now that was moved, or that lies on a drive with another letter. Paths in the config and in the caches stay as they are.</source>
-        <translation>Sagt Larder, wo ein umgezogener Ordner jetzt liegt oder einer auf einem Laufwerk mit neuem Buchstaben. Die Pfade in Config und Caches bleiben, wie sie sind.</translation>
+        <source>For a folder that was moved or renamed, or whose drive has another letter. Larder looks for it nearby, and compares up to 50 files with what was cached, by size and content.</source>
+        <translation>Für einen Ordner, der verschoben oder umbenannt wurde oder dessen Laufwerk einen anderen Buchstaben hat. Larder sucht in der Nähe und vergleicht bis zu 50 Dateien nach Größe und Inhalt mit dem Gecachten.</translation>
+    </message>
+    <message>
+        <location filename="../../app/presentation/help_topics.py"/>
+        <source>Write the new folder gives all entries the new path in one step, which Undo takes back; nothing has to be cached again. The config has to name the new folder, too: change it in OneTrainer.</source>
+        <translation>„Neuen Ordner schreiben“ gibt allen Einträgen in einem Schritt den neuen Pfad, „Rückgängig“ nimmt ihn zurück; nichts muss neu gecacht werden. Auch die Config muss den neuen Ordner nennen: in OneTrainer ändern.</translation>
+    </message>
+    <message>
+        <location filename="../../app/presentation/help_topics.py"/>
+        <source>Only read there leaves the caches as they are, and Larder remembers where to look.</source>
+        <translation>„Nur dort lesen“ lässt die Caches, wie sie sind, und Larder merkt sich, wo es nachsehen muss.</translation>
+    </message>
+    <message>
+        <location filename="../../app/presentation/help_topics.py"/>
+        <source>The numbered folders of a released OneTrainer know no picture&apos;s path, only the concept&apos;s folder. Once the concept names the new one, Build moves what is cached there without encoding it.</source>
+        <translation>Die nummerierten Ordner eines veröffentlichten OneTrainer kennen keine Bildpfade, nur den Ordner des Konzepts. Sobald das Konzept den neuen nennt, verschiebt „Erstellen“ das Gecachte, ohne es zu encodieren.</translation>
     </message>
     <message>
         <location filename="../../app/presentation/help_topics.py"/>
@@ -4730,8 +4890,8 @@
     </message>
     <message>
         <location filename="../../app/presentation/looks.py"/>
-        <source>Change location…</source>
-        <translation>Ort ändern…</translation>
+        <source>The folder was moved…</source>
+        <translation>Ordner ist umgezogen…</translation>
     </message>
     <message>
         <location filename="../../app/presentation/looks.py"/>
@@ -4770,8 +4930,13 @@
     </message>
     <message>
         <location filename="../../app/presentation/looks.py"/>
-        <source>Tells Larder where their folder is now.</source>
-        <translation>Sagt Larder, wo ihr Ordner jetzt liegt.</translation>
+        <source>Find the moved folder</source>
+        <translation>Umgezogenen Ordner finden</translation>
+    </message>
+    <message>
+        <location filename="../../app/presentation/looks.py"/>
+        <source>Looks where their folder is now, and gives them the new path.</source>
+        <translation>Sieht nach, wo ihr Ordner jetzt liegt, und gibt ihnen den neuen Pfad.</translation>
     </message>
     <message>
         <location filename="../../app/presentation/looks.py"/>
@@ -4802,6 +4967,16 @@
         <location filename="../../app/presentation/looks.py"/>
         <source>Clean %Ln…</source>
         <translation><numerusform>%Ln aufräumen…</numerusform><numerusform>%Ln aufräumen…</numerusform></translation>
+    </message>
+    <message numerus="yes">
+        <location filename="../../app/presentation/looks.py"/>
+        <source>Store %Ln new dates…</source>
+        <translation><numerusform>%Ln neues Datum merken…</numerusform><numerusform>%Ln neue Daten merken…</numerusform></translation>
+    </message>
+    <message numerus="yes">
+        <location filename="../../app/presentation/looks.py"/>
+        <source>Take %Ln back…</source>
+        <translation><numerusform>%Ln wieder zuordnen…</numerusform><numerusform>%Ln wieder zuordnen…</numerusform></translation>
     </message>
     <message>
         <location filename="../../app/presentation/looks.py"/>
@@ -11000,6 +11175,11 @@
         <location filename="../../core/survey/remedies.py"/>
         <source>save what can be read, and keep the damaged file</source>
         <translation>retten, was lesbar ist, und die beschädigte Datei behalten</translation>
+    </message>
+    <message>
+        <location filename="../../core/survey/remedies.py"/>
+        <source>%1: %2.</source>
+        <translation>%1: %2.</translation>
     </message>
     <message>
         <location filename="../../core/survey/remedies.py"/>

@@ -148,6 +148,11 @@
         <source>Store dates</source>
         <translation>记录日期</translation>
     </message>
+    <message numerus="yes">
+        <location filename="../../app/commands/index_writes.py"/>
+        <source>Store the new dates of %Ln selected files?</source>
+        <translation><numerusform>记录所选 %Ln 个文件的新日期？</numerusform></translation>
+    </message>
     <message>
         <location filename="../../app/commands/index_writes.py"/>
         <source>Take back</source>
@@ -162,6 +167,11 @@
         <location filename="../../app/commands/index_writes.py"/>
         <source>Your files are read, and cached files that were made from one of them are listed in the index again, under its new name. No file is moved or deleted.</source>
         <translation>会读取你的文件，由其中某个文件生成的缓存文件将以新名称重新列入索引。不移动也不删除任何文件。</translation>
+    </message>
+    <message>
+        <location filename="../../app/commands/index_writes.py"/>
+        <source>Take back what is cached of the selected rows?</source>
+        <translation>重新关联所选行的缓存内容？</translation>
     </message>
     <message>
         <location filename="../../app/commands/index_writes.py"/>
@@ -515,8 +525,8 @@
     </message>
     <message>
         <location filename="../../app/commands/workspace_commands.py"/>
-        <source>Change locati&amp;on…</source>
-        <translation>更改位置(&amp;O)…</translation>
+        <source>The folder was mo&amp;ved…</source>
+        <translation>文件夹已移动(&amp;V)…</translation>
     </message>
     <message>
         <location filename="../../app/commands/workspace_commands.py"/>
@@ -525,8 +535,8 @@
     </message>
     <message>
         <location filename="../../app/commands/workspace_commands.py"/>
-        <source>Tells Larder where a folder that cannot be reached is now.</source>
-        <translation>告诉 Larder 无法访问的文件夹现在在哪里。</translation>
+        <source>Finds where a folder that cannot be reached is now, and gives its entries the new path.</source>
+        <translation>找出无法访问的文件夹现在的位置，并为其条目设置新路径。</translation>
     </message>
     <message>
         <location filename="../../app/commands/workspace_commands.py"/>
@@ -2279,6 +2289,186 @@
         <translation><numerusform>%Ln 个无法比较。</numerusform></translation>
     </message>
     <message>
+        <location filename="../../app/dialogs/moved_dialog.py"/>
+        <source>Same content</source>
+        <translation>内容相同</translation>
+    </message>
+    <message>
+        <location filename="../../app/dialogs/moved_dialog.py"/>
+        <source>Other content</source>
+        <translation>内容不同</translation>
+    </message>
+    <message>
+        <location filename="../../app/dialogs/moved_dialog.py"/>
+        <source>Not there</source>
+        <translation>不存在</translation>
+    </message>
+    <message>
+        <location filename="../../app/dialogs/moved_dialog.py"/>
+        <source>Cannot be read</source>
+        <translation>无法读取</translation>
+    </message>
+    <message>
+        <location filename="../../app/dialogs/moved_dialog.py"/>
+        <source>Compared</source>
+        <translation>比较结果</translation>
+    </message>
+    <message>
+        <location filename="../../app/dialogs/moved_dialog.py"/>
+        <source>The folder was moved</source>
+        <translation>文件夹已移动</translation>
+    </message>
+    <message>
+        <location filename="../../app/dialogs/moved_dialog.py"/>
+        <source>Folder that cannot be reached</source>
+        <translation>无法访问的文件夹</translation>
+    </message>
+    <message>
+        <location filename="../../app/dialogs/moved_dialog.py"/>
+        <source>Where it is now</source>
+        <translation>它现在的位置</translation>
+    </message>
+    <message>
+        <location filename="../../app/dialogs/moved_dialog.py"/>
+        <source>Browse…</source>
+        <translation>浏览…</translation>
+    </message>
+    <message>
+        <location filename="../../app/dialogs/moved_dialog.py"/>
+        <source>Compare</source>
+        <translation>比较</translation>
+    </message>
+    <message>
+        <location filename="../../app/dialogs/moved_dialog.py"/>
+        <source>Folders that may be it</source>
+        <translation>可能的文件夹</translation>
+    </message>
+    <message>
+        <location filename="../../app/dialogs/moved_dialog.py"/>
+        <source>Compared files, those that do not match first</source>
+        <translation>比较过的文件，不符的在前</translation>
+    </message>
+    <message>
+        <location filename="../../app/dialogs/moved_dialog.py"/>
+        <source>Only read there</source>
+        <translation>仅从那里读取</translation>
+    </message>
+    <message>
+        <location filename="../../app/dialogs/moved_dialog.py"/>
+        <source>Paths in the config and the caches stay as they are; Larder reads them as lying in the new folder, here and the next time.</source>
+        <translation>配置和缓存中的路径保持不变；Larder 此次和以后都按新文件夹读取。</translation>
+    </message>
+    <message>
+        <location filename="../../app/dialogs/moved_dialog.py"/>
+        <source>Write the new folder</source>
+        <translation>写入新文件夹</translation>
+    </message>
+    <message>
+        <location filename="../../app/dialogs/moved_dialog.py"/>
+        <source>Cannot be reached:</source>
+        <translation>无法访问：</translation>
+    </message>
+    <message>
+        <location filename="../../app/dialogs/moved_dialog.py"/>
+        <source>It may be:</source>
+        <translation>可能是：</translation>
+    </message>
+    <message>
+        <location filename="../../app/dialogs/moved_dialog.py"/>
+        <source>Is now at:</source>
+        <translation>现位于：</translation>
+    </message>
+    <message>
+        <location filename="../../app/dialogs/moved_dialog.py"/>
+        <source>Up to 50 files are compared with what was cached, by size and content. Nothing is written before you agree; pictures, captions and cached files are never touched.</source>
+        <translation>最多按大小和内容比较 50 个文件与已缓存的内容。同意之前不写入任何内容；绝不触及图片、标注和缓存文件。</translation>
+    </message>
+    <message>
+        <location filename="../../app/dialogs/moved_dialog.py"/>
+        <source>Look for a moved folder</source>
+        <translation>查找移动过的文件夹</translation>
+    </message>
+    <message>
+        <location filename="../../app/dialogs/moved_dialog.py"/>
+        <source>Looking for the folder and comparing files</source>
+        <translation>正在查找文件夹并比较文件</translation>
+    </message>
+    <message>
+        <location filename="../../app/dialogs/moved_dialog.py"/>
+        <source>No folder of the caches is missing.</source>
+        <translation>缓存涉及的文件夹都在。</translation>
+    </message>
+    <message>
+        <location filename="../../app/dialogs/moved_dialog.py"/>
+        <source>It was not found nearby.</source>
+        <translation>附近没有找到。</translation>
+    </message>
+    <message>
+        <location filename="../../app/dialogs/moved_dialog.py"/>
+        <source>Say where it is now: Browse…</source>
+        <translation>请指明现在的位置：浏览…</translation>
+    </message>
+    <message>
+        <location filename="../../app/dialogs/moved_dialog.py"/>
+        <source>No file to compare.</source>
+        <translation>没有可比较的文件。</translation>
+    </message>
+    <message numerus="yes">
+        <location filename="../../app/dialogs/moved_dialog.py"/>
+        <source>%Ln entries get the new folder; undo brings the old one back.</source>
+        <translation><numerusform>%Ln 个条目改用新文件夹；撤销可恢复旧的。</numerusform></translation>
+    </message>
+    <message>
+        <location filename="../../app/dialogs/moved_dialog.py"/>
+        <source>No entry lies in the old folder.</source>
+        <translation>没有条目在旧文件夹中。</translation>
+    </message>
+    <message>
+        <location filename="../../app/dialogs/moved_dialog.py"/>
+        <source>Where is the folder now?</source>
+        <translation>文件夹现在在哪里？</translation>
+    </message>
+    <message numerus="yes">
+        <location filename="../../app/dialogs/moved_dialog.py"/>
+        <source>None of %Ln compared files is the same: this is not the folder that moved.</source>
+        <translation><numerusform>比较的 %Ln 个文件都不相同：这不是移动过的文件夹。</numerusform></translation>
+    </message>
+    <message numerus="yes">
+        <location filename="../../app/dialogs/moved_dialog.py"/>
+        <source>%1 of %Ln compared files are the same.</source>
+        <translation><numerusform>比较的 %Ln 个文件中有 %1 个相同。</numerusform></translation>
+    </message>
+    <message>
+        <location filename="../../app/dialogs/moved_dialog.py"/>
+        <source>Your config still names the old folder. Change it in OneTrainer too, or it goes on looking there.</source>
+        <translation>你的配置仍指向旧文件夹。请在 OneTrainer 中也作更改，否则它会继续在那里查找。</translation>
+    </message>
+    <message numerus="yes">
+        <location filename="../../app/dialogs/moved_dialog.py"/>
+        <source>%Ln entries stay, because their file has one in the new folder already.</source>
+        <translation><numerusform>%Ln 个条目保留，因为其文件在新文件夹中已有条目。</numerusform></translation>
+    </message>
+    <message>
+        <location filename="../../app/dialogs/moved_dialog.py"/>
+        <source>Numbered cache folders know no picture&apos;s path, only the concept&apos;s folder. Once the concept names the new one, Build… moves what is cached there without encoding it.</source>
+        <translation>编号的缓存文件夹不记录图片路径，只有概念的文件夹。概念改为新文件夹后，“构建…”会移动已缓存的内容而不重新编码。</translation>
+    </message>
+    <message>
+        <location filename="../../app/dialogs/moved_dialog.py"/>
+        <source>Write a moved folder</source>
+        <translation>写入移动过的文件夹</translation>
+    </message>
+    <message numerus="yes">
+        <location filename="../../app/dialogs/moved_dialog.py"/>
+        <source>%Ln entries have their new folder.</source>
+        <translation><numerusform>%Ln 个条目已改用新文件夹。</numerusform></translation>
+    </message>
+    <message>
+        <location filename="../../app/dialogs/moved_dialog.py"/>
+        <source>Write all the same</source>
+        <translation>仍然写入</translation>
+    </message>
+    <message>
         <location filename="../../app/dialogs/palette.py"/>
         <source>Open a workspace first.</source>
         <translation>请先打开工作区。</translation>
@@ -2719,11 +2909,6 @@
         <translation>存入(&amp;I)</translation>
     </message>
     <message>
-        <location filename="../../app/dialogs/source_building/form.py"/>
-        <source>Browse…</source>
-        <translation>浏览…</translation>
-    </message>
-    <message>
         <location filename="../../app/dialogs/source_building/request.py"/>
         <source>sample rate</source>
         <translation>采样率</translation>
@@ -2972,46 +3157,6 @@
         <location filename="../../app/dialogs/survey_dialogs.py"/>
         <source>Reads %1 of payloads.</source>
         <translation>读取 %1 的缓存文件。</translation>
-    </message>
-    <message>
-        <location filename="../../app/dialogs/survey_dialogs.py"/>
-        <source>Change location</source>
-        <translation>更改位置</translation>
-    </message>
-    <message>
-        <location filename="../../app/dialogs/survey_dialogs.py"/>
-        <source>Folder that cannot be reached</source>
-        <translation>无法访问的文件夹</translation>
-    </message>
-    <message>
-        <location filename="../../app/dialogs/survey_dialogs.py"/>
-        <source>Where it is now</source>
-        <translation>它现在的位置</translation>
-    </message>
-    <message>
-        <location filename="../../app/dialogs/survey_dialogs.py"/>
-        <source>Cannot be reached:</source>
-        <translation>无法访问：</translation>
-    </message>
-    <message>
-        <location filename="../../app/dialogs/survey_dialogs.py"/>
-        <source>Is now at:</source>
-        <translation>现位于：</translation>
-    </message>
-    <message>
-        <location filename="../../app/dialogs/survey_dialogs.py"/>
-        <source>Survey there</source>
-        <translation>在那里扫描</translation>
-    </message>
-    <message>
-        <location filename="../../app/dialogs/survey_dialogs.py"/>
-        <source>Paths in the config and the index stay as they are; Larder reads them as lying in the new folder, here and the next time.</source>
-        <translation>配置和索引中的路径保持不变；Larder 此次和以后都按新文件夹读取。</translation>
-    </message>
-    <message>
-        <location filename="../../app/dialogs/survey_dialogs.py"/>
-        <source>Where is the folder now?</source>
-        <translation>文件夹现在在哪里？</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/table_file.py"/>
@@ -4600,8 +4745,23 @@
     </message>
     <message>
         <location filename="../../app/presentation/help_topics.py"/>
-        <source>Tells Larder where a folder is now that was moved, or that lies on a drive with another letter. Paths in the config and in the caches stay as they are.</source>
-        <translation>告诉 Larder 移动过的文件夹，或盘符改变的驱动器上的文件夹现在在哪里。配置和缓存中的路径保持不变。</translation>
+        <source>For a folder that was moved or renamed, or whose drive has another letter. Larder looks for it nearby, and compares up to 50 files with what was cached, by size and content.</source>
+        <translation>用于移动或重命名过的文件夹，或盘符改变的驱动器。Larder 在附近查找，并最多按大小和内容比较 50 个文件与已缓存的内容。</translation>
+    </message>
+    <message>
+        <location filename="../../app/presentation/help_topics.py"/>
+        <source>Write the new folder gives all entries the new path in one step, which Undo takes back; nothing has to be cached again. The config has to name the new folder, too: change it in OneTrainer.</source>
+        <translation>“写入新文件夹”一步为所有条目设置新路径，“撤销”可撤回；无需重新缓存。配置也必须指向新文件夹：请在 OneTrainer 中更改。</translation>
+    </message>
+    <message>
+        <location filename="../../app/presentation/help_topics.py"/>
+        <source>Only read there leaves the caches as they are, and Larder remembers where to look.</source>
+        <translation>“仅从那里读取”不更改缓存，Larder 会记住在哪里查找。</translation>
+    </message>
+    <message>
+        <location filename="../../app/presentation/help_topics.py"/>
+        <source>The numbered folders of a released OneTrainer know no picture&apos;s path, only the concept&apos;s folder. Once the concept names the new one, Build moves what is cached there without encoding it.</source>
+        <translation>正式版 OneTrainer 的编号文件夹不记录图片路径，只有概念的文件夹。概念改为新文件夹后，“构建”会移动已缓存的内容而不重新编码。</translation>
     </message>
     <message>
         <location filename="../../app/presentation/help_topics.py"/>
@@ -4730,8 +4890,8 @@
     </message>
     <message>
         <location filename="../../app/presentation/looks.py"/>
-        <source>Change location…</source>
-        <translation>更改位置…</translation>
+        <source>The folder was moved…</source>
+        <translation>文件夹已移动…</translation>
     </message>
     <message>
         <location filename="../../app/presentation/looks.py"/>
@@ -4770,8 +4930,13 @@
     </message>
     <message>
         <location filename="../../app/presentation/looks.py"/>
-        <source>Tells Larder where their folder is now.</source>
-        <translation>告诉 Larder 它们的文件夹现在在哪里。</translation>
+        <source>Find the moved folder</source>
+        <translation>查找移动过的文件夹</translation>
+    </message>
+    <message>
+        <location filename="../../app/presentation/looks.py"/>
+        <source>Looks where their folder is now, and gives them the new path.</source>
+        <translation>查看其文件夹现在的位置，并设置新路径。</translation>
     </message>
     <message>
         <location filename="../../app/presentation/looks.py"/>
@@ -4802,6 +4967,16 @@
         <location filename="../../app/presentation/looks.py"/>
         <source>Clean %Ln…</source>
         <translation><numerusform>清理 %Ln 个…</numerusform></translation>
+    </message>
+    <message numerus="yes">
+        <location filename="../../app/presentation/looks.py"/>
+        <source>Store %Ln new dates…</source>
+        <translation><numerusform>记录 %Ln 个新日期…</numerusform></translation>
+    </message>
+    <message numerus="yes">
+        <location filename="../../app/presentation/looks.py"/>
+        <source>Take %Ln back…</source>
+        <translation><numerusform>重新关联 %Ln 个…</numerusform></translation>
     </message>
     <message>
         <location filename="../../app/presentation/looks.py"/>
@@ -11000,6 +11175,11 @@
         <location filename="../../core/survey/remedies.py"/>
         <source>save what can be read, and keep the damaged file</source>
         <translation>保存能读取的部分，并保留损坏的文件</translation>
+    </message>
+    <message>
+        <location filename="../../core/survey/remedies.py"/>
+        <source>%1: %2.</source>
+        <translation>%1：%2。</translation>
     </message>
     <message>
         <location filename="../../core/survey/remedies.py"/>

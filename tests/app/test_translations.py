@@ -15,7 +15,6 @@ from pytestqt.qtbot import QtBot
 from larder.app.application import OpenWindow, make_window, take_apart
 from larder.app.dialogs.cleaning.prune_forms import ClearForm, PruneForm
 from larder.app.dialogs.preferences import PreferencesDialog
-from larder.app.dialogs.survey_dialogs import LocationDialog
 from larder.app.languages import fall_silent, speak
 from larder.app.models.survey_pages import read_pages
 from larder.app.presentation.core_sentences import read_templates
@@ -130,7 +129,6 @@ def test_no_page_cuts_its_words_off(
 
 def test_no_dialog_cuts_its_words_off(opened: OpenWindow, qtbot: QtBot) -> None:
     for dialog in (PreferencesDialog(Settings(), opened.services.look, opened.window),
-                   LocationDialog(["E:\\barns"], opened.services.look, opened.window),
                    PruneForm(opened.services, opened.window),
                    ClearForm(opened.services, opened.window)):
         dialog.show()
