@@ -39,7 +39,7 @@ from larder.core.payloads.pt import read_pt_tensors
 from larder.core.quantities import counted
 from larder.core.stores.smart.stamps import CONTENT_KEY
 from larder.core.survey.verdicts import Verdict
-from larder.core.training.cached_files import CROP_NAME, CachedFiles, Crop, Payload
+from larder.core.training.cached_files import CROP_NAME, CachedFiles, Crop, Payload, Sample
 from larder.core.training.order import Turn, epoch_dice, turns_of
 from larder.core.training.pairing import MissingItem, pair_samples
 from larder.core.training.values import blank_of, pad_masked_tokens, padded_length
@@ -148,6 +148,7 @@ class CachedDataset:
         layout: str | None = None,
         validation: bool = False,
         missing: str = "skip",
+        depth: str = "stat",
         trust: bool = False,
         pad_to: int | None = None,
         epoch: int = 0,
@@ -162,6 +163,8 @@ class CachedDataset:
             layout: "released" or "cache.json" where both are there, None for the one in use.
             validation: serve the validation concepts in place of the others.
             missing: "skip", "blank" or "stop", see `Missing`.
+            depth: of the survey that says what is good: "stat", "hash", or "payload", which looks
+                into every payload and also finds damaged ones and values that are no numbers.
             trust: skip the survey and serve whatever is listed; a damaged or edited item is then
                 found when it is read, or never.
             pad_to: tokens that captions cached without padding are padded to, None for what the
@@ -187,7 +190,8 @@ class CachedDataset:
             self._pairing = pair_without_sources(workspace, validation=validation)
         else:
             self._pairing = pair_samples(
-                workspace, layout=layout, validation=validation, trust=trust)
+                workspace, layout=layout, validation=validation,
+                depth=None if trust else depth)
         config = workspace.config
         self._pad_to = pad_to or (None if config is None else padded_length(config.model_type))
         self._prompts = None if config is None else PromptMaker(
@@ -212,6 +216,11 @@ class CachedDataset:
             ValueError: if its caption is longer than what captions are padded to.
         """
         return self._read(at if isinstance(at, Served) else self._items[at])
+
+    @property
+    def samples(self) -> Sequence[Sample]:
+        """Every sample of the config, served or not; a `Turn` has the number of its own."""
+        return self._pairing.samples
 
     @property
     def served(self) -> Sequence[Served]:

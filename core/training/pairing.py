@@ -29,7 +29,7 @@ from larder.core.stores.smart.index_file import IndexRead
 from larder.core.stores.smart.stamps import variations_of
 from larder.core.survey.released_read import list_groups
 from larder.core.survey.released_sources import Members
-from larder.core.survey.report import StoreSurvey
+from larder.core.survey.report import Depth, StoreSurvey
 from larder.core.survey.smart_store import read_remembered_index
 from larder.core.survey.sources import SpelledPaths, picture_memory
 from larder.core.survey.survey import link_rule_of, survey
@@ -112,7 +112,7 @@ class Pairing:
 
 def pair_samples(
     workspace: Workspace, *, layout: str | None = None, validation: bool = False,
-    trust: bool = False,
+    depth: str | None = "stat",
 ) -> Pairing:
     """Find the samples of a config and their payloads.
 
@@ -120,7 +120,7 @@ def pair_samples(
         workspace: with a config and its concepts.
         layout: "released" or "cache.json", None for the one that is used.
         validation: take the validation concepts in place of the others.
-        trust: take every payload that is listed for good, without a survey.
+        depth: of the survey; None to take every payload that is listed for good, without one.
 
     Raises:
         UserFacingError: if nothing is cached, or nobody knows which samples there are.
@@ -145,9 +145,9 @@ def pair_samples(
     finder = _Finder(used, config, stores, validation=validation)
     released = chosen is CacheLayout.RELEASED
     pairing = finder.slots() if released else finder.indexed()
-    if trust:
+    if depth is None:
         return pairing
-    report = run_to_end(survey(used, token=CancelToken()), None)
+    report = run_to_end(survey(used, depth=Depth(depth), token=CancelToken()), None)
     missing = {
         one.location.kind.content: finder.faults(one) for one in report.stores
         if one.location.kind.content in pairing.missing}
