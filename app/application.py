@@ -22,11 +22,11 @@ from PySide6.QtWidgets import QApplication
 from larder.app.cache_session import CacheSession, SessionFolder
 from larder.app.commands.command_table import CommandTable
 from larder.app.commands.dialog_commands import (
-    help_commands,
     match_commands,
     preferences_commands,
     quick_look_commands,
 )
+from larder.app.commands.help_commands import help_commands
 from larder.app.commands.view_commands import view_commands
 from larder.app.commands.workspace_commands import workspace_commands
 from larder.app.dialogs.building.commands import build_commands
@@ -41,7 +41,8 @@ from larder.app.presentation.figures import Figures
 from larder.app.presentation.looks import Tone
 from larder.app.presentation.plurals import EnglishPlurals
 from larder.app.presentation.shown_names import workspace_names
-from larder.app.previews.thumbnails import ThumbnailFolder, Thumbnails
+from larder.app.previews.picture_files import Preview
+from larder.app.previews.thumbnails import Cached, DrawCached, ThumbnailFolder, Thumbnails
 from larder.app.services import WindowServices
 from larder.app.source_watch import SourceWatch, changed_notice
 from larder.app.user_settings import UserSettings
@@ -100,7 +101,8 @@ COMMANDS: Sequence[CommandSource] = (
 
 DIALOG_PAGES: dict[str, str] = {
     name: name
-    for name in ("build", "cache-folder", "clean", "prune", "clear", "match", "what-if")}
+    for name in ("build", "cache-folder", "clean", "prune", "clear", "match", "what-if", "help",
+                 "palette", "preferences")}
 """What `--page` may name that is a dialog: its name -> the id of the command that opens it."""
 
 
@@ -191,7 +193,8 @@ def make_window(
     for changed in (session.state_changed, session.survey_changed):
         changed.connect(lambda: look.names.learn(workspace_names(session.options, session.pages)))
     derived = cache_home() if remembers else folder.path
-    thumbnails = Thumbnails(calls, ThumbnailFolder(derived / THUMBNAILS_NAME), owner)
+    thumbnails = Thumbnails(
+        calls, ThumbnailFolder(derived / THUMBNAILS_NAME), owner, _cached_pictures(session, lanes))
     session.survey_changed.connect(thumbnails.forget)
     services = WindowServices(
         thumbnails=thumbnails,
@@ -210,6 +213,20 @@ def make_window(
     for problem in settings.problems:
         services.notices.post(Notice(tone=Tone.WARNING, text=problem))
     return OpenWindow(window=window, services=services, language=LanguageSwitch(services, window))
+
+
+def _cached_pictures(session: CacheSession, lanes: JobLanes) -> DrawCached:
+    """What draws them; loaded when the first one is wanted."""
+    drawer: list[DrawCached] = []
+
+    def draw(cached: Cached, done: Callable[[Preview], None]) -> Callable[[], None]:
+        if not drawer:
+            from larder.app.previews.cached_pictures import CachedPictures
+
+            drawer.append(CachedPictures(session, lanes).draw)
+        return drawer[0](cached, done)
+
+    return draw
 
 
 class _Workers:

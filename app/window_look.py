@@ -84,7 +84,7 @@ class Theme:
     """Colours by role.
 
     Attributes:
-        name: "light" or "dark".
+        name: "light" or "dark", "light-contrast" or "dark-contrast".
         colours: role -> "#rrggbb".
     """
 
@@ -96,18 +96,34 @@ class Theme:
         return QColor(self.colours[role.value if isinstance(role, Tone) else role])
 
 
+CONTRAST = "-contrast"
+"""Ends the name of a theme in high contrast; its file says what differs from the plain one."""
+
+
 def load_theme(name: str) -> Theme:
     """Read one of the bundled themes."""
-    colours = json.loads((THEMES_FOLDER / f"{name}.json").read_text("utf-8"))
+    colours: dict[str, str] = {}
+    for file in dict.fromkeys((name.removesuffix(CONTRAST), name)):
+        colours |= json.loads((THEMES_FOLDER / f"{file}.json").read_text("utf-8"))
     return Theme(name=name, colours=colours)
 
 
 def wanted_theme(scheme: ColourScheme) -> Theme:
-    """The theme of a scheme; SYSTEM follows the desktop and is light where it does not say."""
+    """The theme of a scheme; SYSTEM follows the desktop and is light where it does not say.
+
+    Where the desktop asks for high contrast, it is that of the theme.
+    """
     if scheme is ColourScheme.SYSTEM:
         is_dark = QGuiApplication.styleHints().colorScheme() == Qt.ColorScheme.Dark
         scheme = ColourScheme.DARK if is_dark else ColourScheme.LIGHT
-    return load_theme(scheme.value)
+    return load_theme(scheme.value + (CONTRAST if asks_for_contrast() else ""))
+
+
+def asks_for_contrast() -> bool:
+    """Whether the desktop asks for high contrast; before Qt 6.10 nobody tells."""
+    hints = QGuiApplication.styleHints()
+    return hasattr(hints, "accessibility") and (
+        hints.accessibility().contrastPreference() == Qt.ContrastPreference.HighContrast)
 
 
 def apply_theme(application: QApplication, theme: Theme) -> None:
@@ -245,7 +261,10 @@ class WindowLook(QObject):
         self.figures = figures
         self.names = ShownNames(hidden=hides_names)
         self.icons = IconShelf(self._theme)
-        QGuiApplication.styleHints().colorSchemeChanged.connect(self._on_desktop_changed)
+        hints = QGuiApplication.styleHints()
+        hints.colorSchemeChanged.connect(self._on_desktop_changed)
+        if hasattr(hints, "accessibility"):
+            hints.accessibility().contrastPreferenceChanged.connect(self._on_desktop_changed)
 
     @property
     def theme(self) -> Theme:
@@ -279,8 +298,7 @@ class WindowLook(QObject):
         apply_theme(application, self._theme)
 
     def _on_desktop_changed(self) -> None:
-        if self._scheme is ColourScheme.SYSTEM:
-            self._show(wanted_theme(self._scheme))
+        self._show(wanted_theme(self._scheme))
 
     def _show(self, theme: Theme) -> None:
         if theme.name == self._theme.name:

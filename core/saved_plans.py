@@ -48,17 +48,19 @@ class PlanOrigin(msgspec.Struct, frozen=True, kw_only=True):
         request: the options it was made with.
         store_facts: its stores.
         stamps: their indexes when they were surveyed, None for none.
+        made_from: `Workspace.digest`, "" where there is no config.
     """
 
     made_at_ns: int
     request: dict[str, Any]
     store_facts: tuple[SavedStore, ...]
     stamps: dict[str, IndexStamp | None] = {}
+    made_from: str
 
     @classmethod
     def of(
         cls, stores: Sequence[StoreLocation], stamps: Mapping[str, IndexStamp | None],
-        request: Mapping[str, Any],
+        request: Mapping[str, Any], *, made_from: str,
     ) -> Self:
         """That of a plan made now.
 
@@ -66,12 +68,13 @@ class PlanOrigin(msgspec.Struct, frozen=True, kw_only=True):
             stores: of the plan.
             stamps: of their indexes, by store id.
             request: the options it was made with, as plain values.
+            made_from: `Workspace.digest`.
         """
         return cls(
             made_at_ns=time.time_ns(), request=dict(request),
             store_facts=tuple(
                 SavedStore(store.id, store.kind, str(store.path)) for store in stores),
-            stamps={store.id: stamps.get(store.id) for store in stores})
+            stamps={store.id: stamps.get(store.id) for store in stores}, made_from=made_from)
 
 
 def saved_document(document: msgspec.Struct, origin: PlanOrigin) -> dict[str, Any]:
@@ -108,7 +111,7 @@ def require_stores(workspace: Workspace, plan: PlanOrigin) -> None:
     """Make sure that a plan's stores are stores, those of today, and as they were.
 
     Raises:
-        StalePlanError: if one is not.
+        StalePlanError: if one is not, or config and concepts say something else than then.
         UserFacingError: if what would be written in one is a link.
     """
     for store in plan.store_facts:
@@ -118,3 +121,4 @@ def require_stores(workspace: Workspace, plan: PlanOrigin) -> None:
         if is_smart and index_stamp(location.path / INDEX_NAME) != plan.stamps.get(store.id):
             raise StalePlanError(
                 f"The index of {location.path} changed after the plan was made.", AGAIN)
+    workspace.require_unchanged(plan.made_from)

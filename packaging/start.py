@@ -2,6 +2,7 @@
 
     python3 packaging/start.py            set up, make the sample workspace, open the window on it
     python3 packaging/start.py test       set up, run every check
+    python3 packaging/start.py faults     set up, break the disk under every verb (Linux)
     python3 packaging/start.py translations    set up, collect new texts, compile the languages
 
 Standard library only. This file and `starting/` parse and run on Python 3.8, so that an old Python
@@ -15,7 +16,7 @@ import io
 import sys
 from pathlib import Path
 
-from starting.checks import run_checks
+from starting.checks import run_checks, run_faults
 from starting.environment import prepare
 from starting.machine import CANCELLED, STOPPED, Machine, Stopped
 from starting.sample import open_sample
@@ -31,12 +32,17 @@ def main(arguments: list[str], machine: Machine, root: Path = ROOT) -> int:
         0 when all went well, 1 when a check failed, 2 when something is missing that one sentence
         on stderr names, 130 when interrupted; else the code of the program that failed.
     """
-    options = _parser().parse_args(arguments)
+    parser = _parser()
+    options, more = parser.parse_known_args(arguments)
+    if more and options.command != "faults":
+        parser.error(f"unrecognized arguments: {' '.join(more)}")
     try:
-        if options.command == "test":
+        if options.command in ("test", "faults"):
             environment = prepare(
                 machine, root, extras=("dev", "encoders"), system_torch=options.system_torch
             )
+            if options.command == "faults":
+                return run_faults(machine, environment, more)
             return run_checks(machine, environment)
         if options.command == "translations":
             return translate(
@@ -58,9 +64,10 @@ def _parser() -> argparse.ArgumentParser:
         prog="start.py", description="Set Larder up in .venv and open it on a sample workspace."
     )
     parser.add_argument(
-        "command", nargs="?", choices=["open", "test", "translations"], default="open",
-        help="open (the default): open the window; test: run every check instead; translations: "
-        "bring resources/translations up to date",
+        "command", nargs="?", choices=["open", "test", "faults", "translations"],
+        default="open", help="open (the default): open the window; test: run every check instead; "
+        "faults: break the disk under every verb, arguments of tests/faults may follow; "
+        "translations: bring resources/translations up to date",
     )
     parser.add_argument(
         "--system-torch", action="store_true",

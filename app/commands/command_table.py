@@ -53,6 +53,8 @@ class Command:
         checked_when: for switches, asked whenever something changed; None for the others.
         contexts: context menus that offer it.
         starts_group: whether a separator stands before it in its menu.
+        lacks: why it is disabled while a workspace is open and at rest, one sentence.
+        works_closed: whether it could be used without a workspace.
     """
 
     id: str
@@ -67,6 +69,8 @@ class Command:
     contexts: frozenset[Context] = frozenset()
     toolbar: bool = False
     starts_group: bool = False
+    lacks: str = ""
+    works_closed: bool = False
 
 
 _MENU_TITLES: dict[Menu, str] = {

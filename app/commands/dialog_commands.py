@@ -1,4 +1,4 @@
-"""Commands that open the small dialogs: shortcuts, quick look, preferences."""
+"""Commands that open the small dialogs: quick look, comparison, preferences."""
 
 from __future__ import annotations
 
@@ -7,7 +7,6 @@ from typing import TYPE_CHECKING
 
 from larder.app.cache_session import SessionState
 from larder.app.commands.command_table import Command, Context, Menu
-from larder.app.presentation.glossary import TERMS
 from larder.app.presentation.plurals import Sentences
 from larder.app.services import WindowServices
 from larder.app.view_state import ChosenKind
@@ -15,43 +14,10 @@ from larder.app.views.main_window import MainWindow
 from larder.core.settings import key_of
 
 if TYPE_CHECKING:
-    from larder.app.dialogs.help_window import HelpWindow
     from larder.app.dialogs.preferences import Preferences
     from larder.app.dialogs.quick_look import QuickLook
 
 _tr = Sentences("Commands")
-
-
-def help_commands(services: WindowServices, window: MainWindow) -> Sequence[Command]:
-    """Help menu."""
-
-    def show_shortcuts() -> None:
-        from larder.app.dialogs.shortcuts_dialog import ShortcutsDialog, key_rows
-
-        titles = [_without_count(page.title) for page in window.pages.values()]
-        ShortcutsDialog(key_rows(services.commands.commands, titles), window).open()
-
-    shown: list[HelpWindow] = []
-
-    def show_help(topic: str) -> None:
-        from larder.app.dialogs.help_window import HelpWindow
-
-        if not shown:
-            shown.append(HelpWindow(services.look, window))
-        shown[0].open_on(topic)
-
-    return (
-        Command(id="glossary", text=_tr("&Glossary"), menu=Menu.HELP,
-                run=lambda: show_help(f"word:{TERMS[0].id}"),
-                tip=_tr("Explains the words that Larder uses.")),
-        Command(id="shortcuts", text=_tr("&Keyboard shortcuts"), menu=Menu.HELP, shortcut="F1",
-                run=show_shortcuts, tip=_tr("Lists the keys of every command.")),
-    )
-
-
-def _without_count(title: str) -> str:
-    """A tab's name, without the number that "Problems (7)" carries."""
-    return title.split(" (")[0]
 
 
 def quick_look_commands(services: WindowServices, window: MainWindow) -> Sequence[Command]:
@@ -59,7 +25,8 @@ def quick_look_commands(services: WindowServices, window: MainWindow) -> Sequenc
     actions = _QuickLookActions(services, window)
     return (
         Command(id="quick-look", text=_tr("&Quick look"), menu=Menu.VIEW, shortcut="Space",
-                run=actions.look, enabled_when=actions.is_possible,
+                run=actions.look, lacks=_tr("No picture or caption is selected."),
+                enabled_when=actions.is_possible,
                 contexts=frozenset({Context.ENTRY, Context.PROBLEM}),
                 tip=_tr("Shows the picture or caption larger.")),
     )

@@ -19,6 +19,7 @@ from PySide6.QtWidgets import (
 )
 
 from larder.app.presentation.help_topics import Topic, help_topics, section_title
+from larder.app.presentation.looks import Tone
 from larder.app.presentation.plurals import Sentences
 from larder.app.views.widgets import ContentStack
 from larder.app.window_layout import open_at
@@ -28,6 +29,7 @@ _tr = Sentences("HelpWindow")
 
 SIZE, LEAST_SIZE = QSize(760, 560), QSize(420, 300)
 LIST_WIDTH = 250
+ICONS = QSize(16, 16)
 LINK = "larder-help"
 """Scheme of links between topics."""
 _TOPIC = Qt.ItemDataRole.UserRole
@@ -42,14 +44,15 @@ class HelpWindow(QDialog):
         self._topics = {topic.id: topic for topic in help_topics()}
         self.setWindowTitle(_tr("Help"))
         open_at(self, SIZE, least=LEAST_SIZE, parent=parent)
-        self.search = _SearchField()
+        self.search = SearchField()
         self.search.setPlaceholderText(_tr("Search help"))
         self.search.setAccessibleName(_tr("Search help"))
         self.search.setClearButtonEnabled(True)
         self.list = QListWidget()
         self.list.setAccessibleName(_tr("Topics"))
         self.list.setFixedWidth(LIST_WIDTH)
-        self.list.setUniformItemSizes(True)
+        self.list.setObjectName("helpTopics")
+        self.list.setIconSize(ICONS)
         self.text = QTextBrowser()
         self.text.setAccessibleName(_tr("Topic"))
         self.text.setOpenLinks(False)
@@ -86,7 +89,7 @@ class HelpWindow(QDialog):
         return [topic for item in items if (topic := item.data(_TOPIC))]
 
     def show_topic(self, topic: str) -> None:
-        """Read one, whatever was searched for."""
+        """Read one, whatever was searched for; the first where there is no such topic."""
         if topic not in self.listed:
             self.search.clear()
         for row in range(self.list.count()):
@@ -113,7 +116,9 @@ class HelpWindow(QDialog):
                 continue
             if topic.section is not section:
                 section = topic.section
-                self.list.addItem(_heading(section_title(section)))
+                heading = _heading(section_title(section))
+                heading.setForeground(self._look.theme.colour(Tone.MUTED))
+                self.list.addItem(heading)
             item = QListWidgetItem(topic.title)
             item.setData(_TOPIC, topic.id)
             if topic.icon:
@@ -142,6 +147,9 @@ class HelpWindow(QDialog):
     def _html(self, topic: Topic) -> str:
         lines = [f"<h2>{html.escape(topic.title)}</h2>"]
         lines += [f"<p>{html.escape(text)}</p>" for text in topic.paragraphs]
+        if topic.points:
+            points = "".join(f"<li>{html.escape(text)}</li>" for text in topic.points)
+            lines.append(f"<ul>{points}</ul>")
         links = [f'<a href="{LINK}:{other}">{html.escape(self._topics[other].title)}</a>'
                  for other in topic.see_also]
         if links:
@@ -157,7 +165,7 @@ class HelpWindow(QDialog):
         self._read(self.list.currentItem())
 
 
-class _SearchField(QLineEdit):
+class SearchField(QLineEdit):
     """Passes on the keys that walk through a list.
 
     Signals:

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
+from pathlib import PureWindowsPath
 from typing import Any
 
 import numpy as np
@@ -146,12 +147,12 @@ def tab_separated(snapshot: SurveySnapshot, rows: Rows, shown: ShownNames) -> st
 
 
 ENTRY_COLUMNS: dict[int, ColumnSpec] = {
-    EntryColumn.SOURCE: ColumnSpec("Source", 24, least=14),
-    EntryColumn.FOLDER: ColumnSpec("Folder", 18, least=9, leaves=2),
+    EntryColumn.SOURCE: ColumnSpec("Source", 27, least=22),
+    EntryColumn.FOLDER: ColumnSpec("Folder", 18, least=13, leaves=2),
     EntryColumn.KIND: ColumnSpec("Kind", 10, least=7, leaves=4),
     EntryColumn.CONCEPT: ColumnSpec("Concept", 18, shown=False, least=9),
     EntryColumn.STATE: ColumnSpec("State", 20, elide=Qt.TextElideMode.ElideRight, least=16),
-    EntryColumn.REASON: ColumnSpec("Reason", 36, elide=Qt.TextElideMode.ElideRight, least=14),
+    EntryColumn.REASON: ColumnSpec("Reason", 36, elide=Qt.TextElideMode.ElideRight, least=24),
     EntryColumn.SIZE: ColumnSpec("Size", 10, align=RIGHT, leaves=3, unit=Unit.BYTES),
     EntryColumn.ALSO: ColumnSpec("Also", 20, elide=Qt.TextElideMode.ElideRight, least=10,
                                  leaves=1),
@@ -252,13 +253,24 @@ class EntriesModel(CellTable):
             text=self._texts[kind](self._snapshot, row), icon=self._icon(kind, row),
             muted=kind in (EntryColumn.FOLDER, EntryColumn.ALSO))
 
+    def note_of(self, row: int) -> str:
+        """What a renamed source was called: "was img_003.jpg"; "" for one that was not renamed."""
+        return self._renamed_text(row, whole=False)
+
+    def look(self, position: int) -> Look:
+        """Icon and word of a row's state."""
+        assert self._snapshot is not None
+        return self._looks[int(self._snapshot.entries.verdict[self.row_at(position)])]
+
     def tip(self, position: int, column: int) -> str:
         """What a tooltip says of a cell: the whole path, what a state means, all bytes."""
         assert self._snapshot is not None
         entries, row = self._snapshot.entries, self.row_at(position)
         match EntryColumn(column):
             case EntryColumn.SOURCE | EntryColumn.FOLDER:
-                return self._names.path(entries.source(row))
+                lines = (self._names.path(entries.source(row)),
+                         self._renamed_text(row, whole=True))
+                return "\n".join(line for line in lines if line)
             case EntryColumn.STATE:
                 return self._looks[int(entries.verdict[row])].meaning
             case EntryColumn.SIZE:
@@ -276,6 +288,26 @@ class EntriesModel(CellTable):
         if column is EntryColumn.STATE and self._snapshot is not None:
             return self._icons.of_look(self._looks[int(self._snapshot.entries.verdict[row])])
         return None
+
+    def _renamed_text(self, row: int, *, whole: bool) -> str:
+        assert self._snapshot is not None
+        entries = self._snapshot.entries
+        other = entries.other_name_of(row)
+        if not other:
+            return ""
+        name = PureWindowsPath(other).name
+        is_gone = int(entries.verdict[row]) == Verdict.SOURCE_MISSING
+        if whole or name == entries.name[row]:
+            shown = self._names.path(other)
+        else:
+            shown = self._names.file(name)
+        return (_tr("now %1") if is_gone else _tr("was %1")).replace("%1", shown)
+
+    def spoken(self, position: int, column: int) -> str:
+        """What a screen reader says of a cell; of a renamed source its other name, too."""
+        note = self.note_of(self.row_at(position)) if column == EntryColumn.SOURCE else ""
+        said = super().spoken(position, column)
+        return f"{said}, {note}" if note else said
 
     def _own_text(self, name: str) -> Callable[[SurveySnapshot, int], str]:
         return lambda s, row: own_text(s.values, name, s.values.place(row), self._figures)

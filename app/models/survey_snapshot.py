@@ -44,9 +44,16 @@ class EntryColumns:
     has_entry: npt.NDArray[np.bool_]
     name_rank: npt.NDArray[np.int32]
     folder_rank: npt.NDArray[np.int32]
+    renamed: npt.NDArray[np.int32]
+    other_name: TextColumn
 
     def __len__(self) -> int:
         return len(self.verdict)
+
+    def other_name_of(self, row: int) -> str:
+        """What a renamed source was called before, or is called now; "" for one that is not."""
+        at = int(np.searchsorted(self.renamed, row))
+        return self.other_name[at] if at < len(self.renamed) and self.renamed[at] == row else ""
 
     def source(self, row: int) -> str:
         """Path of the row's source as the index spells it."""

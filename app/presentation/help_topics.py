@@ -1,14 +1,27 @@
-"""What help has to say: one topic per word, in the user's language."""
+"""What help has to say: pages and dialogs, states, remedies, words; in the user's language.
+
+States and remedies are those of core's tables, so that nothing Larder finds is without a topic.
+"""
 
 from __future__ import annotations
 
 import enum
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from typing import Final
 
 from larder.app.presentation.glossary import TERMS
-from larder.app.presentation.looks import Tone
+from larder.app.presentation.looks import (
+    REPAIR_NAMES,
+    Tone,
+    payload_look,
+    remedy_look,
+    repair_text,
+    verdict_look,
+)
 from larder.app.presentation.plurals import Sentences
+from larder.core.survey.remedies import REMEDIES, Repair
+from larder.core.survey.verdicts import VERDICTS, PayloadVerdict, Severity, Verdict
 
 _tr = Sentences("Help")
 
@@ -16,10 +29,18 @@ _tr = Sentences("Help")
 class HelpSection(enum.Enum):
     """Parts of the help, in their order; the value starts the ids of its topics."""
 
+    PLACE = "place"
+    STATE = "state"
+    FILE = "file"
+    REMEDY = "remedy"
     WORD = "word"
 
 
-_SECTION_TITLES: dict[HelpSection, str] = {
+_SECTION_TITLES: Final[Mapping[HelpSection, str]] = {
+    HelpSection.PLACE: "Pages and dialogs",
+    HelpSection.STATE: "States of pictures and captions",
+    HelpSection.FILE: "States of cached files",
+    HelpSection.REMEDY: "What you can do",
     HelpSection.WORD: "Glossary",
 }
 
@@ -31,6 +52,7 @@ class Topic:
     Attributes:
         id: "word:caption"; what F1 and links say.
         paragraphs: what there is to read, plain text.
+        points: a list below it, plain text.
         icon: name of an icon file without its ending, "" for none.
         see_also: ids of other topics.
     """
@@ -39,13 +61,14 @@ class Topic:
     section: HelpSection
     title: str
     paragraphs: Sequence[str]
+    points: Sequence[str] = ()
     icon: str = ""
     tone: Tone = Tone.MUTED
     see_also: Sequence[str] = ()
 
     def found_by(self, words: str) -> bool:
         """Whether all of some words are in it, in any order."""
-        text = " ".join((self.title, *self.paragraphs)).casefold()
+        text = " ".join((self.title, *self.paragraphs, *self.points)).casefold()
         return all(word in text for word in words.casefold().split())
 
 
@@ -54,9 +77,169 @@ def section_title(section: HelpSection) -> str:
     return _tr(_SECTION_TITLES[section])
 
 
+def state_topic(verdict: Verdict | PayloadVerdict) -> str:
+    """Id of the topic about a state."""
+    section = HelpSection.STATE if isinstance(verdict, Verdict) else HelpSection.FILE
+    return f"{section.value}:{verdict.name_in_contract}"
+
+
+def remedy_topic(repair: Repair) -> str:
+    """Id of the topic about what a command mends."""
+    return f"{HelpSection.REMEDY.value}:{repair.value or 'none'}"
+
+
+def place_topic(place: str) -> str:
+    """Id of the topic about a page or dialog, by its name in `PLACES`."""
+    return f"{HelpSection.PLACE.value}:{place}"
+
+
 def help_topics() -> tuple[Topic, ...]:
     """Every topic, in the order of the list."""
-    return (*_words(),)
+    return (*_places(), *_states(), *_remedies(), *_words())
+
+
+PLACES: Final[Mapping[str, tuple[str, str, Sequence[str]]]] = {
+    "start": ("Start", "command-open-folder", (
+        "Open a OneTrainer config or a folder with caches, or drop one on the window.",
+        "The sample workspace is small and made up: try everything there first. Opening a "
+        "workspace only looks; nothing in it changes until you agree to something.")),
+    "coverage": ("Coverage", "page-coverage", (
+        "The cards on top say what to do next, the most useful first; each has a button that does "
+        "it. The numbers are the same as on the other pages and in the dialogs.",
+        "The table has one line for each concept and cache: how much of it is cached, needs "
+        "rebuilding, or is not cached yet. Double-click a line to see its pictures or captions.")),
+    "entries": ("Entries", "page-entries", (
+        "Every picture and caption with its state and the reason for it. Select one to see it in "
+        "the inspector; press Space to see it large.",
+        "The filter above the table finds names and states: “state:edited”, “kind:text”, "
+        "“size:>10MB”. Right-click selected rows for what can be done with them.")),
+    "problems": ("Problems", "page-problems", (
+        "Everything that needs attention, one line for each remedy with its number of files, "
+        "their size and the time it takes. Open a line to see what it is made of, down to the "
+        "single file.",
+        "The button below the table does what the selected lines need. You see a preview first.")),
+    "journal": ("Journal", "page-journal", (
+        "What Larder changed in these caches, the latest first. Undo brings back what a clean or a "
+        "repair took away, until the quarantine is emptied.",)),
+    "duplicates": ("Duplicates", "kind-image", (
+        "Pictures and captions with the same content share their cached files, which saves time "
+        "and space. Groups that should not share, for example because their masks differ, come "
+        "first.", "This page only lists. It never deletes a picture or a caption.")),
+    "charts": ("Charts", "page-coverage", (
+        "Where the space goes, how the sizes of pictures are spread, and how old cached files are. "
+        "Each chart can be saved as a picture and as a table.",)),
+    "inspector": ("Inspector", "kind-image", (
+        "What is known of the selected row: the source file beside what was made from it, the "
+        "reason for its state, the settings it was made with, and the numbers inside the cached "
+        "file. Details such as content hashes are at the end of the list.",)),
+    "build": ("Build", "command-build", (
+        "Makes what is not cached yet and makes again what needs rebuilding, so that the trainer "
+        "starts at once. The preview says how many files that are, how much space they take and "
+        "about how long it takes.",
+        "You can pause or stop at any time: what is finished is kept, and the next build goes on "
+        "from there.")),
+    "clean": ("Clean", "command-clean", (
+        "Sets aside cached files that nobody needs. You see each of them before; untick what you "
+        "want to keep. Your pictures and captions are never touched.",
+        "Files go into a quarantine inside the cache, and Undo brings them back. Only “Delete now” "
+        "frees the space at once.")),
+    "prune": ("Prune", "command-prune", (
+        "Makes room in caches that record when a value was used: removes what was not used for a "
+        "long time, or the oldest above a size. OneTrainer's own caches record no use, so they are "
+        "left alone.",)),
+    "clear": ("Clear cache", "action-delete", (
+        "Empties a whole cache. Its files go into quarantine first, and Undo brings them back.",)),
+    "what-if": ("What if", "command-what-if", (
+        "Shows what other settings would make useless, before you change them: how many pictures "
+        "and captions would have to be encoded again, how large they are and how long that takes. "
+        "Nothing is changed, neither the config nor a cache.",)),
+    "match": ("Compare pictures", "kind-image", (
+        "Compares what each cached file looks like with its picture and lists the pairs that look "
+        "least alike. Two files that were mixed up come out on top. It only ranks; look at the "
+        "pictures before you rebuild.",)),
+    "cache-folder": ("Cache a folder", "command-build", (
+        "Makes a cache of your own files: pixels for image processors, features of sounds, "
+        "waveforms, or tokens of texts.",)),
+    "check": ("Check", "command-check", (
+        "Looks closer than the survey that opening a workspace makes: reads every source file, or "
+        "every cached file as well, and so finds edits that kept their date, and damage. It writes "
+        "nothing.",)),
+    "change-location": ("Change location", "command-location", (
+        "Tells Larder where a folder is now that was moved, or that lies on a drive with another "
+        "letter. Paths in the config and in the caches stay as they are.",)),
+    "palette": ("Find a command", "command-find", (
+        "Type a few letters of a command, a page, a workspace you opened before, or a word, and "
+        "press Enter. Each command shows its keys, or why it cannot be used at the moment.",)),
+    "help": ("Help", "command-about", (
+        "F1 explains what is selected: the state of a picture, a page, a dialog. Search finds "
+        "every word of the help. Nothing is fetched from the internet.",)),
+    "preferences": ("Preferences", "command-about", (
+        "Colours, language, units, hidden names, how old a file must be before Clean offers it, "
+        "and the folders that you said were moved.",)),
+}
+"""Pages by their ids, dialogs by those of `--page`: title, icon, paragraphs."""
+
+DIALOGS: Final[Mapping[str, str]] = {
+    "BuildDialog": "build", "CleanDialog": "clean", "PruneForm": "prune", "ClearForm": "clear",
+    "WhatIfDialog": "what-if", "MatchDialog": "match", "SourceBuildDialog": "cache-folder",
+    "CheckDialog": "check", "LocationDialog": "change-location",
+    "PreferencesDialog": "preferences", "QuickLook": "inspector",
+}
+"""Class of a dialog -> its place; F1 in one that is not listed stays with the page behind it."""
+
+
+def _places() -> Iterator[Topic]:
+    for place, (title, icon, paragraphs) in PLACES.items():
+        yield Topic(place_topic(place), HelpSection.PLACE, _tr(title),
+                    [_tr(text) for text in paragraphs], icon=icon)
+
+
+def _states() -> Iterator[Topic]:
+    verdicts: tuple[Verdict | PayloadVerdict, ...] = (*Verdict, *PayloadVerdict)
+    for verdict in verdicts:
+        look = verdict_look(verdict) if isinstance(verdict, Verdict) else payload_look(verdict)
+        lines = [line for line, remedy in enumerate(REMEDIES) if verdict in remedy.verdicts]
+        points = tuple(dict.fromkeys(repair_text(line) for line in lines))
+        repairs = dict.fromkeys(
+            REMEDIES[line].repair for line in lines if REMEDIES[line].repair is not Repair.NONE)
+        paragraphs = [look.meaning, _what_to_do(verdict, has_points=bool(points))]
+        yield Topic(
+            state_topic(verdict),
+            HelpSection.STATE if isinstance(verdict, Verdict) else HelpSection.FILE,
+            look.word, paragraphs, points=points, icon=look.icon, tone=look.tone,
+            see_also=tuple(remedy_topic(repair) for repair in repairs))
+
+
+def _what_to_do(verdict: Verdict | PayloadVerdict, *, has_points: bool) -> str:
+    if has_points:
+        return _tr("What to do depends on the cache; the row itself says which of these holds:")
+    is_good = isinstance(verdict, PayloadVerdict) or VERDICTS[verdict].severity is Severity.GOOD
+    return (_tr("There is nothing to do.") if is_good
+            else _tr("There is nothing to do with this config."))
+
+
+def _remedies() -> Iterator[Topic]:
+    for repair in (*REPAIR_NAMES, Repair.NONE):
+        look = remedy_look(repair)
+        mended = dict.fromkeys(
+            verdict for remedy in REMEDIES if remedy.repair is repair
+            for verdict in _in_order(remedy.verdicts))
+        yield Topic(
+            remedy_topic(repair), HelpSection.REMEDY, look.word,
+            [look.meaning, *_safety(repair)], icon=look.icon, tone=look.tone,
+            see_also=tuple(state_topic(verdict) for verdict in mended))
+
+
+def _safety(repair: Repair) -> Iterator[str]:
+    if repair is not Repair.NONE:
+        yield _tr("You see what will happen before it does. Pictures and captions are never "
+                  "changed, moved or deleted.")
+
+
+def _in_order(
+    verdicts: Iterable[Verdict | PayloadVerdict],
+) -> list[Verdict | PayloadVerdict]:
+    return sorted(verdicts, key=lambda verdict: (isinstance(verdict, PayloadVerdict), int(verdict)))
 
 
 def _words() -> Iterator[Topic]:

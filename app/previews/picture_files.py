@@ -6,8 +6,10 @@ Files are untrusted: what a picture's first bytes say is looked at before memory
 from __future__ import annotations
 
 from collections import OrderedDict
+from collections.abc import Hashable
 from dataclasses import dataclass
 from pathlib import Path
+from typing import Generic, TypeVar
 
 from PySide6.QtCore import QSize, Qt
 from PySide6.QtGui import QImage, QImageReader
@@ -90,22 +92,25 @@ def read_preview(file: Path, *, room: QSize = ROOM, most_pixels: int = MOST_PIXE
     return Preview(image=image, full_size=(size.width(), size.height()))
 
 
-class PreviewShelf:
-    """Previews by file; the least recently seen go first."""
+Key = TypeVar("Key", bound=Hashable)
+
+
+class PreviewShelf(Generic[Key]):
+    """Previews by what they are of; the least recently seen go first."""
 
     def __init__(self, most_bytes: int = MOST_BYTES) -> None:
         self._most_bytes = most_bytes
-        self._previews: OrderedDict[Path, Preview] = OrderedDict()
+        self._previews: OrderedDict[Key, Preview] = OrderedDict()
         self._bytes = 0
 
-    def get(self, file: Path) -> Preview | None:
+    def get(self, file: Key) -> Preview | None:
         """A preview that was kept, None when there is none."""
         found = self._previews.get(file)
         if found is not None:
             self._previews.move_to_end(file)
         return found
 
-    def keep(self, file: Path, preview: Preview) -> None:
+    def keep(self, file: Key, preview: Preview) -> None:
         """Keep a preview, and drop the oldest ones that no longer fit."""
         before = self._previews.pop(file, None)
         self._bytes += preview.cost - (0 if before is None else before.cost)
@@ -115,7 +120,7 @@ class PreviewShelf:
             _, dropped = self._previews.popitem(last=False)
             self._bytes -= dropped.cost
 
-    def __contains__(self, file: Path) -> bool:
+    def __contains__(self, file: object) -> bool:
         return file in self._previews
 
     def __len__(self) -> int:

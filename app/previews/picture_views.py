@@ -102,7 +102,7 @@ class PictureView(QFrame):
         if height is not None:
             self.setFixedHeight(height)
         self._room = room
-        self._shelf = PreviewShelf()
+        self._shelf: PreviewShelf[Path] = PreviewShelf()
         self._wanted: Path | None = None
         self._reading = calls.latest_call(self)
         self._picture = PictureCanvas()

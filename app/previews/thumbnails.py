@@ -1,4 +1,4 @@
-"""Small pictures of sources: those in sight are read first, and read once.
+"""Small pictures of sources and of what is cached: those in sight come first, and are read once.
 
 What was read is kept twice. In memory, bounded, the least recently seen go first. On disk, in
 Larder's own cache folder and nowhere else, by path, size and dates of the source, bounded too: the
@@ -13,10 +13,11 @@ import os
 import stat
 import threading
 import time
-from collections.abc import Hashable, Iterator, Sequence
+from collections.abc import Callable, Hashable, Iterator, Sequence
+from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
-from typing import Final
+from typing import Final, TypeAlias
 
 from PySide6.QtCore import QBuffer, QByteArray, QIODevice, QObject, QSize, Signal
 from PySide6.QtGui import QImage
@@ -157,63 +158,131 @@ def read_small(file: Path, folder: ThumbnailFolder, *, room: QSize = ROOM) -> Pr
     return read
 
 
+@dataclass(frozen=True, slots=True)
+class Cached:
+    """What is cached of a source, to be drawn without a VAE.
+
+    Attributes:
+        store: id of the store.
+        source: as its entry spells it.
+    """
+
+    store: str
+    source: str
+
+
+Key: TypeAlias = Path | Cached
+"""A source, or what is cached of one."""
+
+
+DrawCached: TypeAlias = Callable[[Cached, Callable[[Preview], None]], Callable[[], None]]
+"""Begins to draw something cached and hands over a preview once; returns what gives it up."""
+
+
+class _Queue:
+    """What is wanted by whom and not begun; who asked last comes first."""
+
+    def __init__(self) -> None:
+        self._wanted: dict[Hashable, list[Key]] = {}
+
+    def put(self, asker: Hashable, keys: Sequence[Key]) -> None:
+        """Want these, in their order, in place of what was wanted before."""
+        self._wanted.pop(asker, None)
+        if keys:
+            self._wanted[asker] = list(reversed(keys))
+
+    def take(self, is_needed: Callable[[Key], bool]) -> Key | None:
+        """The next one, None if nothing is needed any more."""
+        while self._wanted:
+            asker = next(reversed(self._wanted))
+            waiting = self._wanted[asker]
+            key = waiting.pop()
+            if not waiting:
+                del self._wanted[asker]
+            if is_needed(key):
+                return key
+        return None
+
+    def holds(self, key: Key) -> bool:
+        """Whether anybody still waits for it."""
+        return any(key in waiting for waiting in self._wanted.values())
+
+    def __len__(self) -> int:
+        return sum(map(len, self._wanted.values()))
+
+
 class Thumbnails(QObject):
     """What all views of a window share.
 
     A view calls `want` with what is in sight whenever that changes, paints what `get` has, and
-    paints again upon `loaded`.
+    paints again upon `loaded`. Sources are decoded in the pool; what is cached is drawn by a worker
+    process, one at a time.
 
     Signals:
-        loaded: a picture was read, or could not be; with its file.
+        loaded: a picture was read, or could not be; with its key.
     """
 
     loaded = Signal(object)
 
-    def __init__(self, calls: CallPool, folder: ThumbnailFolder, parent: QObject) -> None:
+    def __init__(
+        self, calls: CallPool, folder: ThumbnailFolder, parent: QObject,
+        draw_cached: DrawCached | None = None,
+    ) -> None:
+        """Begin with nothing.
+
+        Args:
+            calls: the pool.
+            folder: what outlives the window.
+            parent: its owner.
+            draw_cached: None where nothing that is cached is drawn.
+        """
         super().__init__(parent)
         self._folder = folder
-        self._shelf = PreviewShelf()
-        self._fresh: set[Path] = set()
-        self._wanted: dict[Hashable, list[Path]] = {}
+        self._shelf: PreviewShelf[Key] = PreviewShelf()
+        self._fresh: set[Key] = set()
+        self._files, self._cached = _Queue(), _Queue()
         self._lanes = [calls.latest_call(self) for _ in range(LANES)]
         self._reading: list[Path | None] = [None] * LANES
+        self._draw_cached = draw_cached
+        self._drawing: Cached | None = None
+        self._give_up: Callable[[], None] = lambda: None
         for at, lane in enumerate(self._lanes):
             lane.done.connect(partial(self._on_read, at))
             lane.failed.connect(partial(self._on_failed, at))
 
-    def get(self, file: Path) -> Preview | None:
-        """What was read of a file, None if nothing was yet; reads nothing."""
-        return self._shelf.get(file)
+    def get(self, key: Key) -> Preview | None:
+        """What was read, None if nothing was yet; reads nothing."""
+        return self._shelf.get(key)
 
-    def want(self, asker: Hashable, files: Sequence[Path]) -> None:
+    def want(self, asker: Hashable, keys: Sequence[Key]) -> None:
         """Read these, in their order, in place of what `asker` wanted before and nobody began."""
-        self._wanted.pop(asker, None)
-        waiting = [file for file in files if not (file in self._fresh and file in self._shelf)]
-        if waiting:
-            self._wanted[asker] = waiting[::-1]
+        waiting = [key for key in keys if self._is_needed(key)]
+        self._files.put(asker, [key for key in waiting if isinstance(key, Path)])
+        self._cached.put(asker, [key for key in waiting if isinstance(key, Cached)])
+        drawing = self._drawing
+        if drawing is not None and drawing not in keys and not self._cached.holds(drawing):
+            self._drawing = None
+            self._give_up()
         self._go_on()
 
     def forget(self) -> None:
         """Sources may have changed: look again at what is wanted again, and show it till then."""
         self._fresh.clear()
 
+    def _is_needed(self, key: Key) -> bool:
+        return not (key in self._reading or key == self._drawing
+                    or (key in self._fresh and key in self._shelf))
+
     def _go_on(self) -> None:
         for at, lane in enumerate(self._lanes):
-            if lane.is_idle and (file := self._next()) is not None:
+            if lane.is_idle and isinstance(file := self._files.take(self._is_needed), Path):
                 self._reading[at] = file
                 lane.start(partial(read_small, file, self._folder))
-
-    def _next(self) -> Path | None:
-        """The first one of who asked last."""
-        while self._wanted:
-            asker = next(reversed(self._wanted))
-            waiting = self._wanted[asker]
-            file = waiting.pop()
-            if not waiting:
-                del self._wanted[asker]
-            if file not in self._reading and not (file in self._fresh and file in self._shelf):
-                return file
-        return None
+        if self._draw_cached is not None and self._drawing is None:
+            cached = self._cached.take(self._is_needed)
+            if isinstance(cached, Cached):
+                self._drawing = cached
+                self._give_up = self._draw_cached(cached, partial(self._on_drawn, cached))
 
     def _on_failed(self, at: int, error: Exception, _: str) -> None:
         self._on_read(at, Preview(problem=str(error)))
@@ -221,10 +290,17 @@ class Thumbnails(QObject):
     def _on_read(self, at: int, preview: Preview) -> None:
         file, self._reading[at] = self._reading[at], None
         if file is not None:
-            self._shelf.keep(file, preview)
-            self._fresh = {known for known in self._fresh if known in self._shelf} \
-                if len(self._fresh) > 2 * len(self._shelf) else self._fresh
-            self._fresh.add(file)
+            self._keep(file, preview)
+
+    def _on_drawn(self, cached: Cached, preview: Preview) -> None:
+        if self._drawing == cached:
+            self._drawing = None
+            self._keep(cached, preview)
+
+    def _keep(self, key: Key, preview: Preview) -> None:
+        self._shelf.keep(key, preview)
+        if len(self._fresh) > 2 * len(self._shelf):
+            self._fresh = {known for known in self._fresh if known in self._shelf}
+        self._fresh.add(key)
         self._go_on()
-        if file is not None:
-            self.loaded.emit(file)
+        self.loaded.emit(key)

@@ -99,7 +99,7 @@ class ColumnFit(QObject):
 
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
         """Fit whenever the room is another."""
-        if event.type() == QEvent.Type.Resize:
+        if event.type() in (QEvent.Type.Resize, QEvent.Type.Show):
             self.fit()
         return super().eventFilter(watched, event)
 
@@ -136,7 +136,9 @@ class ColumnFit(QObject):
         return state
 
     def fit(self) -> None:
-        """Give each column its width."""
+        """Give each column its width; the room of what nobody sees is not known yet."""
+        if not self._view.isVisible():
+            return
         header, metrics = self._header, self._view.fontMetrics()
         wanted = {column: max(self._wanted[column], self._contents(column))
                   for column in self._columns if self.is_chosen(column)}

@@ -2,18 +2,22 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import replace
+from itertools import pairwise
 
 import numpy as np
 import numpy.typing as npt
 from PySide6.QtCore import (
+    QByteArray,
     QItemSelection,
     QItemSelectionModel,
     QPoint,
+    QSize,
     Qt,
 )
-from PySide6.QtGui import QGuiApplication
-from PySide6.QtWidgets import QHBoxLayout, QWidget
+from PySide6.QtGui import QGuiApplication, QHideEvent, QShowEvent
+from PySide6.QtWidgets import QAbstractItemView, QHBoxLayout, QStackedWidget, QToolButton, QWidget
 
 from larder.app.commands.command_table import Context
 from larder.app.models.entries_model import ENTRY_COLUMNS, EntriesModel, scope_text, tab_separated
@@ -35,13 +39,17 @@ from larder.app.presentation.plurals import Sentences
 from larder.app.services import WindowServices
 from larder.app.view_state import Chosen, ChosenKind, Scope
 from larder.app.views.page import Page
+from larder.app.views.row_pictures import IN_ROW, PictureDelegate, RowLook, RowPictures
 from larder.app.views.rows_table import RowsTable
+from larder.app.views.tile_grid import Tile, TileGrid
 from larder.app.views.widgets import ContentStack, WrappedLabel, fill_column, link_button, restyle
 from larder.core.queries.filter_language import Filter, FilterError, parse_filter
 from larder.core.survey.remedies import NO_REMEDY, REMEDIES, Repair
 
 _tr = Sentences("EntriesPage")
 
+ROWS, GRID = "rows", "grid"
+ROW_HEIGHT = IN_ROW + 6
 MOST_RUNS = 1000
 """Stretches of selected rows that are restored after sorting; Qt asks each of them per cell."""
 MOST_COPIED = 10_000
@@ -67,10 +75,23 @@ class EntriesPage(Page):
         self.table.show_model(self.model, services.memory)
         self.table.fit_columns(EntryColumn.REASON)
         self.table.let_sort(self._arrangement.column)
+        self.table.setItemDelegate(PictureDelegate(
+            self.model.cell, ENTRY_COLUMNS, EntryColumn.SOURCE,
+            lambda position: self._look_of(position, QSize(IN_ROW, IN_ROW)), self.table))
+        self.table.verticalHeader().setDefaultSectionSize(ROW_HEIGHT)
+        self.grid = TileGrid(self._tile)
+        self.grid.setAccessibleName(self.tr("Entries as pictures"))
+        self.grid.setModel(self.model)
+        self.grid.setSelectionModel(self.table.selectionModel())
+        self.pictures = RowPictures(services, self._in_sight, self)
+        self._views = QStackedWidget()
+        self._views.addWidget(self.table)
+        self._views.addWidget(self.grid)
+        self.as_rows, self.as_grid = self._view_buttons()
         self.line = WrappedLabel()
         self.line.setProperty("role", "muted")
         self.show_all = link_button(self.tr("Show all"))
-        self._stack = ContentStack(self.table)
+        self._stack = ContentStack(self._views)
         self.empty = self._stack.empty
         self._lay_out()
         self._connect()
@@ -78,8 +99,72 @@ class EntriesPage(Page):
 
     @property
     def is_settled(self) -> bool:
-        """Whether the newest arrangement is shown."""
-        return self._arranging.is_idle
+        """Whether the newest arrangement is shown, with its pictures."""
+        return self._arranging.is_idle and self.pictures.is_settled
+
+    @property
+    def view(self) -> RowsTable | TileGrid:
+        """What shows the rows: the table or the grid."""
+        return self.grid if self._views.currentWidget() is self.grid else self.table
+
+    def show_as(self, name: str) -> None:
+        """Show the rows as "rows" or as a "grid" of pictures."""
+        had_focus = self.view.hasFocus()
+        self._views.setCurrentWidget(self.grid if name == GRID else self.table)
+        self.as_rows.setChecked(name != GRID)
+        self.as_grid.setChecked(name == GRID)
+        self.view.scrollTo(self.table.currentIndex())
+        if had_focus:
+            self.view.setFocus()
+        self._want_pictures()
+
+    def showEvent(self, event: QShowEvent) -> None:
+        """Read the pictures of what is in sight."""
+        super().showEvent(event)
+        self._want_pictures()
+
+    def hideEvent(self, event: QHideEvent) -> None:
+        """Read none while another page is in front."""
+        super().hideEvent(event)
+        self.pictures.look_again()
+
+    def _view_buttons(self) -> tuple[QToolButton, QToolButton]:
+        """Two of which one is down."""
+        icons = self._services.look.icons
+        buttons = []
+        for icon, name, tip in (("page-entries", ROWS, self.tr("Show as rows")),
+                                ("kind-vision", GRID, self.tr("Show as pictures"))):
+            button = QToolButton()
+            button.setIcon(icons.icon(icon))
+            button.setToolTip(tip)
+            button.setAccessibleName(tip)
+            button.setCheckable(True)
+            button.setAutoRaise(True)
+            button.clicked.connect(lambda _=False, name=name: self.show_as(name))
+            buttons.append(button)
+        return buttons[0], buttons[1]
+
+    def _want_pictures(self) -> None:
+        """Of the rows that are in sight."""
+        self.pictures.look_again()
+
+    def _in_sight(self) -> tuple[SurveySnapshot | None, Sequence[int]]:
+        """The survey that is shown, and its rows that can be seen."""
+        if not self.isVisible():
+            return None, ()
+        positions = self.view.positions()
+        return self.model.snapshot, self.model.rows[positions.start: positions.stop].tolist()
+
+    def _look_of(self, position: int, room: QSize) -> RowLook:
+        assert self.model.snapshot is not None
+        row = int(self.model.rows[position])
+        return self.pictures.look(self.model.snapshot, row, room, self.model.note_of(row))
+
+    def _tile(self, position: int, room: QSize) -> Tile:
+        look = self.model.look(position)
+        return Tile(self._look_of(position, room),
+                    self.model.cell(position, EntryColumn.SOURCE).text,
+                    self._services.look.icons.of_look(look), look.word)
 
     def selected_rows(self) -> npt.NDArray[np.bool_]:
         """Which rows of the survey are selected; bool, shape (rows of the survey,)."""
@@ -131,8 +216,10 @@ class EntriesPage(Page):
                 text=text.replace("%1", count(MOST_COPIED)).replace("%2", count(len(shown)))))
 
     def remember(self) -> None:
-        """Column widths."""
+        """Column widths, and whether rows or pictures were shown."""
         self.table.keep_columns(self._services.memory)
+        name = GRID if self.view is self.grid else ROWS
+        self._services.memory.keep_layout("entriesView", QByteArray(name.encode()))
 
     def _lay_out(self) -> None:
         top = QWidget()
@@ -140,8 +227,13 @@ class EntriesPage(Page):
         line.setContentsMargins(12, 4, 8, 4)
         line.addWidget(self.line, 1)
         line.addWidget(self.show_all)
+        line.addWidget(self.as_rows)
+        line.addWidget(self.as_grid)
         fill_column(self, top, self._stack, stretched=self._stack)
-        self.setTabOrder(self.show_all, self.table)
+        for before, after in pairwise((self.show_all, self.as_rows, self.as_grid, self.table,
+                                       self.grid)):
+            self.setTabOrder(before, after)
+        self.show_as(bytes(self._services.memory.layout("entriesView").data()).decode())
 
     def _connect(self) -> None:
         services = self._services
@@ -154,7 +246,14 @@ class EntriesPage(Page):
         self.table.sort_wanted.connect(self._on_sort_wanted)
         self.table.menu_wanted.connect(self._show_menu)
         self.table.opened.connect(lambda _: services.commands.run("inspector"))
-        services.commands.keep_keys_to("quick-look", self.table)
+        for view in (self.table, self.grid):
+            services.commands.keep_keys_to("quick-look", view)
+        self.grid.menu_wanted.connect(self._show_menu)
+        self.grid.opened.connect(lambda _: services.commands.run("inspector"))
+        for scrolled in (self.grid.scrolled, self.table.scrolled):
+            scrolled.connect(self._want_pictures)
+        for view in (self.table, self.grid):
+            self.pictures.changed.connect(view.viewport().update)
         chosen = self.table.selectionModel()
         chosen.currentRowChanged.connect(self._on_current_changed)
         chosen.selectionChanged.connect(self._on_current_changed)
@@ -185,9 +284,9 @@ class EntriesPage(Page):
             return Selection()
         if self._carried is not None:
             return self._carried.after_survey(again)
-        top = self.table.rowAt(0)
+        in_sight = self.view.positions()
         return replace(
-            self._selection(), top=self.model.row_at(top) if top >= 0 else None,
+            self._selection(), top=self.model.row_at(in_sight.start) if in_sight else None,
         ).after_survey(again)
 
     def _show_own_columns(self) -> None:
@@ -199,7 +298,9 @@ class EntriesPage(Page):
         self.table.show_own(own_columns(store.kind for store in looked_at), OWN_COLUMNS)
 
     def _on_look_changed(self) -> None:
-        self.table.viewport().update()
+        self.view.viewport().update()
+        for button, icon in ((self.as_rows, "page-entries"), (self.as_grid, "kind-vision")):
+            button.setIcon(self._services.look.icons.icon(icon))
         self._say_what_is_shown()
 
     def _on_scope_changed(self) -> None:
@@ -249,6 +350,7 @@ class EntriesPage(Page):
         self._bytes_before = found.bytes_before
         self._carried = None
         self.model.show_rows(snapshot, found.rows)
+        self._want_pictures()
         self._restore_selection(found)
         self._say_what_is_shown()
 
@@ -264,6 +366,8 @@ class EntriesPage(Page):
         """
         if found.top is not None:
             self.table.verticalScrollBar().setValue(found.top)
+            self.grid.scrollTo(self.model.index(found.top, 0),
+                               QAbstractItemView.ScrollHint.PositionAtTop)
         model = self.table.selectionModel()
         if len(found.spans) <= MOST_RUNS:
             selection = QItemSelection()
@@ -281,12 +385,12 @@ class EntriesPage(Page):
         flags = QItemSelectionModel.SelectionFlag.NoUpdate if model.hasSelection() else (
             QItemSelectionModel.SelectionFlag.ClearAndSelect
             | QItemSelectionModel.SelectionFlag.Rows)
-        kept = self.table.verticalScrollBar().value()
+        kept = self.view.verticalScrollBar().value()
         model.setCurrentIndex(current, flags)
         if found.top is None:
-            self.table.scrollTo(current)
+            self.view.scrollTo(current)
         else:
-            self.table.verticalScrollBar().setValue(kept)
+            self.view.verticalScrollBar().setValue(kept)
 
     def _on_current_changed(self) -> None:
         """A row that has the focus only because the table got it was chosen by nobody."""

@@ -6,7 +6,7 @@ import importlib
 from collections.abc import Callable, Collection, Sequence
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QSize, Qt, QTimer, Signal
+from PySide6.QtCore import QChildEvent, QSize, Qt, QTimer, Signal
 from PySide6.QtGui import (
     QCloseEvent,
     QDragEnterEvent,
@@ -17,6 +17,7 @@ from PySide6.QtGui import (
     QShowEvent,
 )
 from PySide6.QtWidgets import (
+    QDialog,
     QDockWidget,
     QHBoxLayout,
     QLabel,
@@ -294,6 +295,13 @@ class MainWindow(QMainWindow):
                 page.remember()
         memory.write()
         super().closeEvent(event)
+
+    def childEvent(self, event: QChildEvent) -> None:
+        """A dialog of the window gets the key that explains it."""
+        super().childEvent(event)
+        child, action = event.child(), self._services.commands.action("help")
+        if event.polished() and action is not None and isinstance(child, QDialog):
+            child.addAction(action)
 
     def dragEnterEvent(self, event: QDragEnterEvent) -> None:
         """Take one file or folder."""

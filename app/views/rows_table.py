@@ -335,11 +335,13 @@ class RowsTable(SavableTable, QTableView):
         opened: Enter or a double click, with the position of the row.
         sort_wanted: with column and Qt.SortOrder.
         menu_wanted: a context menu of rows, with its place on the screen.
+        scrolled: other rows are in sight.
     """
 
     opened = Signal(int)
     sort_wanted = Signal(int, object)
     menu_wanted = Signal(QPoint)
+    scrolled = Signal()
 
     def __init__(self, name: str, columns: Mapping[int, ColumnSpec]) -> None:
         super().__init__()
@@ -371,7 +373,19 @@ class RowsTable(SavableTable, QTableView):
         header.setContextMenuPolicy(Qt.ContextMenuPolicy.CustomContextMenu)
         header.customContextMenuRequested.connect(self._show_column_menu)
         self.doubleClicked.connect(lambda index: self.opened.emit(index.row()))
+        self.verticalScrollBar().valueChanged.connect(lambda _: self.scrolled.emit())
         self.customContextMenuRequested.connect(self._show_menu)
+
+    def positions(self) -> range:
+        """Which rows are in sight."""
+        count = 0 if self.model() is None else self.model().rowCount()
+        first, last = self.rowAt(0), self.rowAt(self.viewport().height() - 1)
+        return range(first, (count - 1 if last < 0 else last) + 1) if first >= 0 else range(0)
+
+    def updateGeometries(self) -> None:
+        """Other rows may be in sight."""
+        super().updateGeometries()
+        self.scrolled.emit()
 
     def setModel(self, model: QAbstractItemModel | None) -> None:
         """Also give the header a selection of its own.

@@ -122,7 +122,8 @@ def apply_clean(
         token: checked before anything is written and per file; what is done stays done.
 
     Raises:
-        StalePlanError: if an index is not the one the plan was made from; nothing was done.
+        StalePlanError: if an index, the config or the concepts are not those that the plan was made
+            from; nothing was done.
         StoreLockedError: if another Larder process writes into a store; nothing was done.
         StoreBusyError: if a trainer seems to be at work; nothing was done.
         UserFacingError: if nothing could be done, for a reason like a full disk.
@@ -138,6 +139,7 @@ def apply_clean(
             for at in unit.numbers:
                 store = plan.stores[at]
                 require_planned_store(workspace.stores, store.id, store.kind, store.folder)
+        workspace.require_unchanged(plan.workspace.made_from)
         held.enter_context(store_transaction(
             {unit.folder: [plan.stores[at].kind for at in unit.numbers] for unit in units},
             stamps={unit.folder: plan.stamps[unit.indexed.id] for unit in units

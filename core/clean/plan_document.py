@@ -58,11 +58,12 @@ class PlanGroup(msgspec.Struct, kw_only=True, gc=False):
 
 
 class PlanWorkspace(msgspec.Struct, kw_only=True):
-    """What a plan was made of: paths, or None for what was not given."""
+    """What a plan was made of: paths, or None for what was not given; `Workspace.digest`."""
 
     path: str
     config: str | None
     concepts: str | None
+    made_from: str
 
 
 class PlanReadoptions(msgspec.Struct, kw_only=True):
@@ -138,7 +139,7 @@ def plan_document(plan: CleanPlan, *, with_items: bool = True) -> dict[str, Any]
         made_at_ns=plan.made_at_ns,
         workspace=PlanWorkspace(
             path=str(named.path), config=_text(named.config),
-            concepts=_text(named.concepts)),
+            concepts=_text(named.concepts), made_from=named.made_from),
         depth=plan.depth,
         gone=plan.gone,
         keep_for=tuple(map(str, plan.keep_for)) or msgspec.UNSET,
@@ -262,7 +263,8 @@ def _plan_in(document: PlanDocument) -> CleanPlan:
             path=_path(named.path), root=_path(document.root),
             config=_path(named.config) if named.config else None,
             concepts=_path(named.concepts) if named.concepts else None,
-            maps=tuple(PathMap(old=old, new=new) for old, new in document.maps)),
+            maps=tuple(PathMap(old=old, new=new) for old, new in document.maps),
+            made_from=named.made_from),
         depth=document.depth,
         gone=tuple(str(_path(folder)) for folder in document.gone),
         stores=document.store_facts,

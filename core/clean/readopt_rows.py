@@ -19,7 +19,13 @@ from larder.core.keys.payload_names import parse_smart_name
 from larder.core.payloads.arrays import PayloadContents
 from larder.core.payloads.pt_file import list_pt
 from larder.core.stores.smart.json_text import JsonStyle, members, name_text, parsed
-from larder.core.workspace.roots import PathFlavour, comparable, split_key
+from larder.core.workspace.roots import (
+    PathFlavour,
+    PathMap,
+    comparable,
+    moved_path,
+    split_key,
+)
 
 CACHE_VERSION = 3
 MODELTYPE = "__modeltype"
@@ -59,14 +65,24 @@ def row_taken_over(
     row["mtime"] = json.dumps(mtime).encode("ascii")
     if "filename" in row:
         row["filename"] = name_text(split_key(new_key, separator)[1])
-    names = _Renamed(old_key, new_key, separator)
+    return _with_paths(row, _Renamed(old_key, new_key, separator).path)
+
+
+def row_in_folder(text: bytes, move: PathMap, flavour: PathFlavour) -> bytes:
+    """A row whose folder is called otherwise now: its linked paths are, all else stays as it is."""
+    return _with_paths(
+        members(text), lambda path: moved_path(path, move, flavour) or path)
+
+
+def _with_paths(row: dict[str, bytes], renamed: Callable[[str], str]) -> bytes:
+    """A row whose linked paths are renamed."""
     for name in SIDECAR_MAPS:
         if name in row:
             row[name] = _object({
-                names.path(path): value for path, value in members(row[name]).items()})
-    _edit(row, "sourceless", lambda stamp: _linked_again(stamp, names))
+                renamed(path): value for path, value in members(row[name]).items()})
+    _edit(row, "sourceless", lambda stamp: _linked_again(stamp, renamed))
     _edit(row, "sourceless_rows", lambda by_index: _object({
-        index: _edited(stamped, "metadata", lambda stamp: _linked_again(stamp, names))
+        index: _edited(stamped, "metadata", lambda stamp: _linked_again(stamp, renamed))
         for index, stamped in members(by_index).items()}))
     return _object(row)
 
@@ -175,16 +191,16 @@ def _stem(key: str, separator: str) -> str:
     return key.removesuffix(name) + (name.rpartition(".")[0] or name)
 
 
-def _linked_again(stamp: bytes, names: _Renamed) -> bytes:
+def _linked_again(stamp: bytes, renamed: Callable[[str], str]) -> bytes:
     """A row's stamp whose `linked_paths` are those of the renamed source."""
     return _edited(stamp, "linked_paths", lambda linked: _object({
-        name: _renamed_text(path, names) for name, path in members(linked).items()}))
+        name: _renamed_text(path, renamed) for name, path in members(linked).items()}))
 
 
-def _renamed_text(text: bytes, names: _Renamed) -> bytes:
+def _renamed_text(text: bytes, renamed: Callable[[str], str]) -> bytes:
     path = parsed(text)
-    if isinstance(path, str) and names.path(path) != path:
-        return name_text(names.path(path))
+    if isinstance(path, str) and renamed(path) != path:
+        return name_text(renamed(path))
     return text
 
 

@@ -5,6 +5,7 @@ Light enough for the window, which reads them from its worker.
 
 from __future__ import annotations
 
+import enum
 from typing import Any
 
 import msgspec
@@ -43,6 +44,62 @@ class LeftSource(msgspec.Struct, frozen=True):
     store: str
     source: str
     why: str
+
+
+class SampleState(enum.StrEnum):
+    """What a file of a moved folder turned out to be."""
+
+    SAME = "same"
+    OTHER = "other content"
+    MISSING = "not there"
+    UNREADABLE = "cannot be read"
+
+
+class SampledFile(msgspec.Struct, frozen=True):
+    """One file that was compared: its new path as the index is to spell it, and as it is here."""
+
+    store: str
+    source: str
+    path: str
+    state: SampleState
+
+
+class Relocation(msgspec.Struct, frozen=True, kw_only=True):
+    """What renaming the entries of a moved folder would do; the `larder.relocate-plan/1` document.
+
+    Attributes:
+        old: the folder as the indexes spell it.
+        new: as they are to spell it; "" where no place was named and none was found.
+        proposals: folders that hold files of these names, the likeliest first.
+        entries: rows and recorded values that would be renamed.
+        stores: how many of each, by id.
+        taken: rows that stay, because their file has an entry in the new folder already.
+        sample: files that were compared.
+        matching: how many of them are what was recorded.
+        released: stores of the released layout, which know no paths.
+        unnamed: concepts that still name the old folder.
+    """
+
+    schema: str = "larder.relocate-plan/1"
+    old: str = ""
+    new: str = ""
+    proposals: tuple[str, ...] = ()
+    entries: int = 0
+    stores: dict[str, int] = {}
+    taken: int = 0
+    sample: tuple[SampledFile, ...] = ()
+    matching: int = 0
+    released: tuple[str, ...] = ()
+    unnamed: tuple[str, ...] = ()
+
+
+class RelocateReport(msgspec.Struct, frozen=True, kw_only=True):
+    """What was renamed; the `larder.relocate-report/1` document. `undo` brings it back."""
+
+    schema: str = "larder.relocate-report/1"
+    entries: int = 0
+    stores: dict[str, int] = {}
+    undo: str | None = None
 
 
 class CleanReport(msgspec.Struct, frozen=True, kw_only=True):

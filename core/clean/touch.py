@@ -165,7 +165,7 @@ def _confirmed(store: TouchStore, token: CancelToken) -> Job[dict[str, float]]:
     paths = [store.target.source_path(key) for key in store.keys]
     before = [stamp(Path(path)) for path in paths]
     found = yield from hash_paths(paths, token)
-    stored = _stored_hashes(store.target, store.keys)
+    stored = stored_hashes(store.target, store.keys)
     mtimes: dict[str, float] = {}
     for key, path, seen, content in zip(store.keys, paths, before, found.hashes, strict=True):
         unmoved = seen is not None and stamp(Path(path)) == seen
@@ -174,7 +174,8 @@ def _confirmed(store: TouchStore, token: CancelToken) -> Job[dict[str, float]]:
     return mtimes
 
 
-def _stored_hashes(target: IndexTarget, keys: Sequence[str]) -> Mapping[str, str]:
+def stored_hashes(target: IndexTarget, keys: Sequence[str]) -> Mapping[str, str]:
+    """Hash of the content that each row was made from, 16 hex digits."""
     rows = OpenIndex.read(target.folder / target.copy.value).entries
     return {key: str(json.loads(bytes(rows[key])).get("hash")) for key in keys if key in rows}
 

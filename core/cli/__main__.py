@@ -53,6 +53,7 @@ VERBS = {
     "quarantine": Verb("quarantine_verbs:quarantine", "List what was moved away, or delete it."),
     "touch": Verb("index_verbs:touch", "Store new dates of unchanged files."),
     "readopt": Verb("index_verbs:readopt", "Give cached files of moved sources their row back."),
+    "relocate": Verb("index_verbs:relocate_folder", "Rename entries of a folder that moved."),
     "assume": Verb("compare_verbs:assume", "Say which config a store was built with."),
     "diff": Verb("compare_verbs:diff", "Say what another config would make stale."),
     "dups": Verb("compare_verbs:dups", "List sources that share payloads."),

@@ -18,8 +18,18 @@ from larder.core.build.scope import BuildScope
 from larder.core.build.slots import FATE_TEXT, Fate, FolderChange
 from larder.core.build.source_plan import SourceBuildPlan
 from larder.core.cli.index_verbs import repair_first
-from larder.core.cli.options import Apply, EvenIfDamaged, Json, Out, verb
-from larder.core.cli.output import about_text, done_by, print_json, print_table, time_text
+from larder.core.cli.options import Apply, Csv, EvenIfDamaged, Json, Out, refuse_csv, verb
+from larder.core.cli.output import (
+    Column,
+    about_text,
+    done_by,
+    number_column,
+    print_json,
+    print_table,
+    size_column,
+    time_column,
+    time_text,
+)
 from larder.core.cli.running import run_job
 from larder.core.errors import UserFacingError
 from larder.core.jobs import CancelToken, Job, JobCancelled
@@ -100,33 +110,37 @@ def _refuse(given: dict[str, Any], names: Collection[str], where: str, hint: str
 
 
 @verb(BuildOptions, SourceBuildOptions, choose=_requested, without=("even_if_busy",), order=ORDER)
-def plan_build(options: Options, out: Out = None, json: Json = False) -> None:
+def plan_build(
+    options: Options, out: Out = None, json: Json = False, csv: Csv = False,
+) -> None:
     """Show what a build would make, without making it."""
     how = done_by(out, BY_BUILD)
     if isinstance(options, SourceBuildOptions):
-        _plan_sources(options, out=out, json=json, how=how)
+        _plan_sources(options, out=out, json=json, csv=csv, how=how)
     else:
         opened = open_for(options)
-        _plan(opened, _with_layout(opened, options, json=json), out=out, json=json, how=how)
+        chosen = _with_layout(opened, options, is_read=not (json or csv))
+        _plan(opened, chosen, out=out, json=json, csv=csv, how=how)
 
 
 @verb(BuildOptions, SourceBuildOptions, choose=_requested, without=("measure",), order=ORDER)
 def build(
     options: Options, apply: Apply = False, even_if_damaged: EvenIfDamaged = False,
-    json: Json = False,
+    json: Json = False, csv: Csv = False,
 ) -> None:
     """Plan a build and, with --apply, make what is missing or stale. Resumable."""
+    refuse_csv(csv=csv, apply=apply)
     if isinstance(options, SourceBuildOptions):
         if apply:
             _run(lambda token: build_sources(options, token), json=json)
         else:
-            _plan_sources(options, out=None, json=json)
+            _plan_sources(options, out=None, json=json, csv=csv)
         return
     opened = open_for(options)
     require_model(options, opened)
-    chosen = _with_layout(opened, options, json=json)
+    chosen = _with_layout(opened, options, is_read=not (json or csv))
     if not apply:
-        _plan(opened, chosen, out=None, json=json)
+        _plan(opened, chosen, out=None, json=json, csv=csv)
         return
     if even_if_damaged:
         opened = repair_first(opened, chosen, even_if_busy=chosen.even_if_busy)
@@ -137,15 +151,17 @@ def build(
 @verb(ConvertOptions, order=("to", "out", "apply", "even_if_busy", "depth"))
 def convert(
     options: ConvertOptions, apply: Apply = False, out: Out = None, json: Json = False,
+    csv: Csv = False,
 ) -> None:
     """Plan to put what is cached into the other layout and, with --apply, do it.
 
     Nothing is encoded and no model is needed: payloads get a second name. What would have to be
     encoded is left and listed.
     """
+    refuse_csv(csv=csv, apply=apply)
     opened, of_build = open_for(options), options.of_build()
     if not apply:
-        _plan(opened, of_build, out=out, json=json, how=done_by(out))
+        _plan(opened, of_build, out=out, json=json, csv=csv, how=done_by(out))
     else:
         _run(lambda token: build_samples(opened, of_build, token), json=json)
 
@@ -164,7 +180,7 @@ def _run(job: Callable[[CancelToken], Job[BuildReport]], *, json: bool) -> None:
 
 
 def _plan(
-    workspace: Workspace, options: BuildOptions, *, out: Path | None, json: bool,
+    workspace: Workspace, options: BuildOptions, *, out: Path | None, json: bool, csv: bool,
     how: str = "--apply does it",
 ) -> None:
     (plan, report), _ = run_job(lambda token: plan_samples(workspace, options, token))
@@ -175,6 +191,9 @@ def _plan(
         if json:
             print_json(document)
             return
+    if csv:
+        _print_groups(plan, csv=True)
+        return
     for survey in report.stores:
         for sign in survey.busy:
             print(f"{survey.location.id}: a trainer seems to be at work: {sign}")
@@ -183,14 +202,14 @@ def _plan(
 
 
 def _with_layout(
-    workspace: Workspace, options: BuildOptions, *, json: bool
+    workspace: Workspace, options: BuildOptions, *, is_read: bool
 ) -> BuildOptions:
-    """Options with the layout that somebody at a terminal chooses for a first build.
+    """Options with the layout that somebody who reads a terminal chooses for a first build.
 
     Raises:
         UserFacingError: if the terminal ends without a choice.
     """
-    is_asked = not json and sys.stdin.isatty() and sys.stderr.isatty()
+    is_asked = is_read and sys.stdin.isatty() and sys.stderr.isatty()
     if options.layout is not None or not is_asked or workspace.config is None \
             or layouts_of(workspace):
         return options
@@ -225,12 +244,7 @@ def _print_plan(plan: BuildPlan, how: str) -> None:
         print(f"This workspace is cached as {LAYOUT_TEXT[plan.switches_from]}, {then}.")
     folders = _print_folders(plan)
     if plan.groups:
-        print_table(
-            ("store", "size", "entries", "payloads", "bytes", "time"),
-            ((group.store, group.resolution or "-", f"{group.entries:,}", f"{group.payloads:,}",
-              _bytes(group.bytes),
-              time_text(group.seconds)) for group in plan.groups),
-            right=(2, 3, 4, 5))
+        _print_groups(plan, csv=False)
     linked = sum(store.linked for store in plan.stores if store.slots is None)
     if linked:
         print(f"Taken from the {LAYOUT_TEXT[CacheLayout.RELEASED]}: "
@@ -261,6 +275,14 @@ def _print_plan(plan: BuildPlan, how: str) -> None:
     else:
         print(_why_nothing(plan) if plan.switches_from is None or plan.without_model else
               f"Nothing has to be encoded or written ({how}).")
+
+
+def _print_groups(plan: BuildPlan, *, csv: bool) -> None:
+    print_table(
+        (Column("store"), Column("size"), number_column("entries"), number_column("payloads"),
+         size_column("bytes", unknown="unknown"), time_column()),
+        ((group.store, group.resolution or None, group.entries, group.payloads, group.bytes,
+          group.seconds) for group in plan.groups), csv=csv)
 
 
 def _when_text(plan: BuildPlan) -> str:
@@ -323,25 +345,34 @@ def _why_nothing(plan: BuildPlan) -> str:
 
 
 def _plan_sources(
-    options: SourceBuildOptions, *, out: Path | None, json: bool, how: str = "--apply does it"
+    options: SourceBuildOptions, *, out: Path | None, json: bool, csv: bool,
+    how: str = "--apply does it",
 ) -> None:
     plan, _ = run_job(lambda token: plan_sources(options, token))
     if out is not None:
         save_document(source_document(options, plan), out)
     if json:
         print_json(source_document(options, plan))
+    elif csv:
+        _print_source_group(plan, csv=True)
     else:
         _print_source_plan(plan, how)
 
 
-def _print_source_plan(plan: SourceBuildPlan, how: str) -> None:
+def _print_source_group(plan: SourceBuildPlan, *, csv: bool) -> None:
     encoder = plan.encoder
-    if plan.payloads and encoder is not None:
+    rows = [] if encoder is None or not plan.payloads else [
+        (plan.store.id, encoder.name, encoder.resolution or None, len(plan.to_make),
+         plan.payloads, plan.bytes, plan.seconds)]
+    if rows or csv:
         print_table(
-            ("store", "encoder", "size", "sources", "payloads", "bytes", "time"),
-            [(plan.store.id, encoder.name, encoder.resolution or "-", f"{len(plan.to_make):,}",
-              f"{plan.payloads:,}", _bytes(plan.bytes), time_text(plan.seconds))],
-            right=(3, 4, 5, 6))
+            (Column("store"), Column("encoder"), Column("size"), number_column("sources"),
+             number_column("payloads"), size_column("bytes", unknown="unknown"), time_column()),
+            rows, csv=csv)
+
+
+def _print_source_plan(plan: SourceBuildPlan, how: str) -> None:
+    _print_source_group(plan, csv=False)
     for one in plan.sources.passed_over:
         print(f"{counted(one.count, 'file')} passed over. {one.why} ({one.example})")
     for broken in plan.broken:

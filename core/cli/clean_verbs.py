@@ -18,8 +18,16 @@ from larder.core.clean.plan import CleanPlan, CleanReason
 from larder.core.clean.plan_document import plan_document, save_plan
 from larder.core.clean.quarantine.restore import recover_stores
 from larder.core.clean.reports import CleanReport
-from larder.core.cli.options import Apply, Delete, EvenIfBusy, Json, verb
-from larder.core.cli.output import amount_text, done_by, print_json, print_table
+from larder.core.cli.options import Apply, Csv, Delete, EvenIfBusy, Json, refuse_csv, verb
+from larder.core.cli.output import (
+    Column,
+    amount_text,
+    done_by,
+    number_column,
+    print_json,
+    print_table,
+    size_column,
+)
 from larder.core.cli.running import run_job, run_on
 from larder.core.jobs import CancelToken, Job
 from larder.core.quantities import counted, size_text
@@ -38,7 +46,7 @@ from larder.core.requests.storekeeping import (
     plan_prune,
     survey_and_plan,
 )
-from larder.core.survey.document import StoreFigures, WorkspaceStats
+from larder.core.survey.document import WorkspaceStats
 from larder.core.workspace.open_workspace import Workspace
 
 Out = Annotated[Path | None, typer.Option("--out", help="Save the plan to this file.")]
@@ -49,26 +57,37 @@ NONE_TO_PRUNE = "No cache here can be pruned; `larder clean` and `larder clear` 
 LISTED = 20
 """Items printed per group."""
 
+_STATS = (
+    Column("store"), Column("kind"), number_column("entries"), size_column(),
+    *map(number_column, ("unfinished", "hits", "misses")), number_column("hit rate", ".1%"),
+    size_column("budget"))
+_ITEMS = (
+    Column("reason"), Column("preselected"), Column("store"), Column("payload"), size_column(),
+    size_column("on disk"), number_column("files"), Column("source"), Column("why"))
+
 
 @verb(StatsOptions, without=("gone",))
-def stats(options: StatsOptions, json: Json = False) -> None:
+def stats(options: StatsOptions, json: Json = False, csv: Csv = False) -> None:
     """Count what every store holds: entries, bytes, hits and misses. Writes nothing."""
     found = run_on(options, count_stores)
     if json:
         print_json(found)
         return
-    print_table(
-        ("store", "kind", "entries", "size", "unfinished", "hits", "misses", "hit rate", "budget"),
-        (_stats_cells(store) for store in found.stores), right=range(2, 9))
-    for line in _stats_total(found):
+    print_table(_STATS, (
+        (store.id, store.kind, store.entries, store.bytes, store.temporaries, store.hits,
+         store.misses, store.hit_rate if store.lookups else None, store.budget_bytes)
+        for store in found.stores), csv=csv)
+    for line in () if csv else _stats_total(found):
         print(line)
 
 
 @verb(CleanOptions, order=("reasons",))
-def plan_clean(options: CleanOptions, out: Out = None, json: Json = False) -> None:
+def plan_clean(
+    options: CleanOptions, out: Out = None, json: Json = False, csv: Csv = False,
+) -> None:
     """Show what a clean would take, without doing it."""
     _, plan = run_on(options, survey_and_plan)
-    _carry_out(plan, out=out, json=json, by="`larder clean --apply` does it")
+    _carry_out(plan, out=out, json=json, csv=csv, by="`larder clean --apply` does it")
 
 
 @verb(CleanOptions, order=("reasons", "delete"))
@@ -78,11 +97,14 @@ def clean(
     apply: Apply = False,
     even_if_busy: EvenIfBusy = False,
     json: Json = False,
+    csv: Csv = False,
 ) -> None:
     """Plan a clean and, with --apply, move what it takes into quarantine."""
+    refuse_csv(csv=csv, apply=apply)
     opened = _workspace(options, is_applied=apply)
     (_, plan), _ = run_job(lambda token: survey_and_plan(opened, options, token))
-    _carry_out(plan, apply=apply, delete=delete, even_if_busy=even_if_busy, json=json)
+    _carry_out(
+        plan, apply=apply, delete=delete, even_if_busy=even_if_busy, json=json, csv=csv)
 
 
 @verb(PruneOptions, without=("gone",))
@@ -93,16 +115,18 @@ def prune(
     apply: Apply = False,
     even_if_busy: EvenIfBusy = False,
     json: Json = False,
+    csv: Csv = False,
 ) -> None:
     """Plan to remove what was not used for long, then the least recently used over a budget."""
+    refuse_csv(csv=csv, apply=apply)
     opened = _workspace(options, is_applied=apply)
     plan, _ = run_job(lambda token: plan_prune(opened, options, token))
     notes = plan.notes or ()
-    for note in () if json else notes:
+    for note in () if json or csv else notes:
         print(note)
     left_out = len(notes) == len(options.stores or plan.stores)
     _carry_out(
-        plan, out=out, apply=apply, delete=delete, even_if_busy=even_if_busy, json=json,
+        plan, out=out, apply=apply, delete=delete, even_if_busy=even_if_busy, json=json, csv=csv,
         nothing=NONE_TO_PRUNE if left_out else NOTHING_TO_PRUNE)
 
 
@@ -114,25 +138,15 @@ def clear(
     apply: Apply = False,
     even_if_busy: EvenIfBusy = False,
     json: Json = False,
+    csv: Csv = False,
 ) -> None:
     """Plan to remove everything of some stores, index rows too."""
+    refuse_csv(csv=csv, apply=apply)
     opened = _workspace(options, is_applied=apply)
     plan, _ = run_job(lambda token: plan_clear(opened, options, token))
     _carry_out(
-        plan, out=out, apply=apply, delete=delete, even_if_busy=even_if_busy, json=json,
+        plan, out=out, apply=apply, delete=delete, even_if_busy=even_if_busy, json=json, csv=csv,
         nothing="There is nothing to clear.")
-
-
-def _stats_cells(store: StoreFigures) -> tuple[str, ...]:
-    return (
-        store.id, store.kind, f"{store.entries:,}", size_text(store.bytes),
-        f"{store.temporaries:,}", _number_text(store.hits), _number_text(store.misses),
-        f"{store.hit_rate:.1%}" if store.lookups else "-",
-        "-" if store.budget_bytes is None else size_text(store.budget_bytes))
-
-
-def _number_text(number: int | None) -> str:
-    return "-" if number is None else f"{number:,}"
 
 
 def _stats_total(found: WorkspaceStats) -> Iterator[str]:
@@ -154,7 +168,7 @@ def _workspace(options: WorkspaceOptions, *, is_applied: bool) -> Workspace:
 
 def _carry_out(
     plan: CleanPlan, *, out: Path | None = None, apply: bool = False, delete: bool = False,
-    even_if_busy: bool = False, json: bool, by: str = "--apply does it",
+    even_if_busy: bool = False, json: bool, csv: bool, by: str = "--apply does it",
     nothing: str = "Nothing to clean.",
 ) -> None:
     """Save a plan where that was asked for, then apply or print it.
@@ -169,6 +183,9 @@ def _carry_out(
     if out is not None:
         save_plan(plan, out)
     if not apply:
+        if csv:
+            _print_items(plan)
+            return
         _show_plan(plan, json=json, delete=delete, how=done_by(out, by), nothing=nothing)
         return
 
@@ -179,6 +196,17 @@ def _carry_out(
     show_report(report, json=json)
     if report.dropped or report.failed:
         raise typer.Exit(1)
+
+
+def _print_items(plan: CleanPlan) -> None:
+    """Every item, those that are not preselected too."""
+    taken, names = plan.preselected, [store.id for store in plan.stores]
+    by_reason = {int(reason): reason.name_in_contract for reason in CleanReason}
+    print_table(_ITEMS, (
+        (by_reason[int(plan.reason[item])], bool(taken[item]), names[plan.store[item]],
+         plan.payloads[item], int(plan.bytes[item]), int(plan.bytes_on_disk[item]),
+         int(plan.files[item]), plan.sources[item] or None, plan.why.get(item))
+        for item in range(len(plan))), csv=True)
 
 
 def _show_plan(

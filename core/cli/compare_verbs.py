@@ -5,16 +5,25 @@ Another config, shared payloads, how a store was made, and what looks like somet
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from pathlib import Path
-from typing import Annotated
+from typing import TYPE_CHECKING, Annotated, Any
 
 import msgspec
 import typer
 from msgspec import UNSET
 from msgspec.structs import replace
 
-from larder.core.cli.options import Json, verb
-from larder.core.cli.output import print_json, print_table, time_text
+from larder.core.cli.options import Csv, Json, verb
+from larder.core.cli.output import (
+    Column,
+    number_column,
+    print_json,
+    print_table,
+    size_column,
+    time_column,
+    time_text,
+)
 from larder.core.cli.running import run_job, run_on
 from larder.core.compare.document import ChangeDocument, ChangeRow, Invalidates
 from larder.core.compare.near import LEAK, NearDuplicates, SharingSource
@@ -28,24 +37,34 @@ from larder.core.requests.options import AssumeOptions, DiffOptions, DupsOptions
 from larder.core.requests.request import open_for
 from larder.core.survey.sharing import CONFLICTS, REBUILD_APART
 
-HEADINGS = ("setting", "now", "then", "invalidates", "items", "size", "time", "why")
+if TYPE_CHECKING:
+    from larder.core.queries.latent_colours import PictureRanking
+
+CHANGES = (
+    Column("setting"), Column("now"), Column("then"), Column("invalidates"),
+    number_column("items"), size_column(unknown="unknown"), time_column(), Column("why"))
+SHARES = (
+    Column("store"), Column("shared"), Column("content"), Column("source"), Column("concept"),
+    size_column("saved"), Column("conflict"))
 LONGEST_VALUE = 40
 LISTED = 10
 """Groups of shared payloads printed per store; `--all` prints every one."""
 
 
 @verb(DiffOptions, without=("batch", "gone"))
-def diff(options: DiffOptions, json: Json = False) -> None:
+def diff(options: DiffOptions, json: Json = False, csv: Csv = False) -> None:
     """Say what another config would invalidate: per setting, items, bytes, time. Writes nothing."""
     opened = open_for(options)
     plan, _ = run_job(lambda token: compare(opened, options, token))
     if json:
         print_json(replace(plan, doubted=UNSET))  # nobody is going to build
         return
-    if not plan.rows:
+    if not (plan.rows or csv):
         print("Nothing differs.")
         return
-    print_table(HEADINGS, [_cells(row) for row in plan.rows], right=(4, 5, 6))
+    print_table(CHANGES, [_cells(row, cut=not csv) for row in plan.rows], csv=csv)
+    if csv:
+        return
     print()
     if not plan.totals and plan.anew:
         print(f"Nothing has to be encoded, but build before you train: OneTrainer alone looks for "
@@ -64,6 +83,7 @@ def dups(
     options: DupsOptions,
     all_groups: Annotated[bool, typer.Option("--all", help="List every group.")] = False,
     json: Json = False,
+    csv: Csv = False,
 ) -> None:
     """List sources with equal bytes or lines, the payloads they share and what that saves.
 
@@ -73,6 +93,9 @@ def dups(
     plan, _ = run_job(lambda token: share(opened, options, token))
     if json:
         print_json(plan)
+        return
+    if csv:
+        print_table(SHARES, (row for store in plan.stores for row in _shared(store)), csv=True)
         return
     spelled = {store.id: store.spelled for store in opened.stores}
     for store in plan.stores:
@@ -87,15 +110,17 @@ def dups(
 
 
 @verb(MatchOptions, without=("gone",))
-def match(options: MatchOptions, json: Json = False) -> None:
+def match(options: MatchOptions, json: Json = False, csv: Csv = False) -> None:
     """List the pictures that look least like their cached file. It ranks; none need be wrong."""
     # Pillow and what reads pictures, which no other verb of this module needs.
-    from larder.core.queries.latent_colours import PictureRanking
     from larder.core.requests.inspecting import match as run_match
 
     ranking: PictureRanking = run_on(options, run_match)
     if json:
         print_json(msgspec.to_builtins(ranking))
+        return
+    if csv:
+        _print_ranking(ranking, csv=True)
         return
     left_out = [
         f"{counted(count, 'cached file')} {why}" for count, why in (
@@ -107,10 +132,14 @@ def match(options: MatchOptions, json: Json = False) -> None:
           + (f"; left out: {', '.join(left_out)}" if left_out else "") + ".")
     if ranking.pictures:
         print("The lower the likeness, the less a cached file looks like its picture:")
-        print_table(
-            ("likeness", "store", "picture", "cached file"),
-            ((f"{one.likeness:.2f}", one.store, one.source, one.payload)
-             for one in ranking.pictures), right=(0,))
+        _print_ranking(ranking, csv=False)
+
+
+def _print_ranking(ranking: PictureRanking, *, csv: bool) -> None:
+    print_table(
+        (number_column("likeness", ".2f"), Column("store"), Column("picture"),
+         Column("cached file")),
+        ((one.likeness, one.store, one.source, one.payload) for one in ranking.pictures), csv=csv)
 
 
 @verb(AssumeOptions, without=("gone",))
@@ -148,14 +177,23 @@ def _print_build(plan: ChangeDocument, opened: Path) -> None:
               f"{opened} --store STORE --apply")
 
 
-def _cells(row: ChangeRow) -> tuple[str, ...]:
+def _cells(row: ChangeRow, *, cut: bool) -> tuple[Any, ...]:
     setting = f"{row.concept}: {row.setting}" if row.concept else row.setting
-    values = (_cut(shown_value(value)) for value in (row.old, row.new))
-    if row.invalidates is Invalidates.NOTHING:
-        return (setting, *values, row.invalidates.value, "", "", "", row.why)
-    size = "unknown" if row.bytes is None else size_text(row.bytes)
-    return (setting, *values, row.invalidates.value, f"{row.items:,}", size,
-            time_text(row.seconds), row.why)
+    values = (shown_value(value) for value in (row.old, row.new))
+    figures = (("", "", "") if row.invalidates is Invalidates.NOTHING
+               else (row.items, row.bytes, row.seconds))
+    return (setting, *(_cut(value) if cut else value for value in values), row.invalidates.value,
+            *figures, row.why)
+
+
+def _shared(store: StoreShares) -> Iterator[tuple[Any, ...]]:
+    """A row per source that shares something, with what its whole group saves."""
+    for group in store.contents:
+        yield from ((store.id, "bytes", group.hash, one.source, one.concept, group.bytes_saved,
+                     group.conflict) for one in group.sources)
+    for line in store.lines:
+        yield from ((store.id, "line", line.prompt, one.source, one.concept, None, None)
+                    for one in line.sources)
 
 
 def _cut(text: str) -> str:

@@ -8,19 +8,23 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from pathlib import Path
-from typing import Annotated
+from typing import Annotated, Any
 
 import msgspec
 import typer
 
-from larder.core.cli.options import Json, verb
-from larder.core.cli.output import print_json, print_table
+from larder.core.cli.options import Csv, Json, verb
+from larder.core.cli.output import Column, number_column, print_json, print_table, size_column
 from larder.core.payloads.arrays import ArraySummary, Number
 from larder.core.payloads.open_payload import parted_stamp, summarize_payload, summary_document
 from larder.core.payloads.sealed_npz import EntryStamp
 from larder.core.quantities import counted, size_text
 from larder.core.requests.options import DemoOptions
 
+_ARRAYS = (
+    Column("array"), Column("type"), Column("shape"), size_column(),
+    *(number_column(title, ".4g") for title in ("min", "max", "mean", "std")),
+    *map(number_column, ("NaN", "Inf", "zero")))
 LONGEST_TEXT = 24
 """Characters shown of a first value that is text; a complex number of 32 bits has up to 23."""
 
@@ -28,6 +32,7 @@ LONGEST_TEXT = 24
 def inspect(
     file: Annotated[Path, typer.Argument(metavar="FILE", help="A payload.")],
     json: Json = False,
+    csv: Csv = False,
 ) -> None:
     """Show names, types, shapes, figures, digests and first values. Loads no torch."""
     whole = summarize_payload(file)
@@ -35,13 +40,16 @@ def inspect(
         print_json(summary_document(whole))
         return
     summary, stamp = parted_stamp(whole)
+    if csv:
+        print_table((*_ARRAYS, Column("sha256")), (
+            (*_cells(array), array.sha256) for array in summary.arrays), csv=True)
+        return
     print(f"{file} ({summary.container}, {size_text(summary.file_bytes)})")
     if stamp is not None:
         for line in _stamp_lines(stamp):
             print(line)
     print_table(
-        ("array", "type", "shape", "size", "min", "max", "mean", "std", "NaN", "Inf", "zero"),
-        (_cells(array) for array in summary.arrays), right=range(3, 11),
+        _ARRAYS, (_cells(array) for array in summary.arrays), csv=False,
         below=[(f"sha256 {array.sha256}", _first_text(array)) for array in summary.arrays])
     for name, value in (summary_document(summary).values or {}).items():
         print(f"{name}: {value}")
@@ -77,12 +85,11 @@ def _stamp_lines(stamp: EntryStamp) -> Iterator[str]:
     yield from (f"    {name}: {value}" for name, value in stamp.key.items())
 
 
-def _cells(array: ArraySummary) -> tuple[str, ...]:
-    figures = (array.minimum, array.maximum, array.mean, array.std)
+def _cells(array: ArraySummary) -> tuple[Any, ...]:
     return (
-        array.name, array.dtype, "x".join(map(str, array.shape)) or "-", size_text(array.bytes),
-        *("-" if figure is None else f"{figure:.4g}" for figure in figures),
-        f"{array.nan_count:,}", f"{array.inf_count:,}", f"{array.zero_count:,}")
+        array.name, array.dtype, "x".join(map(str, array.shape)) or None, array.bytes,
+        array.minimum, array.maximum, array.mean, array.std,
+        array.nan_count, array.inf_count, array.zero_count)
 
 
 def _first_text(array: ArraySummary) -> str:

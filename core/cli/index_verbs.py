@@ -9,15 +9,29 @@ from typing import Any, Final
 import typer
 
 from larder.core.clean.readopt import ReadoptPlan
-from larder.core.clean.reports import ReadoptReport, TouchReport
+from larder.core.clean.relocate import RELEASED_KNOWS_NO_PATHS
+from larder.core.clean.reports import (
+    ReadoptReport,
+    RelocateReport,
+    Relocation,
+    SampleState,
+    TouchReport,
+)
 from larder.core.clean.touch import TouchPlan
 from larder.core.cli.options import EvenIfDamaged, Json, Out, verb
 from larder.core.cli.output import done_by, print_json
 from larder.core.cli.running import run_job
 from larder.core.quantities import counted
-from larder.core.requests.index_writing import READOPTING, TOUCHING, RowWriting, repair
+from larder.core.requests.index_writing import (
+    READOPTING,
+    TOUCHING,
+    RowWriting,
+    relocate,
+    repair,
+)
 from larder.core.requests.options import (
     IndexWriteOptions,
+    RelocateOptions,
     RepairOptions,
     WorkspaceOptions,
     workspace_fields,
@@ -53,6 +67,43 @@ def readopt(
 ) -> None:
     """Give payloads without a live entry their row back, by the content of their source."""
     _write(READOPTING, options, out=out, even_if_damaged=even_if_damaged, json=json)
+
+
+@verb(RelocateOptions)
+def relocate_folder(options: RelocateOptions, json: Json = False) -> None:
+    """Give the entries of a moved or renamed folder its new path. Undo brings them back.
+
+    Hashes, dates and cached files stay. Up to 50 files are compared by size and hash first.
+    """
+    found, _ = run_job(lambda token: relocate(open_for(options), options, token))
+    if json:
+        print_json(found)
+    elif isinstance(found, RelocateReport):
+        print(f"Renamed {counted(found.entries, 'entry')}. `larder undo` brings them back."
+              if found.entries else f"No entry lies in {options.old}.")
+    else:
+        _print_relocation(found)
+
+
+def _print_relocation(found: Relocation) -> None:
+    for place in found.proposals:
+        print(f"It may be {place}.")
+    if not found.new:
+        print(f"No folder with files of {found.old} was found. Name it: NEW.")
+        return
+    for one in found.sample:
+        if one.state is not SampleState.SAME:
+            print(f"{one.store}: {one.source}  {one.state}")
+    print(f"{found.old} -> {found.new}: {found.matching:,} of {len(found.sample):,} compared files "
+          "are the same.")
+    if found.taken:
+        print(f"{counted(found.taken, 'entry')} stay: their file has one in {found.new} already.")
+    for path in found.unnamed:
+        print(f"The concept {path} still names the old folder; change it in OneTrainer.")
+    if found.released:
+        print(RELEASED_KNOWS_NO_PATHS)
+    print(f"{counted(found.entries, 'entry')} would get the new folder (--apply does it)."
+          if found.entries else f"No entry lies in {found.old}.")
 
 
 def _write(

@@ -12,10 +12,29 @@ from typing import Annotated, Any, get_args, get_origin, get_type_hints
 import typer
 from msgspec import Struct, structs
 
+from larder.core.errors import UserFacingError
 from larder.core.requests.options import Flag, WorkspaceOptions
 from larder.core.workspace.roots import parse_map
 
-Json = Annotated[bool, typer.Option("--json", help="Print one JSON document on stdout.")]
+
+def _one_form(context: typer.Context, asked: bool) -> bool:
+    """Let one program read what is printed, not two.
+
+    Raises:
+        UserFacingError: if both forms are asked for.
+    """
+    if asked and any(context.params.get(name) for name in ("json", "csv")):
+        raise UserFacingError(
+            "--json and --csv exclude one another.",
+            "--json prints the whole document, --csv its table.")
+    return asked
+
+
+Json = Annotated[bool, typer.Option(
+    "--json", callback=_one_form, help="Print one JSON document on stdout.")]
+Csv = Annotated[bool, typer.Option(
+    "--csv", callback=_one_form,
+    help="Print the table as CSV on stdout: bare numbers, bytes and seconds.")]
 Verbose = Annotated[bool, typer.Option(
     "--verbose", "-v", help="Say more: content hashes, names of cached files.")]
 EvenIfBusy = Annotated[bool, typer.Option(
@@ -29,6 +48,18 @@ Delete = Annotated[bool, typer.Option(
 Out = Annotated[Path | None, typer.Option(
     "--out", help="Save the plan to this file; `larder apply` carries it out.")]
 Apply = Annotated[bool, typer.Option("--apply", help="Do it; without this only the plan is shown.")]
+
+
+def refuse_csv(*, csv: bool, apply: bool) -> None:
+    """What is done has no table.
+
+    Raises:
+        UserFacingError: if one is asked for.
+    """
+    if csv and apply:
+        raise UserFacingError(
+            "--csv prints what a plan would do, and with --apply it is done.",
+            "Leave one of them out, or say --json.")
 
 
 def verb(
@@ -73,9 +104,9 @@ def verb(
         parameters = [
             *(made[name] for name, of in fields.items() if not of.flag.name),
             *(made[name] for name, of in fields.items() if of.flag.name and name not in shared),
-            *(parameter for parameter in own if parameter.name != "json"),
+            *(parameter for parameter in own if parameter.name not in ("json", "csv")),
             *(made[name] for name, of in fields.items() if of.flag.name and name in shared),
-            *(parameter for parameter in own if parameter.name == "json")]
+            *(parameter for parameter in own if parameter.name in ("json", "csv"))]
         places = {name: place for place, name in enumerate(order)}
         parameters.sort(key=lambda parameter: places.get(parameter.name, len(places)))
         run.__signature__ = inspect.Signature(parameters)  # type: ignore[attr-defined]

@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 import shlex
 import sys
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -23,20 +23,76 @@ def print_json(document: Any) -> None:
     sys.stdout.write("\n")
 
 
+class Column(msgspec.Struct, frozen=True):
+    """A column of a table, whose rows hold values as they are.
+
+    Attributes:
+        show: how people are shown a value; texts stand as they are.
+        unit: what a CSV file's head says that the bare value measures, "" for nothing.
+        unknown: what people are shown of None.
+    """
+
+    title: str
+    show: Callable[[Any], str] = str
+    unit: str = ""
+    unknown: str = "-"
+
+    @property
+    def is_text(self) -> bool:
+        """Whether it is aligned left."""
+        return self.show is str
+
+    @property
+    def head(self) -> str:
+        """Head in a CSV file: "hit_rate", "size_bytes"."""
+        words = [self.title, *([self.unit] if self.unit not in ("", self.title) else ())]
+        return "_".join(words).replace(" ", "_")
+
+    def text(self, value: Any) -> str:
+        """What people are shown of a value."""
+        if value is None:
+            return self.unknown
+        return value if isinstance(value, str) else self.show(value)
+
+
+def number_column(title: str, form: str = ",") -> Column:
+    """Numbers, written as a format says: counts with commas between thousands."""
+    return Column(title, lambda number: format(number, form))
+
+
+def size_column(title: str = "size", *, unknown: str = "-") -> Column:
+    """Bytes."""
+    return Column(title, size_text, "bytes", unknown)
+
+
+def time_column(title: str = "time") -> Column:
+    """Seconds."""
+    return Column(title, time_text, "seconds", "unknown")
+
+
 def print_table(
-    headings: Sequence[str], rows: Iterable[Sequence[str]], *, right: Sequence[int] = (),
+    columns: Sequence[Column], rows: Iterable[Sequence[Any]], *, csv: bool,
     below: Sequence[Sequence[str]] = (),
 ) -> None:
-    """Columns as wide as their content; those in `right` are aligned right.
+    """Columns as wide as their content, numbers aligned right; or, as CSV, bare values.
 
     `below` has for each row the lines that stand indented beneath it; nothing for no row.
     """
-    lines = [list(map(str, headings)), *(list(map(str, row)) for row in rows)]
-    widths = [max(len(line[at]) for line in lines) for at in range(len(headings))]
+    if csv:
+        from larder.core.files.table_file import csv_text
+
+        sys.stdout.write(csv_text([[column.head for column in columns]]))
+        for row in rows:
+            sys.stdout.write(csv_text([row]))
+        return
+    lines = [[column.title for column in columns],
+             *([column.text(value) for column, value in zip(columns, row, strict=True)]
+               for row in rows)]
+    widths = [max(len(line[at]) for line in lines) for at in range(len(columns))]
     for number, line in enumerate(lines):
         cells = [
-            cell.rjust(width) if at in right else cell.ljust(width)
-            for at, (cell, width) in enumerate(zip(line, widths, strict=True))]
+            cell.ljust(width) if column.is_text else cell.rjust(width)
+            for column, cell, width in zip(columns, line, widths, strict=True)]
         print("  ".join(cells).rstrip())
         if number == 0:
             print("  ".join("-" * width for width in widths))

@@ -8,10 +8,16 @@ from typing import Annotated
 
 import typer
 
-from larder.core.cli.options import Json, verb
-from larder.core.cli.output import amount_text, print_json, print_table
+from larder.core.cli.options import Csv, Json, refuse_csv, verb
+from larder.core.cli.output import (
+    Column,
+    amount_text,
+    number_column,
+    print_json,
+    print_table,
+    size_column,
+)
 from larder.core.cli.running import run_on
-from larder.core.quantities import size_text
 from larder.core.requests.cleaning import empty, list_history
 from larder.core.requests.cleaning import undo as run_undo
 from larder.core.requests.options import EmptyOptions, UndoOptions
@@ -52,8 +58,10 @@ def quarantine(
     options: EmptyOptions,
     action: Annotated[QuarantineAction, typer.Argument(help="What to do.")],
     json: Json = False,
+    csv: Csv = False,
 ) -> None:
     """List what cleans and builds moved away, or delete it for good."""
+    refuse_csv(csv=csv, apply=action is QuarantineAction.EMPTY)
     if action is QuarantineAction.EMPTY:
         emptied = run_on(options, empty)
         if json:
@@ -68,14 +76,14 @@ def quarantine(
     if json:
         print_json(past)
         return
-    if not past.quarantines:
+    if not (past.quarantines or csv):
         print(EMPTY)
         return
     print_table(
-        ("id", "made", "files", "size", "state", "store"),
-        ((one.id, _moment(one.at_ns), f"{one.files:,}", size_text(one.bytes),
-          one.state.value, one.store) for one in past.quarantines),
-        right=(2, 3))
+        (Column("id"), Column("made"), number_column("files"), size_column(), Column("state"),
+         Column("store")),
+        ((one.id, _moment(one.at_ns), one.files, one.bytes, one.state.value, one.store)
+         for one in past.quarantines), csv=csv)
 
 
 def _moment(nanoseconds: int) -> str:

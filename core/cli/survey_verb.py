@@ -7,8 +7,8 @@ What a row of a survey is called on the command line, so that no two of a store 
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Sequence
-from typing import Annotated
+from collections.abc import Iterator, Sequence
+from typing import Annotated, Any
 
 import numpy as np
 import numpy.typing as npt
@@ -16,8 +16,16 @@ import typer
 from msgspec.structs import replace
 
 from larder.core.clean.plan import CleanPlan
-from larder.core.cli.options import Json, Verbose, verb
-from larder.core.cli.output import about_text, amount_text, print_json, print_table
+from larder.core.cli.options import Csv, Json, Verbose, verb
+from larder.core.cli.output import (
+    Column,
+    about_text,
+    amount_text,
+    number_column,
+    print_json,
+    print_table,
+    size_column,
+)
 from larder.core.cli.running import run_on
 from larder.core.files.folder_scan import bytes_named_below
 from larder.core.quantities import counted, size_text
@@ -26,7 +34,7 @@ from larder.core.queries.next_steps import next_steps
 from larder.core.queries.survey_document import COMMANDS, advice, survey_document
 from larder.core.requests.options import SurveyOptions
 from larder.core.requests.surveying import plan_clean, sourceless_facts, survey_with, told_build
-from larder.core.survey.document import BuildTime, NextStep, SourcelessFacts, StoreCoverage
+from larder.core.survey.document import BuildTime, NextStep, SourcelessFacts
 from larder.core.survey.remedies import Repair
 from larder.core.survey.report import StoreSurvey, SurveyReport
 from larder.core.survey.verdicts import VERDICTS, Counted, Severity, Verdict
@@ -38,6 +46,13 @@ from larder.core.workspace.trainer_layout import (
     clearing_finding,
     layouts_of,
 )
+
+COVERAGE = (
+    Column("concept"), Column("store"), *map(number_column, (
+        "wanted", "covered", "stale", "missing", "offline", "gone")), size_column())
+ITEMS = (
+    Column("store"), Column("source"), Column("verdict"), Column("why"), size_column(),
+    Column("also"), Column("payloads"))
 
 LISTED = 10
 """Rows printed per store and verdict; `--all` prints every one."""
@@ -54,8 +69,13 @@ def survey(
     all_items: Annotated[bool, typer.Option("--all", help="List valid items too.")] = False,
     verbose: Verbose = False,
     json: Json = False,
+    csv: Csv = False,
 ) -> None:
-    """Say what state every picture, caption and cached file is in, and why. Changes nothing."""
+    """Say what state every picture, caption and cached file is in, and why. Changes nothing.
+
+    With --csv: what is cached per concept and cache; with --all as well, a line per picture and
+    caption instead.
+    """
     report = run_on(options, survey_with)
     plan = plan_clean(report)
     remedies = find_remedies(report, plan)
@@ -65,6 +85,13 @@ def survey(
         print_json(replace(
             survey_document(report, plan, remedies, all_items=all_items, build=told),
             sourceless=sourceless))
+    elif csv and all_items:
+        document = survey_document(report, plan, remedies, all_items=True, build=told)
+        print_table(ITEMS, (
+            (item.store, item.source, item.verdict, item.why, item.bytes, " ".join(item.also),
+             " ".join(item.payloads)) for item in document.items or ()), csv=True)
+    elif csv:
+        print_table(COVERAGE, _coverage(report), csv=True)
     else:
         _print_report(report, plan, remedies, told, all_items=all_items, verbose=verbose)
         if sourceless:
@@ -169,21 +196,19 @@ def _print_totals(report: SurveyReport) -> None:
 
 def _print_coverage(report: SurveyReport) -> None:
     """Each line adds up to what is wanted, and all lines to the totals above."""
-    lines = []
-    for coverage in report.concepts:
-        lines += [_coverage_line(coverage.name or coverage.path, store, found)
-                  for store, found in coverage.stores.items()]
-    lines += [_coverage_line("-", other.store, other) for other in report.others]
+    lines = list(_coverage(report))
     if lines:
         print()
-        print_table(
-            ("concept", "store", "wanted", "covered", "stale", "missing", "offline", "gone",
-             "size"), lines, right=range(2, 9))
+        print_table(COVERAGE, lines, csv=False)
 
 
-def _coverage_line(concept: str, store: str, found: StoreCoverage) -> tuple[str, ...]:
-    counts = (found.wanted, found.covered, found.stale, found.missing, found.offline, found.gone)
-    return (concept, store, *(f"{count:,}" for count in counts), size_text(found.bytes))
+def _coverage(report: SurveyReport) -> Iterator[tuple[Any, ...]]:
+    places = [(coverage.name or coverage.path, store, found) for coverage in report.concepts
+              for store, found in coverage.stores.items()]
+    for concept, store, found in (
+            *places, *((None, other.store, other) for other in report.others)):
+        yield (concept, store, found.wanted, found.covered, found.stale, found.missing,
+               found.offline, found.gone, found.bytes)
 
 
 def _print_items(

@@ -36,6 +36,8 @@ class JournalAction(enum.StrEnum):
     READOPTED = "readopted"
     ASSUMED = "assumed"
     REPAIRED = "repaired"
+    RELOCATED = "relocated"
+    """Entries and records got the new path of a folder that moved."""
     UNREADABLE = "unreadable"
     """Made up while reading, for a line that cannot be read; never written."""
 

@@ -18,6 +18,8 @@ Columns of `entries`, one row per sample or entry (n rows, all stores one after 
 | bytes | int64 | payload bytes on disk |
 | has_entry | bool | whether the index has a row |
 | name_rank, folder_rank | int32 | rank in case-insensitive order, for sorting |
+| renamed | int32 | rows of renamed sources, k of them, ascending |
+| other_name | text | what each of these was called before; of one that is gone, what it is now |
 
 Columns of `payloads` (every file that is not referenced): store int32, name text, verdict uint8
 (`PayloadVerdict`), remedy uint8, bytes int64, mtime_ns int64, why text, source text (first source
@@ -47,7 +49,7 @@ which a survey of depth `stat` does not open; of trees, small manifests are read
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Final
@@ -92,8 +94,10 @@ def entry_columns(
     folder_parts: list[npt.NDArray[np.int32]] = []
     names: list[str] = []
     why: list[str] = []
+    renamed: dict[int, str] = {}
     for survey in report.stores:
         rows = survey.rows
+        renamed.update((len(names) + row, other) for row, other in _renamed(survey))
         folder_parts.append((rows.folder + len(folders)).astype(np.int32))
         folders.extend(rows.folders)
         before.extend(before_name(name, rows.separator) for name in rows.folders)
@@ -118,7 +122,18 @@ def entry_columns(
         "has_entry": _joined([s.rows.has_entry for s in stores], np.bool_),
         "name_rank": ranks(names),
         "folder_rank": ranks(folders)[folder] if folders else np.zeros(0, np.int32),
+        "renamed": np.array(sorted(renamed), dtype=np.int32),
+        "other_name": TextColumn.from_strings(renamed[row] for row in sorted(renamed)),
     }
+
+
+def _renamed(survey: StoreSurvey) -> Iterator[tuple[int, str]]:
+    """Rows of renamed sources, with their other name."""
+    for option in survey.readoptions:
+        if option.dead_row is not None:
+            yield option.row, survey.rows.source(option.dead_row)
+            yield option.dead_row, survey.rows.source(option.row)
+    yield from survey.moved.items()
 
 
 def payload_columns(

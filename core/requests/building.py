@@ -374,7 +374,8 @@ def source_document(options: SourceBuildOptions, plan: SourceBuildPlan) -> dict[
     store = plan.store
     location = StoreLocation(store.id, store.kind, store.folder, str(store.folder))
     return saved_document(
-        source_plan_document(plan), PlanOrigin.of([location], {}, saved_options(options)))
+        source_plan_document(plan), PlanOrigin.of(
+            [location], {}, saved_options(options), made_from=""))
 
 
 def target_store(options: SourceBuildOptions) -> TargetStore:

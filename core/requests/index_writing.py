@@ -18,8 +18,16 @@ from larder.core.clean.readopt import (
     readopt_document,
     restricted_readopt,
 )
+from larder.core.clean.relocate import apply_relocation, plan_relocation, propose_places
 from larder.core.clean.repair import repair_indexes
-from larder.core.clean.reports import LeftSource, ReadoptReport, RepairReport, TouchReport
+from larder.core.clean.reports import (
+    LeftSource,
+    ReadoptReport,
+    RelocateReport,
+    Relocation,
+    RepairReport,
+    TouchReport,
+)
 from larder.core.clean.touch import (
     TouchPlan,
     TouchPlanDocument,
@@ -33,13 +41,15 @@ from larder.core.jobs import CancelToken, Job
 from larder.core.requests.options import (
     ApplyOptions,
     IndexWriteOptions,
+    RelocateOptions,
     RepairOptions,
 )
 from larder.core.requests.request import Request, open_for
 from larder.core.requests.saving import options_of, origin_of
 from larder.core.requests.surveying import survey_workspace
 from larder.core.saved_plans import read_plan, require_stores, saved_document
-from larder.core.survey.report import SurveyReport
+from larder.core.settings import load_settings
+from larder.core.survey.report import Depth, SurveyReport
 from larder.core.workspace.open_workspace import Workspace
 
 
@@ -53,6 +63,32 @@ def repair(
     """
     return (yield from repair_indexes(
         recover_stores(workspace).stores, even_if_busy=options.even_if_busy, token=token))
+
+
+def relocate(
+    workspace: Workspace, options: RelocateOptions, token: CancelToken
+) -> Job[Relocation | RelocateReport]:
+    """Rename the entries of a folder that moved, or say what that would do.
+
+    Raises:
+        UserFacingError: if the new folder is not there, or is not the one that moved.
+        StalePlanError, StoreLockedError, StoreBusyError: if it may not be applied now.
+    """
+    if options.apply:
+        workspace = recover_stores(workspace)
+    report = yield from survey_workspace(workspace, Depth.STAT.value, token, gone=options.gone)
+    require_readable(report)
+    proposals: tuple[str, ...] = ()
+    if not options.apply:
+        recent = [Path(path) for path in load_settings().recent_workspaces]
+        proposals = yield from propose_places(report, options.old, recent, token)
+    new = options.new or next(iter(proposals), "")
+    if not new and not options.apply:
+        return Relocation(old=options.old)
+    plan = yield from plan_relocation(report, options.old, new, token)
+    if not options.apply:
+        return plan.document(proposals)
+    return (yield from apply_relocation(plan, even_if_busy=options.even_if_busy, token=token))
 
 
 Plan = TypeVar("Plan", bound=TouchPlan | ReadoptPlan)
@@ -135,3 +171,4 @@ READOPTING: Final = RowWriting(
 TOUCH = TOUCHING.request()
 READOPT = READOPTING.request()
 REPAIR = Request(RepairOptions, repair)
+RELOCATE = Request(RelocateOptions, relocate)

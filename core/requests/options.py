@@ -215,6 +215,22 @@ class IndexWriteOptions(WorkspaceOptions, frozen=True, kw_only=True):
         "--depth", "stat, or hash, which finds edits that left the date alone.")] = "stat"
 
 
+class RelocateOptions(WorkspaceOptions, frozen=True, kw_only=True):
+    """Rename the entries of a folder that moved; without `apply` only the plan is made.
+
+    Attributes:
+        old: the folder as index or config spell it.
+        new: where it is now; "" has it looked for.
+    """
+
+    old: Annotated[str, Flag(
+        "", "The folder or drive as the caches spell it.", "OLD")] = ""
+    new: Annotated[str, Flag(
+        "", "Where it is now; without it the folder is looked for.", "NEW")] = ""
+    apply: ApplyIt = False
+    even_if_busy: EvenIfBusy = False
+
+
 class RepairOptions(WorkspaceOptions, frozen=True, kw_only=True):
     """Make damaged indexes whole from what can be read. `even_if_busy` as in ApplyOptions."""
 

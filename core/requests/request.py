@@ -106,6 +106,7 @@ _REQUESTS: Final = {
     "touch": "index_writing:TOUCH",
     "readopt": "index_writing:READOPT",
     "repair-index": "index_writing:REPAIR",
+    "relocate": "index_writing:RELOCATE",
     "assume": "comparing:ASSUME",
     "diff": "comparing:DIFF",
     "dups": "comparing:DUPS",

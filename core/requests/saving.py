@@ -50,7 +50,8 @@ def origin_of(
     stamps = {target.id: target.stamp for target in targets}
     return PlanOrigin.of(
         [store for store in workspace.stores if store.id in stamps], stamps,
-        {**saved_options(options), "maps": [[one.old, one.new] for one in workspace.maps]})
+        {**saved_options(options), "maps": [[one.old, one.new] for one in workspace.maps]},
+        made_from=workspace.digest)
 
 
 def saved_options(options: msgspec.Struct) -> dict[str, Any]:

@@ -28,11 +28,12 @@ from typing import Any, Final
 import msgspec
 
 from larder.core.files.ascii_json import UnreadableJsonError, decode_ascii_json, encode_ascii_json
-from larder.core.files.atomic_write import append_line
+from larder.core.files.atomic_write import append_line, write_atomically
 from larder.core.files.file_stamp import IndexStamp
 from larder.core.files.regular_file import read_regular
 from larder.core.files.store_paths import larder_folder, make_larder_folder
 from larder.core.keys.recipe import Recipe, RecipeValue, Weights, make_recipe, weights_of
+from larder.core.workspace.roots import PathFlavour, PathMap, flavour_of, moved_path
 
 RECIPES_NAME: Final = "recipes.jsonl"
 SOURCES_NAME: Final = "sources.jsonl"
@@ -297,14 +298,56 @@ def read_sources(store: Path) -> dict[str, RecordedSource]:
     Raises:
         OSError: if the record is there but cannot be read.
     """
+    return _decoded(_content(store, SOURCES_NAME) or b"")
+
+
+def _decoded(content: bytes) -> dict[str, RecordedSource]:
     found: dict[str, RecordedSource] = {}
-    for line in (_content(store, SOURCES_NAME) or b"").splitlines():
+    for line in content.splitlines():
         try:
             source = _DECODER.decode(line)
         except (msgspec.DecodeError, UnicodeDecodeError):
             continue
         found[source.name] = source
     return found
+
+
+def moved_source(source: str, move: PathMap) -> str | None:
+    """A recorded source in the new place of its folder; None for one that is not in it."""
+    flavour = flavour_of(move.old)
+    moved = moved_path(source, move, flavour)
+    return moved if moved is None or flavour is not PathFlavour.WINDOWS \
+        else moved.replace("\\", "/")
+
+
+def sources_size(store: Path) -> int:
+    """Bytes of the record of sources."""
+    return len(_content(store, SOURCES_NAME) or b"")
+
+
+def take_sources_back(store: Path, size: int, move: PathMap) -> None:
+    """Undo that a record of `size` bytes had lines added to it, of sources in a moved folder.
+
+    While nothing else was added it becomes what it was, to the byte. Else what still stands in the
+    new folder gets a line with the old one.
+
+    Raises:
+        UserFacingError: if the store may not be written or the disk is full.
+    """
+    content = _content(store, SOURCES_NAME) or b""
+    before, added = _decoded(content[:size]), content[size:]
+    if not added:
+        return
+    ours = {line.name: msgspec.structs.replace(line, source=moved)
+            for line in before.values() if (moved := moved_source(line.source, move)) is not None}
+    lines = [line for line in added.split(b"\n") if line]
+    torn = lines[-1:] if not added.endswith(b"\n") else []
+    if all(_DECODER.decode(line) in ours.values() for line in lines[:len(lines) - len(torn)]):
+        write_atomically(larder_folder(store) / SOURCES_NAME, [content[:size]])
+        return
+    now = _decoded(content)
+    note_sources(store, [
+        before[name] for name, line in ours.items() if now[name].source == line.source])
 
 
 def sources_of(record: Mapping[str, RecordedSource], name: str) -> tuple[str, ...]:

@@ -17,8 +17,9 @@ from pathlib import Path
 from typing import Final
 
 import msgspec
+import xxhash
 
-from larder.core.errors import Finding, WorkspaceError
+from larder.core.errors import Finding, StalePlanError, WorkspaceError
 from larder.core.workspace.bucketing import parse_targets
 from larder.core.workspace.concepts import (
     Concept,
@@ -87,6 +88,7 @@ class NamedWorkspace(msgspec.Struct, frozen=True):
         root: folder that relative paths refer to.
         config: config that was added to a bare folder, None for none.
         concepts: concept list in place of the config's, None for none.
+        made_from: what `Workspace.digest` was then.
     """
 
     path: Path
@@ -94,6 +96,7 @@ class NamedWorkspace(msgspec.Struct, frozen=True):
     config: Path | None
     concepts: Path | None
     maps: tuple[PathMap, ...]
+    made_from: str = ""
 
     def open(self) -> Workspace:
         """Open it as it is today.
@@ -136,7 +139,25 @@ class Workspace(msgspec.Struct, frozen=True):
         return NamedWorkspace(
             path=self.config_path if is_config and self.config_path else self.opened,
             root=self.root, config=None if is_config else self.config_path,
-            concepts=self.concepts_path, maps=self.maps)
+            concepts=self.concepts_path, maps=self.maps, made_from=self.digest)
+
+    @property
+    def digest(self) -> str:
+        """16 hex digits over what config and concepts say of caches; a learning rate is none."""
+        config = self.config and msgspec.structs.replace(self.config, raw={}, concepts=None)
+        said = repr((config, self.concepts)).encode("utf-8", "surrogatepass")
+        return str(xxhash.xxh3_64_hexdigest(said))
+
+    def require_unchanged(self, made_from: str) -> None:
+        """Make sure that config and concepts say what they said when a plan was made.
+
+        Raises:
+            StalePlanError: if they do not.
+        """
+        if made_from != self.digest:
+            raise StalePlanError(
+                f"The settings or concepts of {self.opened} changed after the plan was made; "
+                "nothing was changed.", "Make a new plan.")
 
     def store(self, identity: str) -> StoreLocation | None:
         """The store with this id, None when there is none."""

@@ -41,6 +41,10 @@ if TYPE_CHECKING:
 DRIVE: Final = re.compile(r"[A-Za-z]:")
 """A drive at the start of a path."""
 
+LONG_PATH: Final = re.compile(r"[\\/]{2}[?.][\\/](?=[A-Za-z]:)")
+LONG_SHARE: Final = re.compile(r"[\\/]{2}[?.][\\/][Uu][Nn][Cc][\\/]")
+"""Beginnings of a Windows path that may be long."""
+
 KEYS_LOOKED_AT: Final = 1000
 """Keys that decide an index's flavour; one trainer wrote them all."""
 
@@ -193,7 +197,7 @@ def comparable(path: str, flavour: PathFlavour) -> str:
     """A text that is the same for all spellings of a path, or of a name, on such a system."""
     if flavour is PathFlavour.POSIX:
         return path
-    return _folded(path.replace("/", "\\"))
+    return _folded(_plain(path).replace("/", "\\"))
 
 
 def comparable_names(names: Sequence[str], flavour: PathFlavour) -> list[str]:
@@ -207,7 +211,9 @@ def comparable_names(names: Sequence[str], flavour: PathFlavour) -> list[str]:
 
 def is_same_folder(one: str, other: str, flavour: PathFlavour) -> bool:
     """Whether two spelled folders are one to such a system, however detours are written."""
-    compared = [comparable(normalised(spelled, flavour), flavour) for spelled in (one, other)]
+    compared = [
+        comparable(normalised(_plain(spelled) if flavour is PathFlavour.WINDOWS else spelled,
+                              flavour), flavour) for spelled in (one, other)]
     return compared[0] == compared[1]
 
 
@@ -299,6 +305,20 @@ def normalised(spelled: str, flavour: PathFlavour) -> str:
     return posixpath.normpath(spelled)
 
 
+def _plain(spelled: str) -> str:
+    r"""A Windows path without the prefix that lifts the limit on its length: the same place.
+
+    ``\\?\C:\train`` is ``C:\train``, and ``\\?\UNC\nas\share`` is ``\\nas\share``.
+    """
+    if spelled[:1] not in {"\\", "/"}:
+        return spelled
+    unc = LONG_SHARE.match(spelled)
+    if unc:
+        return "\\\\" + spelled[unc.end():]
+    long = LONG_PATH.match(spelled)
+    return spelled[long.end():] if long else spelled
+
+
 def joined(folder: str, name: str, flavour: PathFlavour) -> str:
     """Folder and name in one spelled path; a folder of "" or "." adds nothing."""
     if folder in {"", "."}:
@@ -345,6 +365,18 @@ def find_name(real_folder: str, name: str, flavour: PathFlavour) -> str:
     if os.path.lexists(os.path.join(real_folder, name)):  # noqa: PTH118 - one per file
         return name
     return _alike_in(real_folder).get(comparable(name, flavour), name)
+
+
+def moved_path(spelled: str, move: PathMap, flavour: PathFlavour) -> str | None:
+    """A spelled path whose folder `move.old` is called `move.new` now; None for all others.
+
+    Folders compare as for `resolve`, and the new path is spelled as its trainer would normalise it.
+    """
+    mapped = _mapped(spelled, (move,), flavour)
+    if mapped is None:
+        return None
+    new, rest = mapped
+    return normalised(joined(new, flavour.separator.join(rest), flavour) if rest else new, flavour)
 
 
 def is_foreign(spelled: str, maps: Sequence[PathMap], flavour: PathFlavour) -> bool:
@@ -420,7 +452,7 @@ def mostly_gone(*, indexed: int, gone: int) -> bool:
 
 def _parts(spelled: str, flavour: PathFlavour) -> list[str]:
     """Path parts; an absolute POSIX path begins with "", a Windows share with two of them."""
-    plain = spelled.replace("\\", "/") if flavour is PathFlavour.WINDOWS else spelled
+    plain = _plain(spelled).replace("\\", "/") if flavour is PathFlavour.WINDOWS else spelled
     lead = len(plain) - len(plain.lstrip("/"))
     named = [part for part in plain.split("/") if part not in {"", "."}]
     return [""] * min(lead, 2 if flavour is PathFlavour.WINDOWS else 1) + named

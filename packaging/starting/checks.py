@@ -79,6 +79,17 @@ def run_checks(machine: Machine, environment: Environment) -> int:
     return 1 if any(outcome.code for _, outcome, _ in ran) else 0
 
 
+def run_faults(machine: Machine, environment: Environment, arguments: List[str]) -> int:
+    """Let every n-th file operation of every verb fail; prints the table.
+
+    Returns:
+        0 if nothing was lost, ended in a traceback or could not be finished afterwards, else 1.
+    """
+    return machine.run(
+        (environment.python, "-m", "tests.faults", *arguments), variables=dict(CHECKED_VARIABLES),
+        folder=environment.root).code
+
+
 def _run(
     machine: Machine, environment: Environment, check: Check, *, capture: bool = False
 ) -> Tuple[Check, Ran, float]:

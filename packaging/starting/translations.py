@@ -15,6 +15,7 @@ Run by the environment's Python: the sources use syntax that older ones cannot r
 from __future__ import annotations
 
 import ast
+import difflib
 import json
 import re
 import subprocess
@@ -34,9 +35,11 @@ WINDOW, CORE = "Larder", "core"
 
 TRANSLATING = {"tr", "_tr", "translate"}
 ENGLISH_ONLY = (
-    "core/cli", "core/api.py", "core/encoders/catalogue.py", "app/presentation/plurals.py",
+    "core/cli", "core/api.py", "core/training", "core/encoders/catalogue.py",
+    "app/presentation/plurals.py",
     "app/qt_libraries.py")
-"""The command line speaks English; prompts of models and English plurals are no texts."""
+"""The command line and calls from scripts speak English; models' prompts and English plurals are
+no texts."""
 MISTAKES = {
     "AssertionError", "AttributeError", "IndexError", "KeyError", "LookupError", "OSError",
     "NotImplementedError", "ProtocolError", "RuntimeError", "TypeError", "ValueError"}
@@ -50,6 +53,8 @@ UNSEEN = {
 LEAST_LETTERS = 5
 """Literal letters without which a sentence of core cannot be told from a value."""
 MOST_CHOICES = 16
+ALIKE = 0.72
+"""From which likeness on a text that came may be one that went, put differently."""
 
 
 class Text(NamedTuple):
@@ -264,14 +269,19 @@ def _hole(node: ast.AST) -> str:
 
 
 class Message(NamedTuple):
-    """A translation: one text, or one per plural form."""
+    """A translation: one text, or one per plural form.
+
+    Attributes:
+        is_draft: whether it is that of a text which was put a little differently.
+    """
 
     forms: Tuple[str, ...]
+    is_draft: bool = False
 
     @property
     def is_whole(self) -> bool:
         """Whether nothing of it is missing."""
-        return all(self.forms)
+        return all(self.forms) and not self.is_draft
 
 
 def is_counted(source: str) -> bool:
@@ -292,8 +302,30 @@ def read_translations(path: Path) -> Dict[Tuple[str, str], Message]:
                 continue
             plural = [form.text or "" for form in translation.iter("numerusform")]
             found[name, message.findtext("source") or ""] = Message(
-                tuple(plural) if plural else (translation.text or "",))
+                tuple(plural) if plural else (translation.text or "",),
+                is_draft=translation.get("type") == "unfinished")
     return found
+
+
+def carry_over(
+    texts: Sequence[Text], known: Dict[Tuple[str, str], Message],
+) -> Dict[Tuple[str, str], Message]:
+    """What is known, and as drafts the translations of texts that were put differently."""
+    asked = {(text.context, text.source) for text in texts}
+    gone = {key: message for key, message in known.items() if key not in asked and message.forms[0]}
+    drafts = dict(known)
+    for key in asked:
+        if not any(known[key].forms if key in known else ()):
+            alike = difflib.get_close_matches(
+                key[1], [source for context, source in gone if context == key[0]], 1, ALIKE)
+            if alike and values_of(alike[0]) == values_of(key[1]):
+                drafts[key] = Message(gone[key[0], alike[0]].forms, is_draft=True)
+    return drafts
+
+
+def values_of(text: str) -> List[str]:
+    """The places of a text where values go, in order of their names."""
+    return sorted(re.findall(r"\{\w+\}|%L?n|%\d", text))
 
 
 def write_translations(
@@ -316,7 +348,8 @@ def _message_lines(text: Text, known: Optional[Message], forms: int) -> List[str
     counted = is_counted(text.source)
     wanted = forms if counted else 1
     said = known.forms if known is not None and len(known.forms) == wanted else ("",) * wanted
-    state = "" if all(said) else ' type="unfinished"'
+    is_draft = known is not None and known.is_draft
+    state = "" if all(said) and not is_draft else ' type="unfinished"'
     body = "".join("<numerusform>%s</numerusform>" % _escaped(form) for form in said) if counted \
         else _escaped(said[0])
     return ['    <message numerus="yes">' if counted else "    <message>",
@@ -345,7 +378,7 @@ def update(root: Path) -> Dict[str, int]:
     missing = {}
     for language in LANGUAGES:
         path = folder / ("larder_%s.ts" % language)
-        write_translations(path, language, texts, read_translations(path))
+        write_translations(path, language, texts, carry_over(texts, read_translations(path)))
         after = read_translations(path)
         missing[language] = sum(not message.is_whole for message in after.values())
     return missing

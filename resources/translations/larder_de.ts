@@ -6,452 +6,547 @@
     <message>
         <location filename="../../app/application.py"/>
         <source>Journal</source>
-        <translation type="unfinished"></translation>
+        <translation>Journal</translation>
     </message>
     <message>
         <location filename="../../app/cache_session.py"/>
         <source>Survey</source>
-        <translation type="unfinished"></translation>
+        <translation>Bestandsaufnahme</translation>
     </message>
     <message>
         <location filename="../../app/cache_session.py"/>
         <source>Check of every source</source>
-        <translation type="unfinished"></translation>
+        <translation>Prüfung aller Quelldateien</translation>
     </message>
     <message>
         <location filename="../../app/cache_session.py"/>
         <source>Check of every payload</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <location filename="../../app/commands/dialog_commands.py"/>
-        <source>&amp;Glossary</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <location filename="../../app/commands/dialog_commands.py"/>
-        <source>Explains the words that Larder uses.</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <location filename="../../app/commands/dialog_commands.py"/>
-        <source>&amp;Keyboard shortcuts</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <location filename="../../app/commands/dialog_commands.py"/>
-        <source>Lists the keys of every command.</source>
-        <translation type="unfinished"></translation>
+        <translation>Prüfung aller Cache-Dateien</translation>
     </message>
     <message>
         <location filename="../../app/commands/dialog_commands.py"/>
         <source>&amp;Quick look</source>
+        <translation>Schnell&amp;ansicht</translation>
+    </message>
+    <message>
+        <location filename="../../app/commands/dialog_commands.py"/>
+        <source>No picture or caption is selected.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
         <location filename="../../app/commands/dialog_commands.py"/>
         <source>Shows the picture or caption larger.</source>
-        <translation type="unfinished"></translation>
+        <translation>Zeigt Bild oder Caption größer.</translation>
     </message>
     <message>
         <location filename="../../app/commands/dialog_commands.py"/>
         <source>&amp;Compare pictures…</source>
-        <translation type="unfinished"></translation>
+        <translation>Bilder &amp;vergleichen…</translation>
     </message>
     <message>
         <location filename="../../app/commands/dialog_commands.py"/>
         <source>Lists the pictures that look least like their cached file.</source>
-        <translation type="unfinished"></translation>
+        <translation>Führt die Bilder auf, die ihrer Cache-Datei am wenigsten ähneln.</translation>
     </message>
     <message>
         <location filename="../../app/commands/dialog_commands.py"/>
         <source>&amp;Preferences…</source>
-        <translation type="unfinished"></translation>
+        <translation>&amp;Einstellungen…</translation>
     </message>
     <message>
         <location filename="../../app/commands/dialog_commands.py"/>
         <source>Colours, units, hidden names, least age of what is cleaned, locations.</source>
+        <translation>Sprache, Farben, Einheiten, verborgene Namen, Mindestalter beim Aufräumen, Orte.</translation>
+    </message>
+    <message>
+        <location filename="../../app/commands/help_commands.py"/>
+        <source>&amp;Help on this</source>
         <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../app/commands/help_commands.py"/>
+        <source>Explains the selected row, or the page or dialog in front.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../app/commands/help_commands.py"/>
+        <source>&amp;Glossary</source>
+        <translation>&amp;Glossar</translation>
+    </message>
+    <message>
+        <location filename="../../app/commands/help_commands.py"/>
+        <source>Explains the words that Larder uses.</source>
+        <translation>Erklärt die Wörter, die Larder benutzt.</translation>
+    </message>
+    <message>
+        <location filename="../../app/commands/help_commands.py"/>
+        <source>&amp;Find a command…</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../app/commands/help_commands.py"/>
+        <source>Finds commands, pages, recent workspaces and help by name.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../app/commands/help_commands.py"/>
+        <source>&amp;Keyboard shortcuts</source>
+        <translation>&amp;Tastenkürzel</translation>
+    </message>
+    <message>
+        <location filename="../../app/commands/help_commands.py"/>
+        <source>Lists the keys of every command.</source>
+        <translation>Führt die Tasten aller Befehle auf.</translation>
     </message>
     <message>
         <location filename="../../app/commands/index_writes.py"/>
         <source>Store new dates</source>
-        <translation type="unfinished"></translation>
+        <translation>Neue Daten merken</translation>
     </message>
     <message numerus="yes">
         <location filename="../../app/commands/index_writes.py"/>
-        <source>Store the new dates of %Ln entries?</source>
-        <translation type="unfinished"><numerusform></numerusform><numerusform></numerusform></translation>
+        <source>Store the new dates of %Ln files?</source>
+        <translation><numerusform>Das neue Datum von %Ln Datei merken?</numerusform><numerusform>Die neuen Daten von %Ln Dateien merken?</numerusform></translation>
     </message>
     <message>
         <location filename="../../app/commands/index_writes.py"/>
-        <source>Nobody then has to read these files again to know them. Only the index is written, or the cache&apos;s record of its sources; pictures, captions and payloads are not touched.</source>
-        <translation type="unfinished"></translation>
+        <source>These files then do not have to be read again to recognise them. Only the index is changed, or the cache&apos;s record of its source files; pictures, captions and cached files stay as they are.</source>
+        <translation>Diese Dateien müssen dann nicht noch einmal gelesen werden, um sie zu erkennen. Nur der Index ändert sich oder die Aufzeichnung des Caches über seine Quelldateien; Bilder, Captions und Cache-Dateien bleiben, wie sie sind.</translation>
     </message>
     <message>
         <location filename="../../app/commands/index_writes.py"/>
         <source>Store dates</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message numerus="yes">
-        <location filename="../../app/commands/index_writes.py"/>
-        <source>Give %Ln files their entries back?</source>
-        <translation type="unfinished"><numerusform></numerusform><numerusform></numerusform></translation>
+        <translation>Daten merken</translation>
     </message>
     <message>
         <location filename="../../app/commands/index_writes.py"/>
-        <source>Sources are hashed, and files whose source is still here are entered in the index again. No file is moved or deleted.</source>
-        <translation type="unfinished"></translation>
+        <source>Take back</source>
+        <translation>Wieder zuordnen</translation>
+    </message>
+    <message numerus="yes">
+        <location filename="../../app/commands/index_writes.py"/>
+        <source>Take back %Ln cached files of renamed files?</source>
+        <translation><numerusform>%Ln Cache-Datei einer umbenannten Datei wieder zuordnen?</numerusform><numerusform>%Ln Cache-Dateien umbenannter Dateien wieder zuordnen?</numerusform></translation>
+    </message>
+    <message>
+        <location filename="../../app/commands/index_writes.py"/>
+        <source>Your files are read, and cached files that were made from one of them are listed in the index again, under its new name. No file is moved or deleted.</source>
+        <translation>Die eigenen Dateien werden gelesen, und Cache-Dateien, die aus einer von ihnen gemacht wurden, kommen unter dem neuen Namen wieder in den Index. Keine Datei wird verschoben oder gelöscht.</translation>
     </message>
     <message>
         <location filename="../../app/commands/index_writes.py"/>
         <source>Repair index</source>
-        <translation type="unfinished"></translation>
+        <translation>Index reparieren</translation>
     </message>
     <message numerus="yes">
         <location filename="../../app/commands/index_writes.py"/>
-        <source>Make %Ln damaged indexes whole?</source>
-        <translation type="unfinished"><numerusform></numerusform><numerusform></numerusform></translation>
+        <source>Repair %Ln damaged indexes?</source>
+        <translation><numerusform>%Ln beschädigten Index reparieren?</numerusform><numerusform>%Ln beschädigte Indexe reparieren?</numerusform></translation>
     </message>
     <message>
         <location filename="../../app/commands/index_writes.py"/>
-        <source>Entries that can be read go into a new index. The damaged file is kept: an undo on the Journal page brings it back. No other file changes. Re-adopt can then give payloads without an entry theirs back.</source>
-        <translation type="unfinished"></translation>
+        <source>Entries that can be read go into a new index. The damaged file is kept, and Undo on the Journal page brings it back. No other file changes. “Take back” can then add the cached files that the new index lacks.</source>
+        <translation>Lesbare Einträge kommen in einen neuen Index. Die beschädigte Datei bleibt erhalten, „Rückgängig“ auf der Seite „Journal“ bringt sie zurück. Keine andere Datei ändert sich. „Wieder zuordnen“ kann danach die Cache-Dateien ergänzen, die dem neuen Index fehlen.</translation>
     </message>
     <message>
         <location filename="../../app/commands/index_writes.py"/>
         <source>Repair</source>
-        <translation type="unfinished"></translation>
+        <translation>Reparieren</translation>
     </message>
     <message>
         <location filename="../../app/commands/index_writes.py"/>
-        <source>Write all the same</source>
-        <translation type="unfinished"></translation>
+        <source>Write anyway</source>
+        <translation>Trotzdem schreiben</translation>
     </message>
     <message>
         <location filename="../../app/commands/index_writes.py"/>
         <source>Repair index…</source>
-        <translation type="unfinished"></translation>
+        <translation>Index reparieren…</translation>
     </message>
     <message>
         <location filename="../../app/commands/view_commands.py"/>
         <source>Workspace &amp;tree</source>
-        <translation type="unfinished"></translation>
+        <translation>Arbeitsbereichs&amp;baum</translation>
     </message>
     <message>
         <location filename="../../app/commands/view_commands.py"/>
         <source>Colours of the d&amp;esktop</source>
-        <translation type="unfinished"></translation>
+        <translation>Farben des &amp;Desktops</translation>
     </message>
     <message>
         <location filename="../../app/commands/view_commands.py"/>
         <source>&amp;Filter entries</source>
-        <translation type="unfinished"></translation>
+        <translation>Einträge &amp;filtern</translation>
     </message>
     <message>
         <location filename="../../app/commands/view_commands.py"/>
         <source>&amp;Go to the inspector</source>
-        <translation type="unfinished"></translation>
+        <translation>Zum &amp;Inspektor</translation>
     </message>
     <message>
         <location filename="../../app/commands/view_commands.py"/>
         <source>&amp;Back</source>
+        <translation>&amp;Zurück</translation>
+    </message>
+    <message>
+        <location filename="../../app/commands/view_commands.py"/>
+        <source>There is nothing to go back to.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
         <location filename="../../app/commands/view_commands.py"/>
         <source>Goes to the page, part and filter before this one.</source>
-        <translation type="unfinished"></translation>
+        <translation>Geht zur vorigen Seite, zum vorigen Teil und Filter.</translation>
     </message>
     <message>
         <location filename="../../app/commands/view_commands.py"/>
         <source>For&amp;ward</source>
+        <translation>&amp;Vorwärts</translation>
+    </message>
+    <message>
+        <location filename="../../app/commands/view_commands.py"/>
+        <source>There is nothing to go forward to.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
         <location filename="../../app/commands/view_commands.py"/>
         <source>Goes on to where you came back from.</source>
-        <translation type="unfinished"></translation>
+        <translation>Geht wieder dorthin, woher man zurückkam.</translation>
     </message>
     <message>
         <location filename="../../app/commands/view_commands.py"/>
         <source>Hide &amp;names</source>
-        <translation type="unfinished"></translation>
+        <translation>&amp;Namen verbergen</translation>
     </message>
     <message>
         <location filename="../../app/commands/view_commands.py"/>
         <source>Shows marks in place of names of files, folders and concepts, for screenshots and reports.</source>
-        <translation type="unfinished"></translation>
+        <translation>Zeigt Kürzel statt der Namen von Dateien, Ordnern und Konzepten, für Screenshots und Berichte.</translation>
     </message>
     <message>
         <location filename="../../app/commands/view_commands.py"/>
         <source>&amp;About Larder</source>
-        <translation type="unfinished"></translation>
+        <translation>Über &amp;Larder</translation>
     </message>
     <message>
         <location filename="../../app/commands/view_commands.py"/>
         <source>&amp;Copy rows</source>
-        <translation type="unfinished"></translation>
+        <translation>Zeilen &amp;kopieren</translation>
     </message>
     <message>
         <location filename="../../app/commands/view_commands.py"/>
         <source>Copies the selected rows, tab-separated.</source>
-        <translation type="unfinished"></translation>
+        <translation>Kopiert die gewählten Zeilen, mit Tabulatoren getrennt.</translation>
+    </message>
+    <message>
+        <location filename="../../app/commands/view_commands.py"/>
+        <source>&amp;Export table…</source>
+        <translation>Tabelle e&amp;xportieren…</translation>
+    </message>
+    <message>
+        <location filename="../../app/commands/view_commands.py"/>
+        <source>Writes the rows of the table in front, as they are filtered and sorted, into a CSV or JSON file.</source>
+        <translation>Schreibt die Zeilen der vorderen Tabelle, wie gefiltert und sortiert, in eine CSV- oder JSON-Datei.</translation>
+    </message>
+    <message>
+        <location filename="../../app/commands/view_commands.py"/>
+        <source>Export selected &amp;rows…</source>
+        <translation>Gewählte Zei&amp;len exportieren…</translation>
+    </message>
+    <message>
+        <location filename="../../app/commands/view_commands.py"/>
+        <source>Writes the selected rows into a CSV or JSON file.</source>
+        <translation>Schreibt die gewählten Zeilen in eine CSV- oder JSON-Datei.</translation>
     </message>
     <message>
         <location filename="../../app/commands/view_commands.py"/>
         <source>Copy pa&amp;th</source>
+        <translation>&amp;Pfad kopieren</translation>
+    </message>
+    <message>
+        <location filename="../../app/commands/view_commands.py"/>
+        <source>No file is selected.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
         <location filename="../../app/commands/view_commands.py"/>
         <source>&amp;Show in folder</source>
-        <translation type="unfinished"></translation>
+        <translation>Im &amp;Ordner zeigen</translation>
     </message>
     <message>
         <location filename="../../app/commands/view_commands.py"/>
         <source>Opens the folder that holds the file.</source>
-        <translation type="unfinished"></translation>
+        <translation>Öffnet den Ordner, in dem die Datei liegt.</translation>
     </message>
     <message>
         <location filename="../../app/commands/view_commands.py"/>
         <source>Copy c&amp;ommand</source>
-        <translation type="unfinished"></translation>
+        <translation>Befehlsze&amp;ile kopieren</translation>
     </message>
     <message>
         <location filename="../../app/commands/view_commands.py"/>
         <source>Copies the command line that makes this survey, with the names in it.</source>
-        <translation type="unfinished"></translation>
+        <translation>Kopiert die Befehlszeile, die diese Bestandsaufnahme macht, mit den Namen darin.</translation>
     </message>
     <message>
         <location filename="../../app/commands/view_commands.py"/>
         <source>About Larder</source>
-        <translation type="unfinished"></translation>
+        <translation>Über Larder</translation>
     </message>
     <message>
         <location filename="../../app/commands/view_commands.py"/>
         <source>Shows, checks and cleans the tensor caches of model training. Pictures and captions are never written, moved or deleted.</source>
-        <translation type="unfinished"></translation>
+        <translation>Zeigt, prüft und räumt die Tensor-Caches des Modelltrainings auf. Bilder und Captions werden nie geschrieben, verschoben oder gelöscht.</translation>
     </message>
     <message>
         <location filename="../../app/commands/workspace_commands.py"/>
         <source>Open &amp;config…</source>
-        <translation type="unfinished"></translation>
+        <translation>&amp;Config öffnen…</translation>
     </message>
     <message>
         <location filename="../../app/commands/workspace_commands.py"/>
         <source>Opens a OneTrainer config or preset.</source>
-        <translation type="unfinished"></translation>
+        <translation>Öffnet eine OneTrainer-Config oder ein Preset.</translation>
     </message>
     <message>
         <location filename="../../app/commands/workspace_commands.py"/>
         <source>Open &amp;folder…</source>
-        <translation type="unfinished"></translation>
+        <translation>&amp;Ordner öffnen…</translation>
     </message>
     <message>
         <location filename="../../app/commands/workspace_commands.py"/>
         <source>Opens a folder that holds caches, or one cache folder.</source>
-        <translation type="unfinished"></translation>
+        <translation>Öffnet einen Ordner mit Caches oder einen Cache-Ordner.</translation>
     </message>
     <message>
         <location filename="../../app/commands/workspace_commands.py"/>
         <source>Open the &amp;sample workspace</source>
+        <translation>Bei&amp;spiel-Arbeitsbereich öffnen</translation>
+    </message>
+    <message>
+        <location filename="../../app/commands/workspace_commands.py"/>
+        <source>The sample is being made.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
         <location filename="../../app/commands/workspace_commands.py"/>
         <source>Opens a small made-up workspace to look around in.</source>
-        <translation type="unfinished"></translation>
+        <translation>Öffnet einen kleinen erfundenen Arbeitsbereich zum Umsehen.</translation>
     </message>
     <message>
         <location filename="../../app/commands/workspace_commands.py"/>
         <source>Open the sample with &amp;released OneTrainer&apos;s cache</source>
-        <translation type="unfinished"></translation>
+        <translation>Beispiel mit dem Cache des &amp;veröffentlichten OneTrainer öffnen</translation>
     </message>
     <message>
         <location filename="../../app/commands/workspace_commands.py"/>
-        <source>Opens the same pictures with a cache in the layout that every released OneTrainer reads.</source>
-        <translation type="unfinished"></translation>
+        <source>Opens the same pictures with the cache of a released OneTrainer.</source>
+        <translation>Öffnet dieselben Bilder mit dem Cache eines veröffentlichten OneTrainer.</translation>
     </message>
     <message>
         <location filename="../../app/commands/workspace_commands.py"/>
         <source>C&amp;lose workspace</source>
+        <translation>Arbeitsbereich sch&amp;ließen</translation>
+    </message>
+    <message>
+        <location filename="../../app/commands/workspace_commands.py"/>
+        <source>No workspace is open.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
         <location filename="../../app/commands/workspace_commands.py"/>
         <source>&amp;Quit</source>
-        <translation type="unfinished"></translation>
+        <translation>&amp;Beenden</translation>
     </message>
     <message>
         <location filename="../../app/commands/workspace_commands.py"/>
         <source>&amp;Rescan</source>
-        <translation type="unfinished"></translation>
+        <translation>&amp;Neu einlesen</translation>
     </message>
     <message>
         <location filename="../../app/commands/workspace_commands.py"/>
         <source>Looks at everything again; writes nothing.</source>
-        <translation type="unfinished"></translation>
+        <translation>Sieht sich alles noch einmal an; schreibt nichts.</translation>
     </message>
     <message>
         <location filename="../../app/commands/workspace_commands.py"/>
         <source>Chec&amp;k…</source>
-        <translation type="unfinished"></translation>
+        <translation>&amp;Prüfen…</translation>
     </message>
     <message>
         <location filename="../../app/commands/workspace_commands.py"/>
-        <source>Hashes sources or reads payloads, to find what dates do not show.</source>
-        <translation type="unfinished"></translation>
+        <source>Reads your files or the cached files, to find what dates do not show.</source>
+        <translation>Liest die eigenen Dateien oder die Cache-Dateien, um zu finden, was Daten allein nicht zeigen.</translation>
     </message>
     <message>
         <location filename="../../app/commands/workspace_commands.py"/>
         <source>Store new &amp;dates…</source>
+        <translation>Neue &amp;Daten merken…</translation>
+    </message>
+    <message>
+        <location filename="../../app/commands/workspace_commands.py"/>
+        <source>No file has only a new date.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
         <location filename="../../app/commands/workspace_commands.py"/>
-        <source>Stores the dates of touched files, so that the trainer hashes none.</source>
+        <source>Stores new dates of unchanged files, so that nothing reads them again.</source>
+        <translation>Merkt sich neue Daten unveränderter Dateien, damit nichts sie noch einmal liest.</translation>
+    </message>
+    <message>
+        <location filename="../../app/commands/workspace_commands.py"/>
+        <source>T&amp;ake back…</source>
+        <translation>&amp;Wieder zuordnen…</translation>
+    </message>
+    <message>
+        <location filename="../../app/commands/workspace_commands.py"/>
+        <source>No cached file of a renamed file was found.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
         <location filename="../../app/commands/workspace_commands.py"/>
-        <source>Re-&amp;adopt…</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <location filename="../../app/commands/workspace_commands.py"/>
-        <source>Gives files that no entry names their entry back, by content.</source>
-        <translation type="unfinished"></translation>
+        <source>Gives the cached files of renamed pictures and captions back to them.</source>
+        <translation>Gibt umbenannten Bildern und Captions ihre Cache-Dateien zurück.</translation>
     </message>
     <message>
         <location filename="../../app/commands/workspace_commands.py"/>
         <source>Repair &amp;index…</source>
-        <translation type="unfinished"></translation>
+        <translation>&amp;Index reparieren…</translation>
     </message>
     <message>
         <location filename="../../app/commands/workspace_commands.py"/>
-        <source>Makes a damaged index whole from what can be read of it.</source>
-        <translation type="unfinished"></translation>
+        <source>No index is damaged.</source>
+        <translation>Kein Index ist beschädigt.</translation>
+    </message>
+    <message>
+        <location filename="../../app/commands/workspace_commands.py"/>
+        <source>Saves what can be read of a damaged index into a new one.</source>
+        <translation>Rettet, was von einem beschädigten Index lesbar ist, in einen neuen.</translation>
     </message>
     <message>
         <location filename="../../app/commands/workspace_commands.py"/>
         <source>Change locati&amp;on…</source>
+        <translation>Or&amp;t ändern…</translation>
+    </message>
+    <message>
+        <location filename="../../app/commands/workspace_commands.py"/>
+        <source>Every folder can be reached.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
         <location filename="../../app/commands/workspace_commands.py"/>
-        <source>Says where a folder that cannot be reached is now.</source>
-        <translation type="unfinished"></translation>
+        <source>Tells Larder where a folder that cannot be reached is now.</source>
+        <translation>Sagt Larder, wo ein nicht erreichbarer Ordner jetzt liegt.</translation>
     </message>
     <message>
         <location filename="../../app/commands/workspace_commands.py"/>
         <source>Open a OneTrainer config</source>
-        <translation type="unfinished"></translation>
+        <translation>OneTrainer-Config öffnen</translation>
     </message>
     <message>
         <location filename="../../app/commands/workspace_commands.py"/>
         <source>Configs and presets (*.json)</source>
-        <translation type="unfinished"></translation>
+        <translation>Configs und Presets (*.json)</translation>
     </message>
     <message>
         <location filename="../../app/commands/workspace_commands.py"/>
         <source>All files (*)</source>
-        <translation type="unfinished"></translation>
+        <translation>Alle Dateien (*)</translation>
     </message>
     <message>
         <location filename="../../app/commands/workspace_commands.py"/>
         <source>Open a folder with caches</source>
-        <translation type="unfinished"></translation>
+        <translation>Einen Ordner mit Caches öffnen</translation>
     </message>
     <message>
         <location filename="../../app/commands/workspace_commands.py"/>
         <source>The sample workspace was made by an earlier Larder.</source>
-        <translation type="unfinished"></translation>
+        <translation>Der Beispiel-Arbeitsbereich stammt von einer früheren Larder-Version.</translation>
     </message>
     <message>
         <location filename="../../app/commands/workspace_commands.py"/>
-        <source>Remove the folder %1, and it is made anew.</source>
-        <translation type="unfinished"></translation>
+        <source>Delete the folder %1, and it is made again.</source>
+        <translation>Den Ordner %1 löschen, dann wird er neu angelegt.</translation>
     </message>
     <message>
         <location filename="../../app/commands/workspace_commands.py"/>
         <source>Sample workspace</source>
-        <translation type="unfinished"></translation>
+        <translation>Beispiel-Arbeitsbereich</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/building/commands.py"/>
         <source>&amp;Build…</source>
-        <translation type="unfinished"></translation>
+        <translation>&amp;Erstellen…</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/building/commands.py"/>
         <source>Shows what is missing or stale and what building it takes.</source>
-        <translation type="unfinished"></translation>
+        <translation>Zeigt, was fehlt oder veraltet ist und was das Erstellen braucht.</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/building/commands.py"/>
         <source>Rebuild s&amp;elected entries…</source>
-        <translation type="unfinished"></translation>
+        <translation>A&amp;usgewählte Einträge neu erstellen…</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/building/commands.py"/>
         <source>Builds the selected entries anew, good ones too; values of a folder of files where they are missing or not as they should be.</source>
-        <translation type="unfinished"></translation>
+        <translation>Erstellt die gewählten Einträge neu, auch gute; Werte eines Ordners von Dateien, wo sie fehlen oder nicht stimmen.</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/building/commands.py"/>
         <source>Rebuild &amp;these…</source>
-        <translation type="unfinished"></translation>
+        <translation>&amp;Diese neu erstellen…</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/building/commands.py"/>
         <source>Builds what the chosen problem is about.</source>
-        <translation type="unfinished"></translation>
+        <translation>Erstellt, worum es beim gewählten Problem geht.</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/building/commands.py"/>
         <source>&amp;What if…</source>
-        <translation type="unfinished"></translation>
+        <translation>&amp;Was wäre, wenn…</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/building/commands.py"/>
         <source>Shows what a change of settings would make useless, and what building that again would take.</source>
-        <translation type="unfinished"></translation>
+        <translation>Zeigt, was geänderte Einstellungen unbrauchbar machten und was das Neuerstellen bräuchte.</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/building/commands.py"/>
         <source>Nothing of this can be built here.</source>
-        <translation type="unfinished"></translation>
+        <translation>Davon lässt sich hier nichts erstellen.</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/building/commands.py"/>
         <source>It is as it should be.</source>
-        <translation type="unfinished"></translation>
+        <translation>Es ist, wie es sein soll.</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/building/dialog.py"/>
         <source>Measure</source>
-        <translation type="unfinished"></translation>
+        <translation>Messen</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/building/dialog.py"/>
         <source>Build</source>
-        <translation type="unfinished"></translation>
+        <translation>Erstellen</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/building/dialog.py"/>
         <source>Makes a few payloads on trial, and throws them away, to know how long the rest takes.</source>
-        <translation type="unfinished"></translation>
+        <translation>Erstellt ein paar Cache-Dateien zur Probe und wirft sie weg, um zu wissen, wie lange der Rest dauert.</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/building/dialog.py"/>
         <source>Nothing to build.</source>
-        <translation type="unfinished"></translation>
+        <translation>Nichts zu erstellen.</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/building/dialog.py"/>
         <source>Close</source>
-        <translation type="unfinished"></translation>
+        <translation>Schließen</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/building/dialog.py"/>
@@ -461,47 +556,47 @@
     <message>
         <location filename="../../app/dialogs/building/dialog.py"/>
         <source>Plan a build</source>
-        <translation type="unfinished"></translation>
+        <translation>Bau planen</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/building/dialog.py"/>
         <source>Making a few payloads on trial…</source>
-        <translation type="unfinished"></translation>
+        <translation>Ein paar Cache-Dateien werden zur Probe erstellt…</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/building/dialog.py"/>
         <source>Looking for what is missing…</source>
-        <translation type="unfinished"></translation>
+        <translation>Es wird nach Fehlendem gesucht…</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/building/dialog.py"/>
         <source>Look for devices</source>
-        <translation type="unfinished"></translation>
+        <translation>Geräte suchen</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/building/dialog.py"/>
         <source>Builds everything that is missing or stale; a selection is the window&apos;s alone:</source>
-        <translation type="unfinished"></translation>
+        <translation>Erstellt alles, was fehlt oder veraltet ist; eine Auswahl gibt es nur im Fenster:</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/building/dialog.py"/>
         <source>Plans anew and builds:</source>
-        <translation type="unfinished"></translation>
+        <translation>Plant neu und erstellt:</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/building/encoder_panels.py"/>
         <source>Models</source>
-        <translation type="unfinished"></translation>
+        <translation>Modelle</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/building/encoder_panels.py"/>
         <source>Add folder…</source>
-        <translation type="unfinished"></translation>
+        <translation>Ordner hinzufügen…</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/building/encoder_panels.py"/>
         <source>Add file…</source>
-        <translation type="unfinished"></translation>
+        <translation>Datei hinzufügen…</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/building/encoder_panels.py"/>
@@ -511,1552 +606,1632 @@
     <message>
         <location filename="../../app/dialogs/building/encoder_panels.py"/>
         <source>Go back to the models that the config names.</source>
-        <translation type="unfinished"></translation>
+        <translation>Zurück zu den Modellen, die die Config nennt.</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/building/encoder_panels.py"/>
         <source>Folder with the VAE or text encoders</source>
-        <translation type="unfinished"></translation>
+        <translation>Ordner mit dem VAE oder den Text-Encodern</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/building/encoder_panels.py"/>
         <source>Model file</source>
-        <translation type="unfinished"></translation>
+        <translation>Modelldatei</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/building/encoder_panels.py"/>
         <source>Models (*.safetensors)</source>
-        <translation type="unfinished"></translation>
+        <translation>Modelle (*.safetensors)</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/building/encoder_panels.py"/>
         <source>those that the config names</source>
-        <translation type="unfinished"></translation>
+        <translation>die in der Config genannten</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/building/encoder_panels.py"/>
         <source>The fastest there is</source>
-        <translation type="unfinished"></translation>
+        <translation>Das schnellste vorhandene</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/building/encoder_panels.py"/>
         <source>As the config says</source>
-        <translation type="unfinished"></translation>
+        <translation>Wie in der Config</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/building/encoder_panels.py"/>
         <source>Chosen by Larder</source>
-        <translation type="unfinished"></translation>
+        <translation>Von Larder gewählt</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/building/encoder_panels.py"/>
         <source>Another precision is another recipe: payloads made with it count as stale for a config that asks for the other one.</source>
-        <translation type="unfinished"></translation>
+        <translation>Andere Präzision heißt andere Einstellungen: So erstellte Cache-Dateien gelten für eine Config, die die andere verlangt, als veraltet.</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/building/encoder_panels.py"/>
         <source>Device</source>
-        <translation type="unfinished"></translation>
+        <translation>Gerät</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/building/encoder_panels.py"/>
         <source>Precision</source>
-        <translation type="unfinished"></translation>
+        <translation>Präzision</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/building/encoder_panels.py"/>
         <source>Batch</source>
-        <translation type="unfinished"></translation>
+        <translation>Batch</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/building/encoder_panels.py"/>
         <source>%1 (not here)</source>
-        <translation type="unfinished"></translation>
+        <translation>%1 (nicht vorhanden)</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/building/encoder_panels.py"/>
         <source>Encode them anew</source>
-        <translation type="unfinished"></translation>
+        <translation>Neu encodieren</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/building/encoder_panels.py"/>
         <source>Leave them: both models in one cache</source>
-        <translation type="unfinished"></translation>
+        <translation>Lassen: beide Modelle in einem Cache</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/building/encoder_panels.py"/>
         <source>Another model encoded part of this cache.</source>
-        <translation type="unfinished"></translation>
+        <translation>Ein anderes Modell hat einen Teil dieses Caches encodiert.</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/building/encoder_panels.py"/>
         <source>Use that model instead</source>
-        <translation type="unfinished"></translation>
+        <translation>Stattdessen jenes Modell benutzen</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/building/meter.py"/>
         <source>%1 of %2</source>
-        <translation type="unfinished"></translation>
+        <translation>%1 von %2</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/building/meter.py"/>
         <source>The whole build; beside it, the stage it is at</source>
-        <translation type="unfinished"></translation>
+        <translation>Der ganze Bau; daneben die laufende Stufe</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/building/resume.py"/>
         <source>Resume</source>
-        <translation type="unfinished"></translation>
+        <translation>Fortsetzen</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/building/resume.py"/>
         <source>Dismiss</source>
-        <translation type="unfinished"></translation>
+        <translation>Verwerfen</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/building/runs.py"/>
         <source>Retry these</source>
-        <translation type="unfinished"></translation>
+        <translation>Diese wiederholen</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/building/runs.py"/>
         <source>Build all the same</source>
-        <translation type="unfinished"></translation>
+        <translation>Trotzdem erstellen</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/building/runs.py"/>
         <source>Plan again</source>
-        <translation type="unfinished"></translation>
+        <translation>Neu planen</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/building/runs.py"/>
         <source>Try these again</source>
-        <translation type="unfinished"></translation>
+        <translation>Noch einmal versuchen</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/building/runs.py"/>
         <source>Open the cache</source>
-        <translation type="unfinished"></translation>
+        <translation>Cache öffnen</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/building/runs.py"/>
         <source>Try again</source>
-        <translation type="unfinished"></translation>
+        <translation>Noch einmal versuchen</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/building/slot_table.py"/>
         <source>Concept</source>
-        <translation type="unfinished"></translation>
+        <translation>Konzept</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/building/slot_table.py"/>
         <source>Cache</source>
-        <translation type="unfinished"></translation>
+        <translation>Cache</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/building/slot_table.py"/>
         <source>Stay</source>
-        <translation type="unfinished"></translation>
+        <translation>Bleiben</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/building/slot_table.py"/>
         <source>Move</source>
-        <translation type="unfinished"></translation>
+        <translation>Verschieben</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/building/slot_table.py"/>
         <source>Copy</source>
-        <translation type="unfinished"></translation>
+        <translation>Übernehmen</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/building/slot_table.py"/>
         <source>Encode</source>
-        <translation type="unfinished"></translation>
+        <translation>Encodieren</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/building/slot_table.py"/>
         <source>Payloads that stay where they are.</source>
-        <translation type="unfinished"></translation>
+        <translation>Cache-Dateien, die bleiben, wo sie sind.</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/building/slot_table.py"/>
         <source>Payloads that are right, but for another position: they are moved there.</source>
-        <translation type="unfinished"></translation>
+        <translation>Cache-Dateien, die stimmen, aber an einen anderen Platz gehören: Sie werden dorthin verschoben.</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/building/slot_table.py"/>
         <source>Payloads of the same picture or caption elsewhere, taken over.</source>
-        <translation type="unfinished"></translation>
+        <translation>Cache-Dateien desselben Bildes oder derselben Caption von anderswo, die übernommen werden.</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/building/slot_table.py"/>
         <source>Payloads that have to be made.</source>
-        <translation type="unfinished"></translation>
+        <translation>Cache-Dateien, die gemacht werden müssen.</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/building/slot_table.py"/>
         <source>Payloads that nothing needs any more. They go into quarantine with the folders that are replaced.</source>
-        <translation type="unfinished"></translation>
+        <translation>Cache-Dateien, die nichts mehr braucht. Sie kommen mit den ersetzten Ordnern in Quarantäne.</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/building/texts.py"/>
         <source>Missing and stale</source>
-        <translation type="unfinished"></translation>
+        <translation>Fehlendes und Veraltetes</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/building/texts.py"/>
         <source>Missing only</source>
-        <translation type="unfinished"></translation>
+        <translation>Nur Fehlendes</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/building/texts.py"/>
         <source>Stale only</source>
-        <translation type="unfinished"></translation>
+        <translation>Nur Veraltetes</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/building/texts.py"/>
         <source>Everything, good ones too</source>
-        <translation type="unfinished"></translation>
+        <translation>Alles, auch Gutes</translation>
+    </message>
+    <message>
+        <location filename="../../app/dialogs/building/texts.py"/>
+        <source>Pictures %1.</source>
+        <translation>Bilder: %1.</translation>
+    </message>
+    <message>
+        <location filename="../../app/dialogs/building/texts.py"/>
+        <source>Captions %1.</source>
+        <translation>Captions: %1.</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/building/texts.py"/>
         <source>every released OneTrainer</source>
-        <translation type="unfinished"></translation>
+        <translation>jedes veröffentlichte OneTrainer</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/building/texts.py"/>
         <source>pull request 1411 only (cache.json)</source>
-        <translation type="unfinished"></translation>
+        <translation>nur Pull-Request 1411 (cache.json)</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/building/texts.py"/>
         <source>From then on this workspace is cached for %1.</source>
-        <translation type="unfinished"></translation>
+        <translation>Von da an ist dieser Arbeitsbereich für %1 gecacht.</translation>
     </message>
     <message numerus="yes">
         <location filename="../../app/dialogs/building/texts.py"/>
         <source>%Ln payloads are taken from what is cached for %1, which stays as it is.</source>
-        <translation type="unfinished"><numerusform></numerusform><numerusform></numerusform></translation>
+        <translation><numerusform>%Ln Cache-Datei wird aus dem übernommen, was für %1 gecacht ist; das bleibt, wie es ist.</numerusform><numerusform>%Ln Cache-Dateien werden aus dem übernommen, was für %1 gecacht ist; das bleibt, wie es ist.</numerusform></translation>
     </message>
     <message>
         <location filename="../../app/dialogs/building/texts.py"/>
         <source>Pictures, captions and the trainer&apos;s config are never changed. What is finished stays if you cancel, and the next build goes on from there.</source>
-        <translation type="unfinished"></translation>
+        <translation>Bilder, Captions und die Config des Trainers werden nie geändert. Was fertig ist, bleibt beim Abbrechen erhalten, und der nächste Bau macht dort weiter.</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/building/texts.py"/>
         <source>not known yet</source>
-        <translation type="unfinished"></translation>
+        <translation>noch unbekannt</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/building/texts.py"/>
         <source>not measured yet</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <location filename="../../app/dialogs/building/texts.py"/>
-        <source>about %1</source>
-        <translation type="unfinished"></translation>
+        <translation>noch nicht gemessen</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/building/texts.py"/>
         <source>Use what is cached already</source>
-        <translation type="unfinished"></translation>
+        <translation>Vorhandenen Cache benutzen</translation>
     </message>
     <message numerus="yes">
         <location filename="../../app/dialogs/building/texts.py"/>
         <source>Build %Ln payloads</source>
-        <translation type="unfinished"><numerusform></numerusform><numerusform></numerusform></translation>
+        <translation><numerusform>%Ln Cache-Datei erstellen</numerusform><numerusform>%Ln Cache-Dateien erstellen</numerusform></translation>
     </message>
     <message numerus="yes">
         <location filename="../../app/dialogs/building/texts.py"/>
         <source>take over %Ln</source>
-        <translation type="unfinished"><numerusform></numerusform><numerusform></numerusform></translation>
+        <translation><numerusform>%Ln übernehmen</numerusform><numerusform>%Ln übernehmen</numerusform></translation>
     </message>
     <message numerus="yes">
         <location filename="../../app/dialogs/building/texts.py"/>
         <source>Take over %Ln payloads</source>
-        <translation type="unfinished"><numerusform></numerusform><numerusform></numerusform></translation>
+        <translation><numerusform>%Ln Cache-Datei übernehmen</numerusform><numerusform>%Ln Cache-Dateien übernehmen</numerusform></translation>
     </message>
     <message numerus="yes">
         <location filename="../../app/dialogs/building/texts.py"/>
         <source>move %Ln</source>
-        <translation type="unfinished"><numerusform></numerusform><numerusform></numerusform></translation>
+        <translation><numerusform>%Ln verschieben</numerusform><numerusform>%Ln verschieben</numerusform></translation>
     </message>
     <message numerus="yes">
         <location filename="../../app/dialogs/building/texts.py"/>
         <source>Move %Ln payloads</source>
-        <translation type="unfinished"><numerusform></numerusform><numerusform></numerusform></translation>
+        <translation><numerusform>%Ln Cache-Datei verschieben</numerusform><numerusform>%Ln Cache-Dateien verschieben</numerusform></translation>
     </message>
     <message numerus="yes">
         <location filename="../../app/dialogs/building/texts.py"/>
         <source>Note what %Ln payloads hold</source>
-        <translation type="unfinished"><numerusform></numerusform><numerusform></numerusform></translation>
+        <translation><numerusform>Aufzeichnen, was %Ln Cache-Datei enthält</numerusform><numerusform>Aufzeichnen, was %Ln Cache-Dateien enthalten</numerusform></translation>
     </message>
     <message>
         <location filename="../../app/dialogs/building/texts.py"/>
-        <source>Time not measured yet.</source>
-        <translation type="unfinished"></translation>
+        <source>Time not measured yet. It is known after the first minute: this encoder was not used on this computer so far.</source>
+        <translation>Dauer noch nicht gemessen. Sie ist nach der ersten Minute bekannt: Dieser Encoder wurde auf diesem Rechner bisher nicht benutzt.</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/building/texts.py"/>
         <source>Time by what this encoder took before.</source>
-        <translation type="unfinished"></translation>
+        <translation>Dauer nach dem, was dieser Encoder bisher brauchte.</translation>
     </message>
     <message numerus="yes">
         <location filename="../../app/dialogs/building/texts.py"/>
         <source>Time measured on %Ln samples.</source>
-        <translation type="unfinished"><numerusform></numerusform><numerusform></numerusform></translation>
+        <translation><numerusform>Dauer an %Ln Sample gemessen.</numerusform><numerusform>Dauer an %Ln Samples gemessen.</numerusform></translation>
     </message>
     <message>
         <location filename="../../app/dialogs/building/texts.py"/>
         <source>%1 of it to get the encoder ready.</source>
-        <translation type="unfinished"></translation>
+        <translation>Davon %1, um den Encoder bereit zu machen.</translation>
+    </message>
+    <message>
+        <location filename="../../app/dialogs/building/texts.py"/>
+        <source>The last such build: estimated %1, took %2.</source>
+        <translation>Der letzte solche Bau: geschätzt %1, gebraucht %2.</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/building/texts.py"/>
         <source>%1 free.</source>
-        <translation type="unfinished"></translation>
+        <translation>%1 frei.</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/building/texts.py"/>
         <source>Not enough room: %1 free, %2 needed. The build stops cleanly when the drive is full.</source>
-        <translation type="unfinished"></translation>
+        <translation>Nicht genug Platz: %1 frei, %2 gebraucht. Der Bau hält sauber an, wenn das Laufwerk voll ist.</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/building/texts.py"/>
         <source>%1 free, %2 after.</source>
-        <translation type="unfinished"></translation>
+        <translation>%1 frei, danach %2.</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/building/texts.py"/>
         <source>What stays or moves is not encoded again. Folders that are replaced go into quarantine, and undo brings them back.</source>
-        <translation type="unfinished"></translation>
+        <translation>Was bleibt oder verschoben wird, wird nicht neu encodiert. Ersetzte Ordner kommen in Quarantäne, Rückgängigmachen bringt sie zurück.</translation>
     </message>
     <message numerus="yes">
         <location filename="../../app/dialogs/building/texts.py"/>
         <source>%Ln payloads of moved files get their entries back.</source>
-        <translation type="unfinished"><numerusform></numerusform><numerusform></numerusform></translation>
+        <translation><numerusform>%Ln Cache-Datei einer umbenannten Datei wird wieder zugeordnet.</numerusform><numerusform>%Ln Cache-Dateien umbenannter Dateien werden wieder zugeordnet.</numerusform></translation>
     </message>
     <message>
         <location filename="../../app/dialogs/building/texts.py"/>
         <source>Equal pictures and equal prompts are encoded once; the others take the payload that is there.</source>
-        <translation type="unfinished"></translation>
+        <translation>Gleiche Bilder und gleiche Prompts werden einmal encodiert; die anderen nehmen die vorhandene Cache-Datei.</translation>
     </message>
     <message numerus="yes">
         <location filename="../../app/dialogs/building/texts.py"/>
         <source>%Ln entries only get the wanted size put first.</source>
-        <translation type="unfinished"><numerusform></numerusform><numerusform></numerusform></translation>
+        <translation><numerusform>Bei %Ln Eintrag rückt nur die verlangte Größe nach vorn.</numerusform><numerusform>Bei %Ln Einträgen rückt nur die verlangte Größe nach vorn.</numerusform></translation>
     </message>
     <message numerus="yes">
         <location filename="../../app/dialogs/building/texts.py"/>
         <source>%Ln slots cannot be proved and are encoded again.</source>
-        <translation type="unfinished"><numerusform></numerusform><numerusform></numerusform></translation>
+        <translation><numerusform>%Ln Platz lässt sich nicht nachweisen und wird neu encodiert.</numerusform><numerusform>%Ln Plätze lassen sich nicht nachweisen und werden neu encodiert.</numerusform></translation>
     </message>
     <message numerus="yes">
         <location filename="../../app/dialogs/building/texts.py"/>
         <source>%Ln sources cannot be read and are passed over.</source>
-        <translation type="unfinished"><numerusform></numerusform><numerusform></numerusform></translation>
+        <translation><numerusform>%Ln Quelldatei ist nicht lesbar und wird übergangen.</numerusform><numerusform>%Ln Quelldateien sind nicht lesbar und werden übergangen.</numerusform></translation>
     </message>
     <message numerus="yes">
         <location filename="../../app/dialogs/building/texts.py"/>
         <source>%Ln samples stay as they are.</source>
-        <translation type="unfinished"><numerusform></numerusform><numerusform></numerusform></translation>
+        <translation><numerusform>%Ln Sample bleibt, wie es ist.</numerusform><numerusform>%Ln Samples bleiben, wie sie sind.</numerusform></translation>
     </message>
     <message numerus="yes">
         <location filename="../../app/dialogs/building/texts.py"/>
         <source>%Ln samples are left to the trainer.</source>
-        <translation type="unfinished"><numerusform></numerusform><numerusform></numerusform></translation>
+        <translation><numerusform>%Ln Sample bleibt dem Trainer überlassen.</numerusform><numerusform>%Ln Samples bleiben dem Trainer überlassen.</numerusform></translation>
     </message>
     <message numerus="yes">
         <location filename="../../app/dialogs/building/texts.py"/>
         <source>Only the %Ln selected entries</source>
-        <translation type="unfinished"><numerusform></numerusform><numerusform></numerusform></translation>
+        <translation><numerusform>Nur der %Ln gewählte Eintrag</numerusform><numerusform>Nur die %Ln gewählten Einträge</numerusform></translation>
     </message>
     <message>
         <location filename="../../app/dialogs/building/texts.py"/>
         <source>Build %1</source>
-        <translation type="unfinished"></translation>
+        <translation>Bau von %1</translation>
     </message>
     <message numerus="yes">
         <location filename="../../app/dialogs/building/texts.py"/>
         <source>%Ln were taken from what was there, not encoded.</source>
-        <translation type="unfinished"><numerusform></numerusform><numerusform></numerusform></translation>
+        <translation><numerusform>%Ln wurde aus Vorhandenem übernommen, nicht encodiert.</numerusform><numerusform>%Ln wurden aus Vorhandenem übernommen, nicht encodiert.</numerusform></translation>
     </message>
     <message numerus="yes">
         <location filename="../../app/dialogs/building/texts.py"/>
         <source>%Ln sources changed meanwhile and were passed over.</source>
-        <translation type="unfinished"><numerusform></numerusform><numerusform></numerusform></translation>
+        <translation><numerusform>%Ln Quelldatei hat sich inzwischen geändert und wurde übergangen.</numerusform><numerusform>%Ln Quelldateien haben sich inzwischen geändert und wurden übergangen.</numerusform></translation>
     </message>
     <message numerus="yes">
         <location filename="../../app/dialogs/building/texts.py"/>
         <source>%Ln sources could not be built.</source>
-        <translation type="unfinished"><numerusform></numerusform><numerusform></numerusform></translation>
+        <translation><numerusform>%Ln Quelldatei ließ sich nicht erstellen.</numerusform><numerusform>%Ln Quelldateien ließen sich nicht erstellen.</numerusform></translation>
     </message>
     <message>
         <location filename="../../app/dialogs/building/texts.py"/>
         <source>The next build goes on from there.</source>
-        <translation type="unfinished"></translation>
+        <translation>Der nächste Bau macht dort weiter.</translation>
     </message>
     <message numerus="yes">
         <location filename="../../app/dialogs/building/texts.py"/>
         <source>Built %Ln payloads, %1.</source>
-        <translation type="unfinished"><numerusform></numerusform><numerusform></numerusform></translation>
+        <translation><numerusform>%Ln Cache-Datei erstellt, %1.</numerusform><numerusform>%Ln Cache-Dateien erstellt, %1.</numerusform></translation>
     </message>
     <message>
         <location filename="../../app/dialogs/building/texts.py"/>
         <source>No payload had to be written.</source>
-        <translation type="unfinished"></translation>
+        <translation>Keine Cache-Datei musste geschrieben werden.</translation>
+    </message>
+    <message>
+        <location filename="../../app/dialogs/building/texts.py"/>
+        <source>Estimated %1, took %2.</source>
+        <translation>Geschätzt %1, gebraucht %2.</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/building/texts.py"/>
         <source>Stopped: %1 of %2 kept.</source>
-        <translation type="unfinished"></translation>
+        <translation>Angehalten: %1 von %2 behalten.</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/building/texts.py"/>
         <source>The drive of the %3 cache is full: %1 of %2 kept.</source>
-        <translation type="unfinished"></translation>
+        <translation>Das Laufwerk des Caches %3 ist voll: %1 von %2 behalten.</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/building/texts.py"/>
         <source>The drive is full: %1 of %2 kept.</source>
-        <translation type="unfinished"></translation>
+        <translation>Das Laufwerk ist voll: %1 von %2 behalten.</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/building/texts.py"/>
         <source>%1 free, %2 needed for the rest.</source>
-        <translation type="unfinished"></translation>
+        <translation>%1 frei, für den Rest %2 gebraucht.</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/building/texts.py"/>
         <source>Stopped before anything was built.</source>
-        <translation type="unfinished"></translation>
+        <translation>Angehalten, bevor etwas erstellt wurde.</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/building/texts.py"/>
         <source>Build of %1 stopped at %2 of %3.</source>
-        <translation type="unfinished"></translation>
+        <translation>Der Bau von %1 hielt bei %2 von %3 an.</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/building/texts.py"/>
         <source>Build of %1 stopped before its first payload.</source>
-        <translation type="unfinished"></translation>
+        <translation>Der Bau von %1 hielt vor der ersten Cache-Datei an.</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/building/texts.py"/>
         <source>What was finished is kept. Resume?</source>
-        <translation type="unfinished"></translation>
+        <translation>Was fertig ist, bleibt erhalten. Fortsetzen?</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/building/texts.py"/>
         <source>It builds good entries too, so all of it is built again. Resume?</source>
-        <translation type="unfinished"></translation>
+        <translation>Er erstellt auch gute Einträge, also alles noch einmal. Fortsetzen?</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/building/texts.py"/>
         <source>It is for changed settings, not for the config as it is.</source>
-        <translation type="unfinished"></translation>
+        <translation>Er gilt für geänderte Einstellungen, nicht für die Config, wie sie ist.</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/building/view.py"/>
         <source>Encoder</source>
-        <translation type="unfinished"></translation>
+        <translation>Encoder</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/building/view.py"/>
         <source>Resolution</source>
-        <translation type="unfinished"></translation>
+        <translation>Auflösung</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/building/view.py"/>
         <source>Sources</source>
-        <translation type="unfinished"></translation>
+        <translation>Quelldateien</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/building/view.py"/>
         <source>Payloads</source>
-        <translation type="unfinished"></translation>
+        <translation>Cache-Dateien</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/building/view.py"/>
         <source>Size</source>
-        <translation type="unfinished"></translation>
+        <translation>Größe</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/building/view.py"/>
         <source>Time</source>
-        <translation type="unfinished"></translation>
+        <translation>Dauer</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/building/view.py"/>
         <source>What is built would not last.</source>
-        <translation type="unfinished"></translation>
+        <translation>Was erstellt wird, hätte keinen Bestand.</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/building/view.py"/>
         <source>What to build</source>
-        <translation type="unfinished"></translation>
+        <translation>Was erstellt wird</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/building/view.py"/>
         <source>&amp;for</source>
-        <translation type="unfinished"></translation>
+        <translation>&amp;für</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/building/view.py"/>
         <source>Which OneTrainer reads it</source>
-        <translation type="unfinished"></translation>
+        <translation>Welches OneTrainer es liest</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/building/view.py"/>
         <source>Device and precision</source>
-        <translation type="unfinished"></translation>
+        <translation>Gerät und Präzision</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/building/view.py"/>
         <source>What would be built</source>
-        <translation type="unfinished"></translation>
+        <translation>Was erstellt würde</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/building/view.py"/>
         <source>What becomes of each concept&apos;s payloads</source>
-        <translation type="unfinished"></translation>
+        <translation>Was aus den Cache-Dateien jedes Konzepts wird</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/building/view.py"/>
         <source>The VAE and the text encoders are needed first.</source>
-        <translation type="unfinished"></translation>
+        <translation>Zuerst werden der VAE und die Text-Encoder gebraucht.</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/building/view.py"/>
         <source>Built for changed settings: %1. Change them in your trainer&apos;s config too, before you train.</source>
-        <translation type="unfinished"></translation>
+        <translation>Für geänderte Einstellungen erstellt: %1. Vor dem Training auch in der Config des Trainers ändern.</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/building/view.py"/>
         <source>Nothing has to be encoded or written.</source>
-        <translation type="unfinished"></translation>
+        <translation>Nichts muss encodiert oder geschrieben werden.</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/building/view.py"/>
         <source>Nothing has to be encoded.</source>
-        <translation type="unfinished"></translation>
+        <translation>Nichts muss encodiert werden.</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/building/view.py"/>
         <source>What is missing lies here already; only the index is written.</source>
-        <translation type="unfinished"></translation>
+        <translation>Was fehlt, liegt schon hier; nur der Index wird geschrieben.</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/building/view.py"/>
         <source>Nothing else is to be built.</source>
-        <translation type="unfinished"></translation>
+        <translation>Sonst ist nichts zu erstellen.</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/building/view.py"/>
         <source>Nothing that Larder can build is missing.</source>
-        <translation type="unfinished"></translation>
+        <translation>Nichts fehlt, was Larder erstellen kann.</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/building/view.py"/>
         <source>Everything is cached and up to date.</source>
-        <translation type="unfinished"></translation>
+        <translation>Alles ist gecacht und aktuell.</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/building/view.py"/>
         <source>&amp;Build</source>
-        <translation type="unfinished"></translation>
+        <translation>&amp;Erstellen</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/cleaning/commands.py"/>
         <source>C&amp;lean…</source>
-        <translation type="unfinished"></translation>
+        <translation>&amp;Aufräumen…</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/cleaning/commands.py"/>
         <source>Shows what would go, and moves nothing until you agree.</source>
-        <translation type="unfinished"></translation>
+        <translation>Zeigt, was wegginge, und verschiebt nichts ohne Zustimmung.</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/cleaning/commands.py"/>
         <source>Clea&amp;n these…</source>
-        <translation type="unfinished"></translation>
+        <translation>D&amp;iese aufräumen…</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/cleaning/commands.py"/>
         <source>Shows what would go of what is chosen on the Problems page.</source>
-        <translation type="unfinished"></translation>
+        <translation>Zeigt, was vom auf der Seite „Probleme“ Gewählten wegginge.</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/cleaning/commands.py"/>
         <source>Clean &amp;selected entries…</source>
-        <translation type="unfinished"></translation>
+        <translation>Gewählte Einträge a&amp;ufräumen…</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/cleaning/commands.py"/>
         <source>Shows what would go of the selected entries.</source>
-        <translation type="unfinished"></translation>
+        <translation>Zeigt, was von den gewählten Einträgen wegginge.</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/cleaning/commands.py"/>
         <source>&amp;Prune…</source>
+        <translation>Ausdünnen (&amp;lange Unbenutztes)…</translation>
+    </message>
+    <message>
+        <location filename="../../app/dialogs/cleaning/commands.py"/>
+        <source>No cache here records when its values were used.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
         <location filename="../../app/dialogs/cleaning/commands.py"/>
         <source>Makes room: what was not used for long, or what exceeds a size.</source>
-        <translation type="unfinished"></translation>
+        <translation>Schafft Platz: was lange nicht benutzt wurde oder eine Größe überschreitet.</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/cleaning/commands.py"/>
         <source>Clear cac&amp;he…</source>
+        <translation>Cache lee&amp;ren…</translation>
+    </message>
+    <message>
+        <location filename="../../app/dialogs/cleaning/commands.py"/>
+        <source>There is no cache here.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
         <location filename="../../app/dialogs/cleaning/commands.py"/>
         <source>Empties a cache; shows first what would go.</source>
-        <translation type="unfinished"></translation>
+        <translation>Leert einen Cache; zeigt vorher, was wegginge.</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/cleaning/commands.py"/>
         <source>&amp;Undo the last clean</source>
+        <translation>Letztes Aufräumen rück&amp;gängig machen</translation>
+    </message>
+    <message>
+        <location filename="../../app/dialogs/cleaning/commands.py"/>
+        <source>There is nothing to undo.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
         <location filename="../../app/dialogs/cleaning/commands.py"/>
         <source>Brings back the files and entries that the last clean moved.</source>
-        <translation type="unfinished"></translation>
+        <translation>Bringt die Dateien und Einträge zurück, die das letzte Aufräumen verschob.</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/cleaning/dialog.py"/>
         <source>Delete now</source>
-        <translation type="unfinished"></translation>
+        <translation>Jetzt löschen</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/cleaning/dialog.py"/>
         <source>Frees the space at once and cannot be undone. A quarantine can be emptied later, and until then everything in it comes back with one click.</source>
-        <translation type="unfinished"></translation>
+        <translation>Gibt den Platz sofort frei und lässt sich nicht rückgängig machen. Eine Quarantäne kann später geleert werden, bis dahin kommt alles darin mit einem Klick zurück.</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/cleaning/dialog.py"/>
         <source>Remove entries</source>
-        <translation type="unfinished"></translation>
+        <translation>Einträge entfernen</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/cleaning/dialog.py"/>
         <source>Re-adopt</source>
-        <translation type="unfinished"></translation>
+        <translation>Wieder zuordnen</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/cleaning/dialog.py"/>
         <source>Move to quarantine</source>
-        <translation type="unfinished"></translation>
+        <translation>In Quarantäne verschieben</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/cleaning/dialog.py"/>
         <source>Export plan</source>
-        <translation type="unfinished"></translation>
+        <translation>Plan exportieren</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/cleaning/dialog.py"/>
         <source>Plans (*.json)</source>
-        <translation type="unfinished"></translation>
+        <translation>Pläne (*.json)</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/cleaning/dialog.py"/>
         <source>The ticks cannot be saved.</source>
-        <translation type="unfinished"></translation>
+        <translation>Die Häkchen lassen sich nicht speichern.</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/cleaning/dialog.py"/>
         <source>Does the same:</source>
-        <translation type="unfinished"></translation>
+        <translation>Tut dasselbe:</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/cleaning/dialog.py"/>
         <source>Plans anew and applies what is ticked by itself:</source>
-        <translation type="unfinished"></translation>
+        <translation>Plant neu und wendet an, was von selbst angehakt ist:</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/cleaning/dialog.py"/>
         <source>The ticks are your own: export the plan, then apply the file:</source>
-        <translation type="unfinished"></translation>
+        <translation>Die Häkchen sind eigene: den Plan exportieren, dann die Datei anwenden:</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/cleaning/dialog.py"/>
         <source>Applies the exported plan with these ticks:</source>
-        <translation type="unfinished"></translation>
+        <translation>Wendet den exportierten Plan mit diesen Häkchen an:</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/cleaning/dialog.py"/>
         <source>The plan cannot be saved.</source>
-        <translation type="unfinished"></translation>
+        <translation>Der Plan lässt sich nicht speichern.</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/cleaning/dialog.py"/>
         <source>Delete for good</source>
-        <translation type="unfinished"></translation>
+        <translation>Endgültig löschen</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/cleaning/dialog.py"/>
         <source>They cannot be brought back. Your pictures and captions are not touched.</source>
-        <translation type="unfinished"></translation>
+        <translation>Sie lassen sich nicht zurückholen. Bilder und Captions bleiben unberührt.</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/cleaning/dialog.py"/>
         <source>Stop</source>
-        <translation type="unfinished"></translation>
+        <translation>Anhalten</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/cleaning/dialog.py"/>
         <source>Nothing was done; look at a new plan first.</source>
-        <translation type="unfinished"></translation>
+        <translation>Nichts wurde getan; zuerst einen neuen Plan ansehen.</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/cleaning/plan_model.py"/>
         <source>Source</source>
-        <translation type="unfinished"></translation>
+        <translation>Quelldatei</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/cleaning/plan_model.py"/>
         <source>File</source>
-        <translation type="unfinished"></translation>
+        <translation>Datei</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/cleaning/plan_model.py"/>
         <source>Kind</source>
-        <translation type="unfinished"></translation>
+        <translation>Art</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/cleaning/plan_model.py"/>
         <source>Age</source>
-        <translation type="unfinished"></translation>
+        <translation>Alter</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/cleaning/plan_model.py"/>
         <source>On disk</source>
-        <translation type="unfinished"></translation>
+        <translation>Belegt</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/cleaning/plan_model.py"/>
         <source>Remark</source>
-        <translation type="unfinished"></translation>
+        <translation>Anmerkung</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/cleaning/plan_model.py"/>
         <source>not ticked</source>
-        <translation type="unfinished"></translation>
+        <translation>nicht angehakt</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/cleaning/plan_model.py"/>
         <source>partly ticked</source>
-        <translation type="unfinished"></translation>
+        <translation>teilweise angehakt</translation>
+    </message>
+    <message>
+        <location filename="../../app/dialogs/cleaning/plan_model.py"/>
+        <source>Why it can go</source>
+        <translation>Warum es weg kann</translation>
+    </message>
+    <message>
+        <location filename="../../app/dialogs/cleaning/plan_model.py"/>
+        <source>Ticked</source>
+        <translation>Angehakt</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/cleaning/plan_model.py"/>
         <source>expanded</source>
-        <translation type="unfinished"></translation>
+        <translation>aufgeklappt</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/cleaning/plan_model.py"/>
         <source>collapsed</source>
-        <translation type="unfinished"></translation>
+        <translation>zugeklappt</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/cleaning/plan_model.py"/>
         <source>no source known</source>
-        <translation type="unfinished"></translation>
+        <translation>keine Quelldatei bekannt</translation>
     </message>
     <message numerus="yes">
         <location filename="../../app/dialogs/cleaning/plan_model.py"/>
         <source>and %Ln more</source>
-        <translation type="unfinished"><numerusform></numerusform><numerusform></numerusform></translation>
+        <translation><numerusform>und %Ln weitere</numerusform><numerusform>und %Ln weitere</numerusform></translation>
     </message>
     <message>
         <location filename="../../app/dialogs/cleaning/plan_table.py"/>
         <source>What could go</source>
-        <translation type="unfinished"></translation>
+        <translation>Was weg kann</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/cleaning/plan_view.py"/>
         <source>Re-adopt them in the same step</source>
-        <translation type="unfinished"></translation>
+        <translation>Im selben Schritt wieder zuordnen</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/cleaning/plan_view.py"/>
         <source>Gives the files their entries back; the trainer then uses them instead of encoding anew.</source>
-        <translation type="unfinished"></translation>
+        <translation>Gibt den Dateien ihre Einträge zurück; der Trainer benutzt sie dann, statt neu zu encodieren.</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/cleaning/plan_view.py"/>
         <source>Held back</source>
-        <translation type="unfinished"></translation>
+        <translation>Zurückgehalten</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/cleaning/plan_view.py"/>
         <source>Held back.</source>
-        <translation type="unfinished"></translation>
+        <translation>Zurückgehalten.</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/cleaning/plan_view.py"/>
         <source>These pictures were deleted for good</source>
-        <translation type="unfinished"></translation>
+        <translation>Diese Bilder wurden endgültig gelöscht</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/cleaning/plan_view.py"/>
         <source>Plans again as if they were gone. Nothing moves until you agree.</source>
-        <translation type="unfinished"></translation>
+        <translation>Plant neu, als wären sie verschwunden. Ohne Zustimmung wird nichts verschoben.</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/cleaning/plan_view.py"/>
         <source>Pictures missing from %1 count as deleted for good.</source>
-        <translation type="unfinished"></translation>
+        <translation>In %1 fehlende Bilder gelten als endgültig gelöscht.</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/cleaning/plan_view.py"/>
         <source>Keep them after all</source>
-        <translation type="unfinished"></translation>
+        <translation>Doch behalten</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/cleaning/plan_view.py"/>
         <source>Plans again and holds their entries back.</source>
-        <translation type="unfinished"></translation>
+        <translation>Plant neu und hält ihre Einträge zurück.</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/cleaning/plan_view.py"/>
         <source>Other configs that share this cache</source>
-        <translation type="unfinished"></translation>
+        <translation>Andere Configs, die diesen Cache teilen</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/cleaning/plan_view.py"/>
         <source>What %1 needs stays.</source>
-        <translation type="unfinished"></translation>
+        <translation>Was %1 braucht, bleibt.</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/cleaning/plan_view.py"/>
         <source>Leave it out</source>
-        <translation type="unfinished"></translation>
+        <translation>Weglassen</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/cleaning/plan_view.py"/>
         <source>Plans again without asking this config.</source>
-        <translation type="unfinished"></translation>
+        <translation>Plant neu, ohne diese Config zu fragen.</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/cleaning/plan_view.py"/>
         <source>Export plan…</source>
-        <translation type="unfinished"></translation>
+        <translation>Plan exportieren…</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/cleaning/plan_view.py"/>
         <source>Look for damage…</source>
-        <translation type="unfinished"></translation>
+        <translation>Beschädigtes suchen…</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/cleaning/plan_view.py"/>
         <source>Reads every payload and lists damaged ones too; takes as long as reading the whole cache.</source>
-        <translation type="unfinished"></translation>
+        <translation>Liest jede Cache-Datei und führt auch beschädigte auf; dauert so lange wie das Lesen des ganzen Caches.</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/cleaning/plan_view.py"/>
         <source>Other configs that share this cache…</source>
-        <translation type="unfinished"></translation>
+        <translation>Andere Configs, die diesen Cache teilen…</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/cleaning/plan_view.py"/>
         <source>What they need stays. Groups that none of them asks for are ticked then.</source>
-        <translation type="unfinished"></translation>
+        <translation>Was sie brauchen, bleibt. Gruppen, die keine von ihnen verlangt, werden dann angehakt.</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/cleaning/plan_view.py"/>
         <source>Show all</source>
-        <translation type="unfinished"></translation>
+        <translation>Alle zeigen</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/cleaning/plan_view.py"/>
         <source>Left out</source>
-        <translation type="unfinished"></translation>
+        <translation>Weggelassen</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/cleaning/plan_view.py"/>
         <source>Configs (*.json)</source>
-        <translation type="unfinished"></translation>
+        <translation>Configs (*.json)</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/cleaning/plan_view.py"/>
         <source>Nothing to clean among the selected entries.</source>
-        <translation type="unfinished"></translation>
+        <translation>Unter den gewählten Einträgen ist nichts aufzuräumen.</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/cleaning/plan_view.py"/>
         <source>Their payloads are in use, or there are none.</source>
-        <translation type="unfinished"></translation>
+        <translation>Ihre Cache-Dateien werden benutzt, oder es gibt keine.</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/cleaning/plan_view.py"/>
         <source>Nothing to clean.</source>
-        <translation type="unfinished"></translation>
+        <translation>Nichts aufzuräumen.</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/cleaning/plan_view.py"/>
         <source>What cannot be judged is kept as it is.</source>
-        <translation type="unfinished"></translation>
+        <translation>Was sich nicht beurteilen lässt, bleibt, wie es ist.</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/cleaning/plan_view.py"/>
         <source>Every file in these caches is needed.</source>
-        <translation type="unfinished"></translation>
+        <translation>Jede Datei in diesen Caches wird gebraucht.</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/cleaning/prune_forms.py"/>
         <source>Caches</source>
-        <translation type="unfinished"></translation>
+        <translation>Caches</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/cleaning/prune_forms.py"/>
         <source>Caches:</source>
-        <translation type="unfinished"></translation>
+        <translation>Caches:</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/cleaning/prune_forms.py"/>
         <source>Show what would go</source>
-        <translation type="unfinished"></translation>
+        <translation>Zeigen, was wegginge</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/cleaning/prune_forms.py"/>
         <source>Nothing is moved before you agree, and what is moved comes back with one click.</source>
-        <translation type="unfinished"></translation>
+        <translation>Ohne Zustimmung wird nichts verschoben, und was verschoben ist, kommt mit einem Klick zurück.</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/cleaning/prune_forms.py"/>
         <source>All that remember when they were used</source>
-        <translation type="unfinished"></translation>
+        <translation>Alle, die sich merken, wann sie benutzt wurden</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/cleaning/prune_forms.py"/>
         <source>Prune</source>
-        <translation type="unfinished"></translation>
+        <translation>Ausdünnen</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/cleaning/prune_forms.py"/>
         <source>Not used for</source>
-        <translation type="unfinished"></translation>
+        <translation>Nicht benutzt seit</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/cleaning/prune_forms.py"/>
         <source>Keep at most</source>
-        <translation type="unfinished"></translation>
+        <translation>Höchstens behalten</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/cleaning/prune_forms.py"/>
         <source>Not used for:</source>
-        <translation type="unfinished"></translation>
+        <translation>Nicht benutzt seit:</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/cleaning/prune_forms.py"/>
         <source>Keep at most:</source>
-        <translation type="unfinished"></translation>
+        <translation>Höchstens behalten:</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/cleaning/prune_forms.py"/>
         <source>All caches of this workspace</source>
-        <translation type="unfinished"></translation>
+        <translation>Alle Caches dieses Arbeitsbereichs</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/cleaning/prune_forms.py"/>
         <source>Clear cache</source>
-        <translation type="unfinished"></translation>
+        <translation>Cache leeren</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/cleaning/prune_forms.py"/>
         <source>Nothing is wrong with what is in it: everything goes, and has to be made anew before it is used again.</source>
-        <translation type="unfinished"></translation>
+        <translation>Was darin ist, ist in Ordnung: Alles geht weg und muss neu gemacht werden, bevor es wieder benutzt wird.</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/cleaning/texts.py"/>
         <source>Interrupted writes</source>
-        <translation type="unfinished"></translation>
+        <translation>Unterbrochenes Schreiben</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/cleaning/texts.py"/>
         <source>Writes that were never finished; nothing reads them.</source>
-        <translation type="unfinished"></translation>
+        <translation>Nie fertig geschrieben; nichts liest es.</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/cleaning/texts.py"/>
         <source>Superseded</source>
-        <translation type="unfinished"></translation>
+        <translation>Ersetzt</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/cleaning/texts.py"/>
         <source>A newer payload of the same source has replaced these.</source>
-        <translation type="unfinished"></translation>
+        <translation>Eine neuere Cache-Datei derselben Quelldatei hat diese ersetzt.</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/cleaning/texts.py"/>
         <source>Source deleted</source>
-        <translation type="unfinished"></translation>
+        <translation>Quelldatei gelöscht</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/cleaning/texts.py"/>
         <source>Only entries of deleted sources name these; the entries go with them.</source>
-        <translation type="unfinished"></translation>
+        <translation>Nur Einträge gelöschter Quelldateien nennen diese; die Einträge gehen mit.</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/cleaning/texts.py"/>
         <source>Not in the index</source>
-        <translation type="unfinished"></translation>
+        <translation>Nicht im Index</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/cleaning/texts.py"/>
         <source>No entry names these, and no source has their content.</source>
-        <translation type="unfinished"></translation>
+        <translation>Kein Eintrag nennt diese, und keine Quelldatei hat ihren Inhalt.</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/cleaning/texts.py"/>
         <source>Damaged</source>
-        <translation type="unfinished"></translation>
+        <translation>Beschädigt</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/cleaning/texts.py"/>
         <source>These cannot be read; the trainer caches their sources anew.</source>
-        <translation type="unfinished"></translation>
+        <translation>Diese sind nicht lesbar; der Trainer cacht ihre Quelldateien neu.</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/cleaning/texts.py"/>
         <source>Whole groups</source>
-        <translation type="unfinished"></translation>
+        <translation>Ganze Gruppen</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/cleaning/texts.py"/>
         <source>Groups of released OneTrainer&apos;s cache folders; each goes or stays as a whole.</source>
-        <translation type="unfinished"></translation>
+        <translation>Gruppen aus Cache-Ordnern des veröffentlichten OneTrainer; jede geht oder bleibt als Ganzes.</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/cleaning/texts.py"/>
         <source>Left over</source>
-        <translation type="unfinished"></translation>
+        <translation>Übriggeblieben</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/cleaning/texts.py"/>
         <source>Variations that were never finished or that no epoch reads, slots behind the end of their list, and folders of releases before 2024.</source>
-        <translation type="unfinished"></translation>
+        <translation>Variationen, die nie fertig wurden oder die keine Epoche liest, Plätze hinter dem Ende ihrer Liste und Ordner aus Versionen vor 2024.</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/cleaning/texts.py"/>
         <source>Not used for long</source>
-        <translation type="unfinished"></translation>
+        <translation>Lange nicht benutzt</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/cleaning/texts.py"/>
         <source>Nothing is wrong with these; nothing has used them for the time you chose.</source>
-        <translation type="unfinished"></translation>
+        <translation>Diese sind in Ordnung; nichts hat sie in der gewählten Zeit benutzt.</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/cleaning/texts.py"/>
         <source>Over the budget</source>
-        <translation type="unfinished"></translation>
+        <translation>Über dem Budget</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/cleaning/texts.py"/>
         <source>Nothing is wrong with these; they are the least recently used ones over your budget.</source>
-        <translation type="unfinished"></translation>
+        <translation>Diese sind in Ordnung; sie sind die am längsten unbenutzten über dem Budget.</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/cleaning/texts.py"/>
         <source>Cleared</source>
-        <translation type="unfinished"></translation>
+        <translation>Geleert</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/cleaning/texts.py"/>
         <source>Nothing is wrong with these; everything in the cache is to go.</source>
-        <translation type="unfinished"></translation>
+        <translation>Diese sind in Ordnung; alles im Cache soll weg.</translation>
     </message>
     <message numerus="yes">
         <location filename="../../app/dialogs/cleaning/texts.py"/>
         <source>Looks at %Ln caches under %1.</source>
-        <translation type="unfinished"><numerusform></numerusform><numerusform></numerusform></translation>
+        <translation><numerusform>Sieht sich %Ln Cache unter %1 an.</numerusform><numerusform>Sieht sich %Ln Caches unter %1 an.</numerusform></translation>
     </message>
     <message>
         <location filename="../../app/dialogs/cleaning/texts.py"/>
         <source>Your pictures and captions are never touched.</source>
-        <translation type="unfinished"></translation>
+        <translation>Bilder und Captions werden nie angefasst.</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/cleaning/texts.py"/>
         <source>Nothing is ticked.</source>
-        <translation type="unfinished"></translation>
+        <translation>Nichts ist angehakt.</translation>
     </message>
     <message numerus="yes">
         <location filename="../../app/dialogs/cleaning/texts.py"/>
         <source>Move %Ln files to quarantine · %1 apparent · %2 on disk</source>
-        <translation type="unfinished"><numerusform></numerusform><numerusform></numerusform></translation>
+        <translation><numerusform>%Ln Datei in Quarantäne verschieben · %1 Dateigröße · %2 belegt</numerusform><numerusform>%Ln Dateien in Quarantäne verschieben · %1 Dateigröße · %2 belegt</numerusform></translation>
     </message>
     <message numerus="yes">
         <location filename="../../app/dialogs/cleaning/texts.py"/>
         <source>Remove %Ln entries of deleted sources from the index</source>
-        <translation type="unfinished"><numerusform></numerusform><numerusform></numerusform></translation>
+        <translation><numerusform>%Ln Eintrag gelöschter Quelldateien aus dem Index entfernen</numerusform><numerusform>%Ln Einträge gelöschter Quelldateien aus dem Index entfernen</numerusform></translation>
     </message>
     <message numerus="yes">
         <location filename="../../app/dialogs/cleaning/texts.py"/>
         <source>Delete %Ln files now…</source>
-        <translation type="unfinished"><numerusform></numerusform><numerusform></numerusform></translation>
+        <translation><numerusform>%Ln Datei jetzt löschen…</numerusform><numerusform>%Ln Dateien jetzt löschen…</numerusform></translation>
     </message>
     <message numerus="yes">
         <location filename="../../app/dialogs/cleaning/texts.py"/>
         <source>Delete %Ln files for good, %1 apparent and %2 on disk?</source>
-        <translation type="unfinished"><numerusform></numerusform><numerusform></numerusform></translation>
+        <translation><numerusform>%Ln Datei endgültig löschen, %1 Dateigröße, %2 belegt?</numerusform><numerusform>%Ln Dateien endgültig löschen, %1 Dateigröße, %2 belegt?</numerusform></translation>
     </message>
     <message numerus="yes">
         <location filename="../../app/dialogs/cleaning/texts.py"/>
         <source>%Ln tensors matched again by content; not offered.</source>
-        <translation type="unfinished"><numerusform></numerusform><numerusform></numerusform></translation>
+        <translation><numerusform>%Ln Cache-Datei am Inhalt wiedererkannt; nicht vorgeschlagen.</numerusform><numerusform>%Ln Cache-Dateien am Inhalt wiedererkannt; nicht vorgeschlagen.</numerusform></translation>
     </message>
     <message numerus="yes">
         <location filename="../../app/dialogs/cleaning/texts.py"/>
         <source>Give %Ln tensors their entries back</source>
-        <translation type="unfinished"><numerusform></numerusform><numerusform></numerusform></translation>
+        <translation><numerusform>%Ln Cache-Datei wieder zuordnen</numerusform><numerusform>%Ln Cache-Dateien wieder zuordnen</numerusform></translation>
     </message>
     <message>
         <location filename="../../app/dialogs/cleaning/texts.py"/>
         <source>%1 of %2 ticked</source>
-        <translation type="unfinished"></translation>
+        <translation>%1 von %2 angehakt</translation>
     </message>
     <message numerus="yes">
         <location filename="../../app/dialogs/cleaning/texts.py"/>
         <source>Only what belongs to the %Ln selected entries.</source>
-        <translation type="unfinished"><numerusform></numerusform><numerusform></numerusform></translation>
+        <translation><numerusform>Nur, was zum %Ln gewählten Eintrag gehört.</numerusform><numerusform>Nur, was zu den %Ln gewählten Einträgen gehört.</numerusform></translation>
     </message>
     <message>
         <location filename="../../app/dialogs/cleaning/texts.py"/>
         <source>in the future</source>
-        <translation type="unfinished"></translation>
+        <translation>in der Zukunft</translation>
     </message>
     <message numerus="yes">
         <location filename="../../app/dialogs/cleaning/texts.py"/>
         <source>%Ln entries are kept as they are.</source>
-        <translation type="unfinished"><numerusform></numerusform><numerusform></numerusform></translation>
+        <translation><numerusform>%Ln Eintrag bleibt, wie er ist.</numerusform><numerusform>%Ln Einträge bleiben, wie sie sind.</numerusform></translation>
     </message>
     <message>
         <location filename="../../app/dialogs/cleaning/texts.py"/>
         <source>Clean</source>
-        <translation type="unfinished"></translation>
+        <translation>Aufräumen</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/cleaning/texts.py"/>
         <source>Plan a clean</source>
-        <translation type="unfinished"></translation>
+        <translation>Aufräumen planen</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/cleaning/texts.py"/>
         <source>Looking for what nobody needs…</source>
-        <translation type="unfinished"></translation>
+        <translation>Es wird nach Unnützem gesucht…</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/cleaning/texts.py"/>
         <source>Plan a prune</source>
-        <translation type="unfinished"></translation>
+        <translation>Ausdünnen planen</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/cleaning/texts.py"/>
         <source>Looking for what was used longest ago…</source>
-        <translation type="unfinished"></translation>
+        <translation>Es wird nach am längsten Unbenutztem gesucht…</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/cleaning/texts.py"/>
         <source>Nothing has to go.</source>
-        <translation type="unfinished"></translation>
+        <translation>Nichts muss weg.</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/cleaning/texts.py"/>
         <source>Everything is within the age and the size.</source>
-        <translation type="unfinished"></translation>
+        <translation>Alles liegt innerhalb von Alter und Größe.</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/cleaning/texts.py"/>
         <source>Plan a clear</source>
-        <translation type="unfinished"></translation>
+        <translation>Leeren planen</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/cleaning/texts.py"/>
         <source>Listing what is in the cache…</source>
-        <translation type="unfinished"></translation>
+        <translation>Der Inhalt des Caches wird aufgelistet…</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/cleaning/texts.py"/>
         <source>There is nothing to clear.</source>
-        <translation type="unfinished"></translation>
+        <translation>Nichts zu leeren.</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/cleaning/texts.py"/>
         <source>All together</source>
-        <translation type="unfinished"></translation>
+        <translation>Zusammen</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/cleaning/texts.py"/>
         <source>Give an age, a size or both. No budgets are set in the preferences.</source>
-        <translation type="unfinished"></translation>
+        <translation>Ein Alter, eine Größe oder beides angeben. In den Einstellungen sind keine Budgets gesetzt.</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/cleaning/texts.py"/>
         <source>Without an age and a size, the budgets of the preferences count: %1.</source>
-        <translation type="unfinished"></translation>
+        <translation>Ohne Alter und Größe gelten die Budgets der Einstellungen: %1.</translation>
     </message>
     <message numerus="yes">
         <location filename="../../app/dialogs/cleaning/texts.py"/>
         <source>%Ln entries left the index.</source>
-        <translation type="unfinished"><numerusform></numerusform><numerusform></numerusform></translation>
+        <translation><numerusform>%Ln Eintrag hat den Index verlassen.</numerusform><numerusform>%Ln Einträge haben den Index verlassen.</numerusform></translation>
     </message>
     <message numerus="yes">
         <location filename="../../app/dialogs/cleaning/texts.py"/>
         <source>%Ln items changed since the preview and stayed where they are.</source>
-        <translation type="unfinished"><numerusform></numerusform><numerusform></numerusform></translation>
+        <translation><numerusform>%Ln Element hat sich seit der Vorschau geändert und blieb, wo es war.</numerusform><numerusform>%Ln Elemente haben sich seit der Vorschau geändert und blieben, wo sie waren.</numerusform></translation>
     </message>
     <message numerus="yes">
         <location filename="../../app/dialogs/cleaning/texts.py"/>
         <source>%Ln items could not be moved.</source>
-        <translation type="unfinished"><numerusform></numerusform><numerusform></numerusform></translation>
+        <translation><numerusform>%Ln Element ließ sich nicht verschieben.</numerusform><numerusform>%Ln Elemente ließen sich nicht verschieben.</numerusform></translation>
     </message>
     <message>
         <location filename="../../app/dialogs/cleaning/texts.py"/>
         <source>It was stopped before it was through.</source>
-        <translation type="unfinished"></translation>
+        <translation>Es wurde angehalten, bevor es fertig war.</translation>
     </message>
     <message numerus="yes">
         <location filename="../../app/dialogs/cleaning/texts.py"/>
         <source>%Ln entries are back in the index.</source>
-        <translation type="unfinished"><numerusform></numerusform><numerusform></numerusform></translation>
+        <translation><numerusform>%Ln Eintrag steht wieder im Index.</numerusform><numerusform>%Ln Einträge stehen wieder im Index.</numerusform></translation>
     </message>
     <message numerus="yes">
         <location filename="../../app/dialogs/cleaning/texts.py"/>
         <source>%Ln files could not be brought back.</source>
-        <translation type="unfinished"><numerusform></numerusform><numerusform></numerusform></translation>
+        <translation><numerusform>%Ln Datei ließ sich nicht zurückholen.</numerusform><numerusform>%Ln Dateien ließen sich nicht zurückholen.</numerusform></translation>
     </message>
     <message numerus="yes">
         <location filename="../../app/dialogs/cleaning/texts.py"/>
         <source>%Ln quarantines could not be emptied.</source>
-        <translation type="unfinished"><numerusform></numerusform><numerusform></numerusform></translation>
+        <translation><numerusform>%Ln Quarantäne ließ sich nicht leeren.</numerusform><numerusform>%Ln Quarantänen ließen sich nicht leeren.</numerusform></translation>
     </message>
     <message numerus="yes">
         <location filename="../../app/dialogs/cleaning/texts.py"/>
         <source>%Ln tensors have their entries back.</source>
-        <translation type="unfinished"><numerusform></numerusform><numerusform></numerusform></translation>
+        <translation><numerusform>%Ln Cache-Datei ist wieder zugeordnet.</numerusform><numerusform>%Ln Cache-Dateien sind wieder zugeordnet.</numerusform></translation>
     </message>
     <message>
         <location filename="../../app/dialogs/cleaning/texts.py"/>
         <source>Nothing could be re-adopted.</source>
-        <translation type="unfinished"></translation>
+        <translation>Nichts ließ sich wieder zuordnen.</translation>
     </message>
     <message numerus="yes">
         <location filename="../../app/dialogs/cleaning/texts.py"/>
         <source>Stored the dates of %Ln entries.</source>
-        <translation type="unfinished"><numerusform></numerusform><numerusform></numerusform></translation>
+        <translation><numerusform>Das Datum von %Ln Eintrag gemerkt.</numerusform><numerusform>Die Daten von %Ln Einträgen gemerkt.</numerusform></translation>
     </message>
     <message>
         <location filename="../../app/dialogs/cleaning/texts.py"/>
         <source>No date was stored.</source>
-        <translation type="unfinished"></translation>
+        <translation>Kein Datum wurde gemerkt.</translation>
     </message>
     <message numerus="yes">
         <location filename="../../app/dialogs/cleaning/texts.py"/>
         <source>%Ln indexes were made whole.</source>
-        <translation type="unfinished"><numerusform></numerusform><numerusform></numerusform></translation>
-    </message>
-    <message>
-        <location filename="../../app/dialogs/cleaning/texts.py"/>
-        <source>No index is damaged.</source>
-        <translation type="unfinished"></translation>
+        <translation><numerusform>%Ln Index wurde repariert.</numerusform><numerusform>%Ln Indexe wurden repariert.</numerusform></translation>
     </message>
     <message numerus="yes">
         <location filename="../../app/dialogs/cleaning/texts.py"/>
         <source>%Ln sources are not as they were and were passed over.</source>
-        <translation type="unfinished"><numerusform></numerusform><numerusform></numerusform></translation>
+        <translation><numerusform>%Ln Quelldatei ist nicht mehr, wie sie war, und wurde übergangen.</numerusform><numerusform>%Ln Quelldateien sind nicht mehr, wie sie waren, und wurden übergangen.</numerusform></translation>
     </message>
     <message>
         <location filename="../../app/dialogs/cleaning/texts.py"/>
         <source>No file was moved.</source>
-        <translation type="unfinished"></translation>
+        <translation>Keine Datei wurde verschoben.</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/cleaning/work.py"/>
         <source>Delete payloads</source>
-        <translation type="unfinished"></translation>
+        <translation>Cache-Dateien löschen</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/cleaning/work.py"/>
         <source>Undo a clean</source>
-        <translation type="unfinished"></translation>
+        <translation>Aufräumen rückgängig machen</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/cleaning/work.py"/>
         <source>Undo all the same</source>
-        <translation type="unfinished"></translation>
+        <translation>Trotzdem rückgängig machen</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/cleaning/work.py"/>
         <source>Empty quarantine</source>
-        <translation type="unfinished"></translation>
+        <translation>Quarantäne leeren</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/cleaning/work.py"/>
         <source>Stopped. No file was moved.</source>
-        <translation type="unfinished"></translation>
+        <translation>Angehalten. Keine Datei wurde verschoben.</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/cleaning/work.py"/>
         <source>Undo</source>
-        <translation type="unfinished"></translation>
+        <translation>Rückgängig</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/help_window.py"/>
         <source>Help</source>
-        <translation type="unfinished"></translation>
+        <translation>Hilfe</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/help_window.py"/>
         <source>Search help</source>
-        <translation type="unfinished"></translation>
+        <translation>Hilfe durchsuchen</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/help_window.py"/>
         <source>Topics</source>
-        <translation type="unfinished"></translation>
+        <translation>Themen</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/help_window.py"/>
         <source>Topic</source>
-        <translation type="unfinished"></translation>
+        <translation>Thema</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/help_window.py"/>
         <source>Nothing in the help has all of these words.</source>
-        <translation type="unfinished"></translation>
+        <translation>Nichts in der Hilfe enthält alle diese Wörter.</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/help_window.py"/>
         <source>See also:</source>
-        <translation type="unfinished"></translation>
+        <translation>Siehe auch:</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/leaving.py"/>
         <source>Quit Larder?</source>
-        <translation type="unfinished"></translation>
+        <translation>Larder beenden?</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/leaving.py"/>
         <source>What is done is kept. A build that is stopped can be resumed the next time its workspace is opened.</source>
-        <translation type="unfinished"></translation>
+        <translation>Was fertig ist, bleibt erhalten. Ein angehaltener Bau kann fortgesetzt werden, wenn sein Arbeitsbereich das nächste Mal geöffnet wird.</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/leaving.py"/>
         <source>Finish, then quit</source>
-        <translation type="unfinished"></translation>
+        <translation>Fertig machen, dann beenden</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/leaving.py"/>
         <source>Stop after this item and quit</source>
-        <translation type="unfinished"></translation>
+        <translation>Nach diesem Element anhalten und beenden</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/leaving.py"/>
         <source>Quit now</source>
-        <translation type="unfinished"></translation>
+        <translation>Jetzt beenden</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/leaving.py"/>
         <source>Close the workspace?</source>
-        <translation type="unfinished"></translation>
+        <translation>Den Arbeitsbereich schließen?</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/leaving.py"/>
         <source>It can finish with the workspace closed; the start page shows how far it is. What is done is kept, and a build that is stopped can be resumed the next time the workspace is opened.</source>
-        <translation type="unfinished"></translation>
+        <translation>Es kann bei geschlossenem Arbeitsbereich fertig werden; die Startseite zeigt, wie weit es ist. Was fertig ist, bleibt erhalten, und ein angehaltener Bau kann beim nächsten Öffnen fortgesetzt werden.</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/leaving.py"/>
         <source>Close, and let it finish</source>
-        <translation type="unfinished"></translation>
+        <translation>Schließen und fertig machen lassen</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/leaving.py"/>
         <source>Stop after this item and close</source>
-        <translation type="unfinished"></translation>
+        <translation>Nach diesem Element anhalten und schließen</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/leaving.py"/>
         <source>Close the workspace</source>
-        <translation type="unfinished"></translation>
+        <translation>Den Arbeitsbereich schließen</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/leaving.py"/>
         <source>Keep open</source>
-        <translation type="unfinished"></translation>
+        <translation>Offen lassen</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/leaving.py"/>
         <source>Everything is done.</source>
-        <translation type="unfinished"></translation>
+        <translation>Alles ist fertig.</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/leaving.py"/>
         <source>Larder quits as soon as this is done.</source>
-        <translation type="unfinished"></translation>
+        <translation>Larder beendet sich, sobald dies fertig ist.</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/leaving.py"/>
         <source>Stopping after the item in hand…</source>
-        <translation type="unfinished"></translation>
+        <translation>Wird nach dem laufenden Element angehalten…</translation>
     </message>
     <message numerus="yes">
         <location filename="../../app/dialogs/leaving.py"/>
         <source>%Ln jobs are still running.</source>
-        <translation type="unfinished"><numerusform></numerusform><numerusform></numerusform></translation>
+        <translation><numerusform>%Ln Auftrag läuft noch.</numerusform><numerusform>%Ln Aufträge laufen noch.</numerusform></translation>
     </message>
     <message>
         <location filename="../../app/dialogs/leaving.py"/>
         <source>It stays open if something goes wrong.</source>
-        <translation type="unfinished"></translation>
+        <translation>Es bleibt offen, wenn etwas schiefgeht.</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/leaving.py"/>
         <source>A check ends with the workspace it looks at. Nothing is lost but its time.</source>
-        <translation type="unfinished"></translation>
+        <translation>Eine Prüfung endet mit dem Arbeitsbereich, den sie ansieht. Verloren geht nur ihre Zeit.</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/leaving.py"/>
         <source>The item in hand is discarded; what is done is kept.</source>
-        <translation type="unfinished"></translation>
+        <translation>Das laufende Element wird verworfen; was fertig ist, bleibt erhalten.</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/match_dialog.py"/>
         <source>Likeness</source>
-        <translation type="unfinished"></translation>
+        <translation>Ähnlichkeit</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/match_dialog.py"/>
         <source>Picture</source>
-        <translation type="unfinished"></translation>
+        <translation>Bild</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/match_dialog.py"/>
         <source>Folder</source>
-        <translation type="unfinished"></translation>
+        <translation>Ordner</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/match_dialog.py"/>
         <source>Cached file</source>
-        <translation type="unfinished"></translation>
+        <translation>Cache-Datei</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/match_dialog.py"/>
         <source>Compare pictures with their cached files</source>
-        <translation type="unfinished"></translation>
+        <translation>Bilder mit ihren Cache-Dateien vergleichen</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/match_dialog.py"/>
         <source>Pictures, the least like their cached file first</source>
-        <translation type="unfinished"></translation>
+        <translation>Bilder, die ihrer Cache-Datei unähnlichsten zuerst</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/match_dialog.py"/>
         <source>Compare again</source>
-        <translation type="unfinished"></translation>
+        <translation>Noch einmal vergleichen</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/match_dialog.py"/>
         <source>Show in Entries</source>
-        <translation type="unfinished"></translation>
+        <translation>In „Einträge“ zeigen</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/match_dialog.py"/>
         <source>A ranking, not a verdict: the lower the likeness, the less a cached file looks like its picture. Something always comes first; swapped files stand far apart from the rest.</source>
-        <translation type="unfinished"></translation>
+        <translation>Eine Rangfolge, kein Urteil: Je kleiner die Ähnlichkeit, desto weniger gleicht die Cache-Datei ihrem Bild. Irgendetwas steht immer vorn; vertauschte Dateien stehen weit abseits vom Rest.</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/match_dialog.py"/>
         <source>Compare pictures</source>
-        <translation type="unfinished"></translation>
+        <translation>Bilder vergleichen</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/match_dialog.py"/>
         <source>Comparing pictures with their cached files</source>
-        <translation type="unfinished"></translation>
+        <translation>Bilder werden mit ihren Cache-Dateien verglichen</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/match_dialog.py"/>
         <source>Nothing could be compared.</source>
-        <translation type="unfinished"></translation>
+        <translation>Nichts ließ sich vergleichen.</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/match_dialog.py"/>
         <source>Look at a cached picture</source>
-        <translation type="unfinished"></translation>
+        <translation>Ein gecachtes Bild ansehen</translation>
     </message>
     <message numerus="yes">
         <location filename="../../app/dialogs/match_dialog.py"/>
         <source>%Ln cached files compared.</source>
-        <translation type="unfinished"><numerusform></numerusform><numerusform></numerusform></translation>
+        <translation><numerusform>%Ln Cache-Datei verglichen.</numerusform><numerusform>%Ln Cache-Dateien verglichen.</numerusform></translation>
     </message>
     <message>
         <location filename="../../app/dialogs/match_dialog.py"/>
         <source>Stopped before the end.</source>
-        <translation type="unfinished"></translation>
+        <translation>Vor dem Ende angehalten.</translation>
     </message>
     <message numerus="yes">
         <location filename="../../app/dialogs/match_dialog.py"/>
         <source>%Ln without a picture that can be read.</source>
-        <translation type="unfinished"><numerusform></numerusform><numerusform></numerusform></translation>
+        <translation><numerusform>%Ln ohne lesbares Bild.</numerusform><numerusform>%Ln ohne lesbares Bild.</numerusform></translation>
     </message>
     <message numerus="yes">
         <location filename="../../app/dialogs/match_dialog.py"/>
         <source>%Ln of encoders that have no preview.</source>
-        <translation type="unfinished"><numerusform></numerusform><numerusform></numerusform></translation>
+        <translation><numerusform>%Ln von Encodern ohne Vorschau.</numerusform><numerusform>%Ln von Encodern ohne Vorschau.</numerusform></translation>
     </message>
     <message numerus="yes">
         <location filename="../../app/dialogs/match_dialog.py"/>
         <source>%Ln that cannot be compared.</source>
-        <translation type="unfinished"><numerusform></numerusform><numerusform></numerusform></translation>
+        <translation><numerusform>%Ln nicht vergleichbar.</numerusform><numerusform>%Ln nicht vergleichbar.</numerusform></translation>
+    </message>
+    <message>
+        <location filename="../../app/dialogs/palette.py"/>
+        <source>Open a workspace first.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../app/dialogs/palette.py"/>
+        <source>Wait until the survey is finished.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../app/dialogs/palette.py"/>
+        <source>Wait until the running job is finished.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../app/dialogs/palette.py"/>
+        <source>Go to %1</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../app/dialogs/palette.py"/>
+        <source>Open %1</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../app/dialogs/palette.py"/>
+        <source>Help: %1</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../app/dialogs/palette.py"/>
+        <source>Find a command</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../app/dialogs/palette.py"/>
+        <source>Type a few letters of a command, page or word</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../app/dialogs/palette.py"/>
+        <source>What was found</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <location filename="../../app/dialogs/plan_dialog.py"/>
         <source>Show command</source>
-        <translation type="unfinished"></translation>
+        <translation>Befehl zeigen</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/plan_panels.py"/>
         <source>Copy details</source>
-        <translation type="unfinished"></translation>
+        <translation>Details kopieren</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/plan_panels.py"/>
         <source>Go on all the same</source>
-        <translation type="unfinished"></translation>
+        <translation>Trotzdem weiter</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/plan_panels.py"/>
         <source>Files that the trainer has not entered in its index yet look as if nobody needed them.</source>
-        <translation type="unfinished"></translation>
+        <translation>Dateien, die der Trainer noch nicht in seinen Index eingetragen hat, sehen aus, als brauchte sie niemand.</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/plan_panels.py"/>
         <source>A trainer seems to be at work here. Let it finish first.</source>
-        <translation type="unfinished"></translation>
+        <translation>Hier scheint ein Trainer zu arbeiten. Zuerst fertig werden lassen.</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/plan_panels.py"/>
         <source>The command that does the same</source>
-        <translation type="unfinished"></translation>
+        <translation>Der Befehl, der dasselbe tut</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/plan_panels.py"/>
         <source>Copies the command as it runs, with the names in it.</source>
-        <translation type="unfinished"></translation>
+        <translation>Kopiert den Befehl, wie er läuft, mit den Namen darin.</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/plan_panels.py"/>
         <source>Left to the trainer</source>
-        <translation type="unfinished"></translation>
+        <translation>Dem Trainer überlassen</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/preferences.py"/>
@@ -2201,827 +2376,872 @@
     <message>
         <location filename="../../app/dialogs/quick_look.py"/>
         <source>Quick look</source>
-        <translation type="unfinished"></translation>
+        <translation>Schnellansicht</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/quick_look.py"/>
         <source>Close (Space or Esc)</source>
-        <translation type="unfinished"></translation>
+        <translation>Schließen (Leertaste oder Esc)</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/quick_look.py"/>
         <source>It is being read…</source>
-        <translation type="unfinished"></translation>
+        <translation>Wird gelesen…</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/shortcuts_dialog.py"/>
         <source>A clean moves files into quarantine; Undo brings them back.</source>
-        <translation type="unfinished"></translation>
+        <translation>Aufräumen verschiebt Dateien in Quarantäne; „Rückgängig“ bringt sie zurück.</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/shortcuts_dialog.py"/>
         <source>Go to the tab %1</source>
-        <translation type="unfinished"></translation>
+        <translation>Zum Reiter „%1“</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/shortcuts_dialog.py"/>
         <source>Keyboard shortcuts</source>
-        <translation type="unfinished"></translation>
+        <translation>Tastenkürzel</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/shortcuts_dialog.py"/>
         <source>Command</source>
-        <translation type="unfinished"></translation>
+        <translation>Befehl</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/shortcuts_dialog.py"/>
         <source>Keys</source>
-        <translation type="unfinished"></translation>
+        <translation>Tasten</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/source_building/commands.py"/>
         <source>Cache a &amp;folder…</source>
+        <translation>&amp;Ordner cachen…</translation>
+    </message>
+    <message>
+        <location filename="../../app/dialogs/source_building/commands.py"/>
+        <source>A folder is being cached.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
         <location filename="../../app/dialogs/source_building/commands.py"/>
         <source>Makes pixels, sound features, waveforms or tokens of your own files.</source>
-        <translation type="unfinished"></translation>
+        <translation>Macht Pixel, Klangmerkmale, Wellenformen oder Token aus eigenen Dateien.</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/source_building/commands.py"/>
         <source>Cac&amp;he what failed again</source>
+        <translation>&amp;Gescheitertes noch einmal cachen</translation>
+    </message>
+    <message>
+        <location filename="../../app/dialogs/source_building/commands.py"/>
+        <source>Nothing failed the last time.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
         <location filename="../../app/dialogs/source_building/commands.py"/>
         <source>Goes over the latest folder once more; what is in its cache stays.</source>
-        <translation type="unfinished"></translation>
+        <translation>Geht den letzten Ordner noch einmal durch; was in seinem Cache ist, bleibt.</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/source_building/dialog.py"/>
         <source>Show what it takes</source>
-        <translation type="unfinished"></translation>
+        <translation>Zeigen, was es braucht</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/source_building/dialog.py"/>
         <source>Cache another folder…</source>
-        <translation type="unfinished"></translation>
+        <translation>Einen anderen Ordner cachen…</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/source_building/dialog.py"/>
         <source>Everything is in the cache already.</source>
-        <translation type="unfinished"></translation>
+        <translation>Alles ist schon im Cache.</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/source_building/dialog.py"/>
         <source>There is no file in it that such a cache is made of.</source>
-        <translation type="unfinished"></translation>
+        <translation>Darin ist keine Datei, aus der ein solcher Cache entsteht.</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/source_building/dialog.py"/>
         <source>This window may be closed; the build goes on.</source>
-        <translation type="unfinished"></translation>
+        <translation>Dieses Fenster darf geschlossen werden; der Bau läuft weiter.</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/source_building/dialog.py"/>
         <source>Files that could not be used</source>
-        <translation type="unfinished"></translation>
+        <translation>Unbrauchbare Dateien</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/source_building/dialog.py"/>
         <source>What happened</source>
-        <translation type="unfinished"></translation>
+        <translation>Was geschah</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/source_building/dialog.py"/>
         <source>Cache a folder</source>
-        <translation type="unfinished"></translation>
+        <translation>Ordner cachen</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/source_building/dialog.py"/>
         <source>Looking at the files…</source>
-        <translation type="unfinished"></translation>
+        <translation>Die Dateien werden angesehen…</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/source_building/dialog.py"/>
         <source>Make a cache of your own files</source>
-        <translation type="unfinished"></translation>
+        <translation>Einen Cache aus eigenen Dateien machen</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/source_building/dialog.py"/>
         <source>Choose the folder of your files, or drop it here.</source>
-        <translation type="unfinished"></translation>
+        <translation>Den Ordner der eigenen Dateien wählen oder hierher ziehen.</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/source_building/dialog.py"/>
         <source>A setting cannot be used as it is.</source>
-        <translation type="unfinished"></translation>
+        <translation>Eine Einstellung ist so nicht brauchbar.</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/source_building/dialog.py"/>
         <source>Choose the folder that the cache is made in.</source>
-        <translation type="unfinished"></translation>
+        <translation>Den Ordner wählen, in dem der Cache entsteht.</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/source_building/dialog.py"/>
         <source>Nothing is written before you have seen what it takes.</source>
-        <translation type="unfinished"></translation>
+        <translation>Es wird nichts geschrieben, bevor zu sehen ist, was es braucht.</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/source_building/form.py"/>
         <source>Choose an encoder.</source>
-        <translation type="unfinished"></translation>
+        <translation>Einen Encoder wählen.</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/source_building/form.py"/>
         <source>“%1” is no whole number above 0.</source>
-        <translation type="unfinished"></translation>
+        <translation>„%1“ ist keine ganze Zahl über 0.</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/source_building/form.py"/>
         <source>“%1” is no number of seconds.</source>
-        <translation type="unfinished"></translation>
+        <translation>„%1“ ist keine Anzahl von Sekunden.</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/source_building/form.py"/>
         <source>What is made</source>
-        <translation type="unfinished"></translation>
+        <translation>Was gemacht wird</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/source_building/form.py"/>
         <source>with</source>
-        <translation type="unfinished"></translation>
+        <translation>mit</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/source_building/form.py"/>
         <source>Folder of your files</source>
-        <translation type="unfinished"></translation>
+        <translation>Ordner der eigenen Dateien</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/source_building/form.py"/>
         <source>a folder of your files; drop one here</source>
-        <translation type="unfinished"></translation>
+        <translation>ein Ordner mit eigenen Dateien; hierher ziehen</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/source_building/form.py"/>
         <source>Folder of the cache</source>
-        <translation type="unfinished"></translation>
+        <translation>Ordner des Caches</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/source_building/form.py"/>
         <source>Resample others</source>
-        <translation type="unfinished"></translation>
+        <translation>Andere umrechnen</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/source_building/form.py"/>
         <source>Clips of another sample rate are resampled; without it they are refused.</source>
-        <translation type="unfinished"></translation>
+        <translation>Clips mit anderer Abtastrate werden umgerechnet; ohne dies werden sie abgelehnt.</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/source_building/form.py"/>
         <source>Folder…</source>
-        <translation type="unfinished"></translation>
+        <translation>Ordner…</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/source_building/form.py"/>
         <source>Folder of a model or its processor</source>
-        <translation type="unfinished"></translation>
+        <translation>Ordner eines Modells oder seines Prozessors</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/source_building/form.py"/>
         <source>&amp;Make</source>
-        <translation type="unfinished"></translation>
+        <translation>&amp;Was</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/source_building/form.py"/>
         <source>&amp;Of</source>
-        <translation type="unfinished"></translation>
+        <translation>&amp;Aus</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/source_building/form.py"/>
         <source>&amp;Into</source>
-        <translation type="unfinished"></translation>
+        <translation>&amp;Nach</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/source_building/form.py"/>
         <source>Browse…</source>
-        <translation type="unfinished"></translation>
+        <translation>Durchsuchen…</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/source_building/request.py"/>
         <source>sample rate</source>
-        <translation type="unfinished"></translation>
+        <translation>Abtastrate</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/source_building/request.py"/>
         <source>other system</source>
-        <translation type="unfinished"></translation>
+        <translation>anderes System</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/source_building/texts.py"/>
         <source>Pictures, as the pixels that an image processor makes of them.</source>
-        <translation type="unfinished"></translation>
+        <translation>Bilder, als Pixel, die ein Bildprozessor daraus macht.</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/source_building/texts.py"/>
         <source>Sound files, as the features that a sound model is given.</source>
-        <translation type="unfinished"></translation>
+        <translation>Tondateien, als Merkmale, die ein Klangmodell bekommt.</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/source_building/texts.py"/>
         <source>Sound files, decoded: one channel, one sample rate.</source>
-        <translation type="unfinished"></translation>
+        <translation>Tondateien, dekodiert: ein Kanal, eine Abtastrate.</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/source_building/texts.py"/>
         <source>Texts, row by row, as the ids that a tokenizer makes of them.</source>
-        <translation type="unfinished"></translation>
+        <translation>Texte, Zeile für Zeile, als IDs, die ein Tokenizer daraus macht.</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/source_building/texts.py"/>
         <source>the processor&apos;s own</source>
-        <translation type="unfinished"></translation>
+        <translation>die des Prozessors</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/source_building/texts.py"/>
         <source>Height first: 384x512.</source>
-        <translation type="unfinished"></translation>
+        <translation>Höhe zuerst: 384x512.</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/source_building/texts.py"/>
         <source>Sample rate</source>
-        <translation type="unfinished"></translation>
+        <translation>Abtastrate</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/source_building/texts.py"/>
         <source>In Hz. Empty: the extractor&apos;s own, 16,000 for waveforms.</source>
-        <translation type="unfinished"></translation>
+        <translation>In Hz. Leer: die des Extractors, 16.000 bei Wellenformen.</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/source_building/texts.py"/>
         <source>Cut after</source>
-        <translation type="unfinished"></translation>
+        <translation>Kürzen nach</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/source_building/texts.py"/>
         <source>In seconds. Empty: what the extractor takes, else 30 s.</source>
-        <translation type="unfinished"></translation>
+        <translation>In Sekunden. Leer: was der Extractor nimmt, sonst 30 s.</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/source_building/texts.py"/>
         <source>Longest row</source>
-        <translation type="unfinished"></translation>
+        <translation>Längste Zeile</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/source_building/texts.py"/>
         <source>the tokenizer&apos;s own</source>
-        <translation type="unfinished"></translation>
+        <translation>die des Tokenizers</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/source_building/texts.py"/>
         <source>In ids; longer rows are cut.</source>
-        <translation type="unfinished"></translation>
+        <translation>In IDs; längere Zeilen werden gekürzt.</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/source_building/texts.py"/>
         <source>At most</source>
-        <translation type="unfinished"></translation>
+        <translation>Höchstens</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/source_building/texts.py"/>
         <source>So many files, to try it out.</source>
-        <translation type="unfinished"></translation>
+        <translation>So viele Dateien, zum Ausprobieren.</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/source_building/texts.py"/>
         <source>These values do not say which files they were made of; choose the folder.</source>
-        <translation type="unfinished"></translation>
+        <translation>Diese Werte sagen nicht, aus welchen Dateien sie gemacht wurden; den Ordner wählen.</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/source_building/texts.py"/>
         <source>These values were made of files on another system; choose the folder.</source>
-        <translation type="unfinished"></translation>
+        <translation>Diese Werte wurden aus Dateien auf einem anderen System gemacht; den Ordner wählen.</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/source_building/texts.py"/>
         <source>These values were made of files that have no folder in common; choose one.</source>
-        <translation type="unfinished"></translation>
+        <translation>Diese Werte wurden aus Dateien ohne gemeinsamen Ordner gemacht; einen wählen.</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/source_building/texts.py"/>
         <source>Your files are only read. What is finished stays if you cancel, and the next build goes on from there.</source>
-        <translation type="unfinished"></translation>
+        <translation>Die eigenen Dateien werden nur gelesen. Was fertig ist, bleibt beim Abbrechen erhalten, und der nächste Bau macht dort weiter.</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/source_building/texts.py"/>
         <source>Files</source>
-        <translation type="unfinished"></translation>
+        <translation>Dateien</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/source_building/texts.py"/>
         <source>There already</source>
-        <translation type="unfinished"></translation>
+        <translation>Schon da</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/source_building/texts.py"/>
         <source>To make</source>
-        <translation type="unfinished"></translation>
+        <translation>Zu machen</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/source_building/texts.py"/>
         <source>The cache may take %1, which is %2 less than all of these files need: what does not fit is left.</source>
-        <translation type="unfinished"></translation>
+        <translation>Der Cache darf %1 belegen, das ist %2 weniger, als alle diese Dateien brauchen: Was nicht passt, bleibt weg.</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/source_building/texts.py"/>
         <source>Budgets are in the preferences.</source>
-        <translation type="unfinished"></translation>
+        <translation>Budgets stehen in den Einstellungen.</translation>
     </message>
     <message numerus="yes">
         <location filename="../../app/dialogs/source_building/texts.py"/>
         <source>%Ln files are passed over.</source>
-        <translation type="unfinished"><numerusform></numerusform><numerusform></numerusform></translation>
+        <translation><numerusform>%Ln Datei wird übergangen.</numerusform><numerusform>%Ln Dateien werden übergangen.</numerusform></translation>
     </message>
     <message numerus="yes">
         <location filename="../../app/dialogs/source_building/texts.py"/>
         <source>%Ln files</source>
-        <translation type="unfinished"><numerusform></numerusform><numerusform></numerusform></translation>
+        <translation><numerusform>%Ln Datei</numerusform><numerusform>%Ln Dateien</numerusform></translation>
     </message>
     <message numerus="yes">
         <location filename="../../app/dialogs/source_building/texts.py"/>
         <source>%Ln changed since they were built</source>
-        <translation type="unfinished"><numerusform></numerusform><numerusform></numerusform></translation>
+        <translation><numerusform>%Ln hat sich seit dem Erstellen geändert</numerusform><numerusform>%Ln haben sich seit dem Erstellen geändert</numerusform></translation>
     </message>
     <message>
         <location filename="../../app/dialogs/source_building/texts.py"/>
         <source>%1 (is made)</source>
-        <translation type="unfinished"></translation>
+        <translation>%1 (wird angelegt)</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/source_building/texts.py"/>
         <source>nothing of these files</source>
-        <translation type="unfinished"></translation>
+        <translation>nichts von diesen Dateien</translation>
     </message>
     <message numerus="yes">
         <location filename="../../app/dialogs/source_building/texts.py"/>
         <source>%Ln of them only have to be recorded</source>
-        <translation type="unfinished"><numerusform></numerusform><numerusform></numerusform></translation>
+        <translation><numerusform>%Ln davon muss nur aufgezeichnet werden</numerusform><numerusform>%Ln davon müssen nur aufgezeichnet werden</numerusform></translation>
     </message>
     <message numerus="yes">
         <location filename="../../app/dialogs/source_building/texts.py"/>
         <source>%Ln payloads used longest ago made room for them.</source>
-        <translation type="unfinished"><numerusform></numerusform><numerusform></numerusform></translation>
+        <translation><numerusform>%Ln am längsten unbenutzte Cache-Datei hat ihnen Platz gemacht.</numerusform><numerusform>%Ln am längsten unbenutzte Cache-Dateien haben ihnen Platz gemacht.</numerusform></translation>
     </message>
     <message>
         <location filename="../../app/dialogs/survey_dialogs.py"/>
         <source>Quick</source>
-        <translation type="unfinished"></translation>
+        <translation>Schnell</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/survey_dialogs.py"/>
         <source>Names, sizes and dates; hashes only what moved.</source>
-        <translation type="unfinished"></translation>
+        <translation>Namen, Größen und Daten; hasht nur, was sich bewegt hat.</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/survey_dialogs.py"/>
         <source>Every source</source>
-        <translation type="unfinished"></translation>
+        <translation>Jede Quelldatei</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/survey_dialogs.py"/>
         <source>Hashes every source as well, and finds edits that kept the file&apos;s date. Reads every picture and caption once.</source>
-        <translation type="unfinished"></translation>
+        <translation>Hasht außerdem jede Quelldatei und findet Bearbeitungen, die das Dateidatum ließen. Liest jedes Bild und jede Caption einmal.</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/survey_dialogs.py"/>
         <source>Every payload</source>
-        <translation type="unfinished"></translation>
+        <translation>Jede Cache-Datei</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/survey_dialogs.py"/>
         <source>All of that, and reads every payload: checksums, shapes, NaN, zeros, prompts.</source>
-        <translation type="unfinished"></translation>
+        <translation>All das, und liest jede Cache-Datei: Prüfsummen, Formen, NaN, Nullen, Prompts.</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/survey_dialogs.py"/>
         <source>Check</source>
-        <translation type="unfinished"></translation>
+        <translation>Prüfen</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/survey_dialogs.py"/>
         <source>Checking writes nothing into a cache.</source>
-        <translation type="unfinished"></translation>
+        <translation>Eine Prüfung schreibt nichts in einen Cache.</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/survey_dialogs.py"/>
         <source>Took %1 the last time.</source>
-        <translation type="unfinished"></translation>
+        <translation>Dauerte zuletzt %1.</translation>
     </message>
     <message numerus="yes">
         <location filename="../../app/dialogs/survey_dialogs.py"/>
         <source>%Ln sources.</source>
-        <translation type="unfinished"><numerusform></numerusform><numerusform></numerusform></translation>
+        <translation><numerusform>%Ln Quelldatei.</numerusform><numerusform>%Ln Quelldateien.</numerusform></translation>
     </message>
     <message>
         <location filename="../../app/dialogs/survey_dialogs.py"/>
         <source>Reads %1 of payloads.</source>
-        <translation type="unfinished"></translation>
+        <translation>Liest %1 an Cache-Dateien.</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/survey_dialogs.py"/>
         <source>Change location</source>
-        <translation type="unfinished"></translation>
+        <translation>Ort ändern</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/survey_dialogs.py"/>
         <source>Folder that cannot be reached</source>
-        <translation type="unfinished"></translation>
+        <translation>Nicht erreichbarer Ordner</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/survey_dialogs.py"/>
         <source>Where it is now</source>
-        <translation type="unfinished"></translation>
+        <translation>Wo er jetzt liegt</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/survey_dialogs.py"/>
         <source>Cannot be reached:</source>
-        <translation type="unfinished"></translation>
+        <translation>Nicht erreichbar:</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/survey_dialogs.py"/>
         <source>Is now at:</source>
-        <translation type="unfinished"></translation>
+        <translation>Liegt jetzt in:</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/survey_dialogs.py"/>
         <source>Survey there</source>
-        <translation type="unfinished"></translation>
+        <translation>Dort neu einlesen</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/survey_dialogs.py"/>
         <source>Paths in the config and the index stay as they are; Larder reads them as lying in the new folder, here and the next time.</source>
-        <translation type="unfinished"></translation>
+        <translation>Die Pfade in Config und Index bleiben, wie sie sind; Larder liest sie, als lägen sie im neuen Ordner, hier und künftig.</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/survey_dialogs.py"/>
         <source>Where is the folder now?</source>
-        <translation type="unfinished"></translation>
+        <translation>Wo liegt der Ordner jetzt?</translation>
+    </message>
+    <message>
+        <location filename="../../app/dialogs/table_file.py"/>
+        <source>Table for spreadsheet programs (*.csv)</source>
+        <translation>Tabelle für Tabellenprogramme (*.csv)</translation>
+    </message>
+    <message>
+        <location filename="../../app/dialogs/table_file.py"/>
+        <source>List for scripts (*.json)</source>
+        <translation>Liste für Skripte (*.json)</translation>
+    </message>
+    <message>
+        <location filename="../../app/dialogs/table_file.py"/>
+        <source>Export selected rows</source>
+        <translation>Gewählte Zeilen exportieren</translation>
+    </message>
+    <message>
+        <location filename="../../app/dialogs/table_file.py"/>
+        <source>Export table</source>
+        <translation>Tabelle exportieren</translation>
+    </message>
+    <message>
+        <location filename="../../app/dialogs/table_file.py"/>
+        <source>Export %1</source>
+        <translation>%1 exportieren</translation>
+    </message>
+    <message numerus="yes">
+        <location filename="../../app/dialogs/table_file.py"/>
+        <source>Exported %Ln rows.</source>
+        <translation><numerusform>%Ln Zeile exportiert.</numerusform><numerusform>%Ln Zeilen exportiert.</numerusform></translation>
+    </message>
+    <message>
+        <location filename="../../app/dialogs/table_file.py"/>
+        <source>Show in folder</source>
+        <translation>Im Ordner zeigen</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/what_if/comparison.py"/>
         <source>What if</source>
-        <translation type="unfinished"></translation>
+        <translation>Was wäre, wenn</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/what_if/comparison.py"/>
         <source>The copy of the config cannot be saved.</source>
-        <translation type="unfinished"></translation>
+        <translation>Die Kopie der Config lässt sich nicht speichern.</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/what_if/dialog.py"/>
         <source>Compare with another config file…</source>
-        <translation type="unfinished"></translation>
+        <translation>Mit einer anderen Config vergleichen…</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/what_if/dialog.py"/>
         <source>Take all changes back</source>
-        <translation type="unfinished"></translation>
+        <translation>Alle Änderungen zurücknehmen</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/what_if/dialog.py"/>
         <source>Nothing is written: your config and the caches stay as they are.</source>
-        <translation type="unfinished"></translation>
+        <translation>Es wird nichts geschrieben: Config und Caches bleiben, wie sie sind.</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/what_if/dialog.py"/>
         <source>%1 beside %2</source>
-        <translation type="unfinished"></translation>
+        <translation>%1 neben %2</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/what_if/dialog.py"/>
         <source>Copy as report</source>
-        <translation type="unfinished"></translation>
+        <translation>Als Bericht kopieren</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/what_if/dialog.py"/>
         <source>Open Build with this</source>
-        <translation type="unfinished"></translation>
+        <translation>„Erstellen“ damit öffnen</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/what_if/dialog.py"/>
         <source>Plans a build with the changed settings. Your trainer&apos;s config stays as it is.</source>
-        <translation type="unfinished"></translation>
+        <translation>Plant einen Bau mit den geänderten Einstellungen. Die Config des Trainers bleibt, wie sie ist.</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/what_if/dialog.py"/>
         <source>This workspace has no config to change.</source>
-        <translation type="unfinished"></translation>
+        <translation>Dieser Arbeitsbereich hat keine Config, die sich ändern ließe.</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/what_if/dialog.py"/>
         <source>Open the trainer&apos;s config itself; a bare folder of caches says nothing about the settings it was made with.</source>
-        <translation type="unfinished"></translation>
+        <translation>Die Config des Trainers selbst öffnen; ein bloßer Ordner mit Caches sagt nichts über die Einstellungen, mit denen sie gemacht wurden.</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/what_if/dialog.py"/>
         <source>Compare with another config</source>
-        <translation type="unfinished"></translation>
+        <translation>Mit einer anderen Config vergleichen</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/what_if/form.py"/>
         <source>various</source>
-        <translation type="unfinished"></translation>
+        <translation>verschieden</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/what_if/form.py"/>
         <source>on</source>
-        <translation type="unfinished"></translation>
+        <translation>ein</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/what_if/form.py"/>
         <source>off</source>
-        <translation type="unfinished"></translation>
+        <translation>aus</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/what_if/form.py"/>
         <source>Take back: %1</source>
-        <translation type="unfinished"></translation>
+        <translation>Zurücknehmen: %1</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/what_if/form.py"/>
         <source>Take this change back</source>
-        <translation type="unfinished"></translation>
+        <translation>Diese Änderung zurücknehmen</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/what_if/form.py"/>
         <source>Settings</source>
-        <translation type="unfinished"></translation>
+        <translation>Einstellungen</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/what_if/form.py"/>
         <source>Now</source>
-        <translation type="unfinished"></translation>
+        <translation>Jetzt</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/what_if/results.py"/>
         <source>Pictures</source>
-        <translation type="unfinished"></translation>
+        <translation>Bilder</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/what_if/results.py"/>
         <source>Latents of pictures have to be made.</source>
-        <translation type="unfinished"></translation>
+        <translation>Latents von Bildern müssen gemacht werden.</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/what_if/results.py"/>
         <source>Prompts</source>
-        <translation type="unfinished"></translation>
+        <translation>Prompts</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/what_if/results.py"/>
         <source>Embeddings of prompts have to be made.</source>
-        <translation type="unfinished"></translation>
+        <translation>Embeddings von Prompts müssen gemacht werden.</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/what_if/results.py"/>
         <source>Nothing</source>
-        <translation type="unfinished"></translation>
+        <translation>Nichts</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/what_if/results.py"/>
         <source>What is cached stays as good as it is.</source>
-        <translation type="unfinished"></translation>
+        <translation>Was gecacht ist, bleibt so gut, wie es ist.</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/what_if/results.py"/>
         <source>not known</source>
-        <translation type="unfinished"></translation>
+        <translation>unbekannt</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/what_if/results.py"/>
         <source>not measured</source>
-        <translation type="unfinished"></translation>
+        <translation>nicht gemessen</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/what_if/results.py"/>
         <source>Nothing is changed.</source>
-        <translation type="unfinished"></translation>
+        <translation>Nichts ist geändert.</translation>
     </message>
     <message numerus="yes">
         <location filename="../../app/dialogs/what_if/results.py"/>
         <source>Nothing has to be encoded, but build before you train: OneTrainer alone looks for %Ln samples under another name.</source>
-        <translation type="unfinished"><numerusform></numerusform><numerusform></numerusform></translation>
+        <translation><numerusform>Nichts muss encodiert werden, aber vor dem Training erstellen: OneTrainer allein sucht %Ln Sample unter anderem Namen.</numerusform><numerusform>Nichts muss encodiert werden, aber vor dem Training erstellen: OneTrainer allein sucht %Ln Samples unter anderem Namen.</numerusform></translation>
     </message>
     <message>
         <location filename="../../app/dialogs/what_if/results.py"/>
         <source>Nothing has to be built: what is cached stays as good as it is.</source>
-        <translation type="unfinished"></translation>
+        <translation>Nichts muss erstellt werden: Was gecacht ist, bleibt so gut, wie es ist.</translation>
     </message>
     <message numerus="yes">
         <location filename="../../app/dialogs/what_if/results.py"/>
         <source>%Ln payloads would be built</source>
-        <translation type="unfinished"><numerusform></numerusform><numerusform></numerusform></translation>
+        <translation><numerusform>%Ln Cache-Datei würde erstellt</numerusform><numerusform>%Ln Cache-Dateien würden erstellt</numerusform></translation>
     </message>
     <message>
         <location filename="../../app/dialogs/what_if/results.py"/>
         <source>time not measured yet</source>
-        <translation type="unfinished"></translation>
+        <translation>Dauer noch nicht gemessen</translation>
     </message>
     <message numerus="yes">
         <location filename="../../app/dialogs/what_if/results.py"/>
         <source>%Ln pictures have to be made anew.</source>
-        <translation type="unfinished"><numerusform></numerusform><numerusform></numerusform></translation>
+        <translation><numerusform>%Ln Bild muss neu gemacht werden.</numerusform><numerusform>%Ln Bilder müssen neu gemacht werden.</numerusform></translation>
     </message>
     <message numerus="yes">
         <location filename="../../app/dialogs/what_if/results.py"/>
         <source>%Ln prompts have to be made anew.</source>
-        <translation type="unfinished"><numerusform></numerusform><numerusform></numerusform></translation>
+        <translation><numerusform>%Ln Prompt muss neu gemacht werden.</numerusform><numerusform>%Ln Prompts müssen neu gemacht werden.</numerusform></translation>
     </message>
     <message numerus="yes">
         <location filename="../../app/dialogs/what_if/results.py"/>
         <source>%Ln payloads are missing or stale already.</source>
-        <translation type="unfinished"><numerusform></numerusform><numerusform></numerusform></translation>
+        <translation><numerusform>%Ln Cache-Datei fehlt oder ist schon veraltet.</numerusform><numerusform>%Ln Cache-Dateien fehlen oder sind schon veraltet.</numerusform></translation>
     </message>
     <message>
         <location filename="../../app/dialogs/what_if/results.py"/>
         <source>What if, for %1</source>
-        <translation type="unfinished"></translation>
+        <translation>Was wäre, wenn – für %1</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/what_if/results.py"/>
         <source>Setting</source>
-        <translation type="unfinished"></translation>
+        <translation>Einstellung</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/what_if/results.py"/>
         <source>Invalidates</source>
-        <translation type="unfinished"></translation>
+        <translation>Macht ungültig</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/what_if/results.py"/>
         <source>Items</source>
-        <translation type="unfinished"></translation>
+        <translation>Anzahl</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/what_if/results.py"/>
         <source>Why</source>
-        <translation type="unfinished"></translation>
+        <translation>Warum</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/what_if/results.py"/>
         <source>Comparing</source>
-        <translation type="unfinished"></translation>
+        <translation>Vergleich</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/what_if/results.py"/>
         <source>Effects</source>
-        <translation type="unfinished"></translation>
+        <translation>Auswirkungen</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/what_if/results.py"/>
         <source>Change a setting to see what it would cost.</source>
-        <translation type="unfinished"></translation>
+        <translation>Eine Einstellung ändern, um zu sehen, was es kosten würde.</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/what_if/results.py"/>
         <source>Each setting that differs gets a line here: whose payloads it makes useless, how many of them, and what building them takes.</source>
-        <translation type="unfinished"></translation>
+        <translation>Jede abweichende Einstellung bekommt hier eine Zeile: wessen Cache-Dateien sie unbrauchbar macht, wie viele und was das Neuerstellen braucht.</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/what_if/results.py"/>
         <source>Both configs say the same.</source>
-        <translation type="unfinished"></translation>
+        <translation>Beide Configs sagen dasselbe.</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/what_if/results.py"/>
         <source>This cannot be judged.</source>
-        <translation type="unfinished"></translation>
+        <translation>Das lässt sich nicht beurteilen.</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/what_if/settings.py"/>
         <source>Model and precision</source>
-        <translation type="unfinished"></translation>
+        <translation>Modell und Präzision</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/what_if/settings.py"/>
         <source>Every concept</source>
-        <translation type="unfinished"></translation>
+        <translation>Jedes Konzept</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/what_if/settings.py"/>
         <source>Training</source>
-        <translation type="unfinished"></translation>
+        <translation>Training</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/what_if/settings.py"/>
         <source>One edge, several with commas, or WIDTHxHEIGHT.</source>
-        <translation type="unfinished"></translation>
+        <translation>Eine Kante, mehrere mit Komma oder BREITExHÖHE.</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/what_if/settings.py"/>
         <source>Aspect ratio bucketing</source>
-        <translation type="unfinished"></translation>
+        <translation>Aspect-Ratio-Bucketing</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/what_if/settings.py"/>
         <source>Without it every picture is cropped to a square.</source>
-        <translation type="unfinished"></translation>
+        <translation>Ohne dies wird jedes Bild quadratisch zugeschnitten.</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/what_if/settings.py"/>
         <source>Masked training</source>
-        <translation type="unfinished"></translation>
+        <translation>Maskiertes Training</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/what_if/settings.py"/>
         <source>Custom conditioning image</source>
-        <translation type="unfinished"></translation>
+        <translation>Eigenes Conditioning-Bild</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/what_if/settings.py"/>
         <source>Frames</source>
-        <translation type="unfinished"></translation>
+        <translation>Frames</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/what_if/settings.py"/>
         <source>Sequence length</source>
-        <translation type="unfinished"></translation>
+        <translation>Sequenzlänge</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/what_if/settings.py"/>
         <source>Model type</source>
-        <translation type="unfinished"></translation>
+        <translation>Modelltyp</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/what_if/settings.py"/>
         <source>Base model</source>
-        <translation type="unfinished"></translation>
+        <translation>Basismodell</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/what_if/settings.py"/>
         <source>Empty for the one that comes with the base model.</source>
-        <translation type="unfinished"></translation>
+        <translation>Leer für den, der zum Basismodell gehört.</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/what_if/settings.py"/>
         <source>Train data type</source>
-        <translation type="unfinished"></translation>
+        <translation>Train-Datentyp</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/what_if/settings.py"/>
         <source>Image variations</source>
-        <translation type="unfinished"></translation>
+        <translation>Bildvariationen</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/what_if/settings.py"/>
         <source>Text variations</source>
-        <translation type="unfinished"></translation>
+        <translation>Textvariationen</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/what_if/settings.py"/>
         <source>Crop jitter</source>
-        <translation type="unfinished"></translation>
+        <translation>Crop-Jitter</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/what_if/settings.py"/>
         <source>Random flip</source>
-        <translation type="unfinished"></translation>
+        <translation>Zufälliges Spiegeln</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/what_if/settings.py"/>
         <source>Tag shuffling</source>
-        <translation type="unfinished"></translation>
+        <translation>Tag-Mischen</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/what_if/settings.py"/>
         <source>Learning rate</source>
-        <translation type="unfinished"></translation>
+        <translation>Lernrate</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/what_if/settings.py"/>
         <source>Batch size</source>
-        <translation type="unfinished"></translation>
+        <translation>Batchgröße</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/what_if/settings.py"/>
         <source>Epochs</source>
-        <translation type="unfinished"></translation>
+        <translation>Epochen</translation>
     </message>
     <message>
         <location filename="../../app/languages.py"/>
         <source>Larder</source>
-        <translation type="unfinished"></translation>
+        <translation>Larder</translation>
     </message>
     <message>
         <location filename="../../app/languages.py"/>
         <source>English</source>
-        <translation type="unfinished"></translation>
+        <translation>English</translation>
     </message>
     <message>
         <location filename="../../app/languages.py"/>
         <source>Deutsch</source>
-        <translation type="unfinished"></translation>
+        <translation>Deutsch</translation>
     </message>
     <message>
         <location filename="../../app/languages.py"/>
@@ -3041,422 +3261,447 @@
     <message>
         <location filename="../../app/models/entries_model.py"/>
         <source>Height</source>
-        <translation type="unfinished"></translation>
+        <translation>Höhe</translation>
     </message>
     <message>
         <location filename="../../app/models/entries_model.py"/>
         <source>Width</source>
-        <translation type="unfinished"></translation>
+        <translation>Breite</translation>
     </message>
     <message>
         <location filename="../../app/models/entries_model.py"/>
         <source>Made by</source>
-        <translation type="unfinished"></translation>
+        <translation>Gemacht von</translation>
     </message>
     <message>
         <location filename="../../app/models/entries_model.py"/>
         <source>Rate</source>
-        <translation type="unfinished"></translation>
+        <translation>Rate</translation>
     </message>
     <message>
         <location filename="../../app/models/entries_model.py"/>
         <source>Cut at</source>
-        <translation type="unfinished"></translation>
+        <translation>Gekürzt auf</translation>
     </message>
     <message>
         <location filename="../../app/models/entries_model.py"/>
         <source>Length</source>
-        <translation type="unfinished"></translation>
+        <translation>Länge</translation>
     </message>
     <message>
         <location filename="../../app/models/entries_model.py"/>
         <source>Section</source>
-        <translation type="unfinished"></translation>
+        <translation>Abschnitt</translation>
     </message>
     <message>
         <location filename="../../app/models/entries_model.py"/>
         <source>Row</source>
-        <translation type="unfinished"></translation>
+        <translation>Zeile</translation>
     </message>
     <message>
         <location filename="../../app/models/entries_model.py"/>
         <source>Tokens</source>
-        <translation type="unfinished"></translation>
+        <translation>Token</translation>
     </message>
     <message>
         <location filename="../../app/models/entries_model.py"/>
         <source>Leaves</source>
-        <translation type="unfinished"></translation>
+        <translation>Blätter</translation>
     </message>
     <message>
         <location filename="../../app/models/entries_model.py"/>
         <source>Under no concept</source>
-        <translation type="unfinished"></translation>
+        <translation>Ohne Konzept</translation>
     </message>
     <message>
         <location filename="../../app/models/entries_model.py"/>
         <source>State</source>
-        <translation type="unfinished"></translation>
+        <translation>Zustand</translation>
     </message>
     <message>
         <location filename="../../app/models/entries_model.py"/>
         <source>Reason</source>
-        <translation type="unfinished"></translation>
+        <translation>Grund</translation>
     </message>
     <message>
         <location filename="../../app/models/entries_model.py"/>
         <source>Also</source>
-        <translation type="unfinished"></translation>
+        <translation>Außerdem</translation>
     </message>
     <message>
         <location filename="../../app/models/entries_model.py"/>
         <source>In index</source>
-        <translation type="unfinished"></translation>
+        <translation>Im Index</translation>
     </message>
     <message>
         <location filename="../../app/models/entries_model.py"/>
         <source>No</source>
-        <translation type="unfinished"></translation>
+        <translation>Nein</translation>
     </message>
     <message>
         <location filename="../../app/models/entries_model.py"/>
         <source>Yes</source>
+        <translation>Ja</translation>
+    </message>
+    <message>
+        <location filename="../../app/models/entries_model.py"/>
+        <source>now %1</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../app/models/entries_model.py"/>
+        <source>was %1</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
         <location filename="../../app/models/journal.py"/>
         <source>Unfinished</source>
-        <translation type="unfinished"></translation>
+        <translation>Unfertig</translation>
     </message>
     <message>
         <location filename="../../app/models/journal.py"/>
         <source>A clean was interrupted; the next one settles it.</source>
-        <translation type="unfinished"></translation>
+        <translation>Ein Aufräumen wurde unterbrochen; das nächste bringt es in Ordnung.</translation>
     </message>
     <message>
         <location filename="../../app/models/journal.py"/>
         <source>A build was interrupted; the next one finishes it.</source>
-        <translation type="unfinished"></translation>
+        <translation>Ein Bau wurde unterbrochen; der nächste bringt ihn zu Ende.</translation>
     </message>
     <message>
         <location filename="../../app/models/journal.py"/>
         <source>In quarantine</source>
-        <translation type="unfinished"></translation>
+        <translation>In Quarantäne</translation>
     </message>
     <message>
         <location filename="../../app/models/journal.py"/>
         <source>An undo brings it all back.</source>
-        <translation type="unfinished"></translation>
+        <translation>Rückgängigmachen bringt alles zurück.</translation>
     </message>
     <message>
         <location filename="../../app/models/journal.py"/>
         <source>Half brought back</source>
-        <translation type="unfinished"></translation>
+        <translation>Halb zurückgeholt</translation>
     </message>
     <message>
         <location filename="../../app/models/journal.py"/>
         <source>An undo was interrupted; the next one finishes it.</source>
-        <translation type="unfinished"></translation>
+        <translation>Ein Rückgängigmachen wurde unterbrochen; das nächste bringt es zu Ende.</translation>
     </message>
     <message>
         <location filename="../../app/models/journal.py"/>
         <source>Brought back</source>
-        <translation type="unfinished"></translation>
+        <translation>Zurückgeholt</translation>
     </message>
     <message>
         <location filename="../../app/models/journal.py"/>
         <source>Everything is back in its cache.</source>
-        <translation type="unfinished"></translation>
+        <translation>Alles ist wieder in seinem Cache.</translation>
     </message>
     <message>
         <location filename="../../app/models/journal.py"/>
         <source>What a build replaced is back in its cache. What it made waits here; an undo puts that in place again.</source>
-        <translation type="unfinished"></translation>
+        <translation>Was ein Bau ersetzt hat, ist wieder in seinem Cache. Was er gemacht hat, wartet hier; Rückgängigmachen legt es wieder an seinen Platz.</translation>
     </message>
     <message>
         <location filename="../../app/models/journal.py"/>
         <source>Half emptied</source>
-        <translation type="unfinished"></translation>
+        <translation>Halb geleert</translation>
     </message>
     <message>
         <location filename="../../app/models/journal.py"/>
         <source>Emptying was interrupted; what is left can still be brought back or emptied.</source>
-        <translation type="unfinished"></translation>
+        <translation>Das Leeren wurde unterbrochen; der Rest kann noch zurückgeholt oder geleert werden.</translation>
     </message>
     <message>
         <location filename="../../app/models/journal.py"/>
         <source>Unreadable</source>
-        <translation type="unfinished"></translation>
+        <translation>Unlesbar</translation>
     </message>
     <message>
         <location filename="../../app/models/journal.py"/>
         <source>Its list is damaged; the files are still in its folder.</source>
-        <translation type="unfinished"></translation>
+        <translation>Ihre Liste ist beschädigt; die Dateien sind noch in ihrem Ordner.</translation>
     </message>
     <message>
         <location filename="../../app/models/journal.py"/>
         <source>Built</source>
-        <translation type="unfinished"></translation>
+        <translation>Erstellt</translation>
     </message>
     <message>
         <location filename="../../app/models/journal.py"/>
         <source>Moved to quarantine</source>
-        <translation type="unfinished"></translation>
+        <translation>In Quarantäne verschoben</translation>
     </message>
     <message>
         <location filename="../../app/models/journal.py"/>
         <source>Deleted for good</source>
-        <translation type="unfinished"></translation>
+        <translation>Endgültig gelöscht</translation>
     </message>
     <message>
         <location filename="../../app/models/journal.py"/>
         <source>Emptied for good</source>
-        <translation type="unfinished"></translation>
+        <translation>Endgültig geleert</translation>
     </message>
     <message>
         <location filename="../../app/models/journal.py"/>
         <source>New dates stored</source>
+        <translation>Neue Daten gemerkt</translation>
+    </message>
+    <message>
+        <location filename="../../app/models/journal.py"/>
+        <source>Moved folder entered</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
         <location filename="../../app/models/journal.py"/>
         <source>Index repaired</source>
-        <translation type="unfinished"></translation>
+        <translation>Index repariert</translation>
     </message>
     <message>
         <location filename="../../app/models/journal.py"/>
         <source>Settings assumed</source>
-        <translation type="unfinished"></translation>
+        <translation>Einstellungen angenommen</translation>
     </message>
     <message>
         <location filename="../../app/models/journal.py"/>
         <source>Unreadable line</source>
-        <translation type="unfinished"></translation>
+        <translation>Unlesbare Zeile</translation>
     </message>
     <message>
         <location filename="../../app/models/journal.py"/>
         <source>Back in the cache</source>
-        <translation type="unfinished"></translation>
+        <translation>Wieder im Cache</translation>
     </message>
     <message>
         <location filename="../../app/models/journal.py"/>
         <source>Written by a newer version of Larder.</source>
-        <translation type="unfinished"></translation>
+        <translation>Von einer neueren Larder-Version geschrieben.</translation>
     </message>
     <message>
         <location filename="../../app/models/journal.py"/>
         <source>Damaged index</source>
-        <translation type="unfinished"></translation>
+        <translation>Beschädigter Index</translation>
     </message>
     <message>
         <location filename="../../app/models/journal.py"/>
         <source>Replaced by a build</source>
-        <translation type="unfinished"></translation>
+        <translation>Durch einen Bau ersetzt</translation>
     </message>
     <message>
         <location filename="../../app/models/journal.py"/>
         <source>Nothing is in quarantine. What a clean or a build moves away waits here.</source>
-        <translation type="unfinished"></translation>
+        <translation>Nichts ist in Quarantäne. Was beim Aufräumen oder Erstellen wegkommt, wartet hier.</translation>
     </message>
     <message numerus="yes">
         <location filename="../../app/models/journal.py"/>
         <source>%Ln files are in quarantine, %1.</source>
-        <translation type="unfinished"><numerusform></numerusform><numerusform></numerusform></translation>
+        <translation><numerusform>%Ln Datei ist in Quarantäne, %1.</numerusform><numerusform>%Ln Dateien sind in Quarantäne, %1.</numerusform></translation>
     </message>
     <message>
         <location filename="../../app/models/journal.py"/>
         <source>Space is freed only when a quarantine is emptied.</source>
-        <translation type="unfinished"></translation>
+        <translation>Platz wird erst frei, wenn eine Quarantäne geleert wird.</translation>
     </message>
     <message>
         <location filename="../../app/models/journal.py"/>
         <source>OneTrainer&apos;s &quot;Clear cache&quot; also removes this.</source>
-        <translation type="unfinished"></translation>
+        <translation>OneTrainers „Clear cache“ entfernt auch dies.</translation>
     </message>
     <message numerus="yes">
         <location filename="../../app/models/journal.py"/>
         <source>Delete %Ln files for good and free %1?</source>
-        <translation type="unfinished"><numerusform></numerusform><numerusform></numerusform></translation>
+        <translation><numerusform>%Ln Datei endgültig löschen und %1 freigeben?</numerusform><numerusform>%Ln Dateien endgültig löschen und %1 freigeben?</numerusform></translation>
     </message>
     <message>
         <location filename="../../app/models/journal.py"/>
         <source>Action</source>
-        <translation type="unfinished"></translation>
+        <translation>Vorgang</translation>
     </message>
     <message>
         <location filename="../../app/models/journal.py"/>
         <source>Entries</source>
-        <translation type="unfinished"></translation>
+        <translation>Einträge</translation>
     </message>
     <message>
         <location filename="../../app/models/journal.py"/>
         <source>Reasons</source>
-        <translation type="unfinished"></translation>
+        <translation>Gründe</translation>
     </message>
     <message>
         <location filename="../../app/models/problems_model.py"/>
         <source>Could not be done</source>
-        <translation type="unfinished"></translation>
+        <translation>Nicht ausführbar</translation>
     </message>
     <message>
         <location filename="../../app/models/problems_model.py"/>
         <source>Open the group to see all of them.</source>
-        <translation type="unfinished"></translation>
+        <translation>Die Gruppe öffnen, um alle zu sehen.</translation>
     </message>
     <message>
         <location filename="../../app/models/problems_model.py"/>
         <source>Items the last job left undone.</source>
-        <translation type="unfinished"></translation>
+        <translation>Was der letzte Auftrag nicht erledigen konnte.</translation>
     </message>
     <message>
         <location filename="../../app/models/problems_model.py"/>
         <source>Run the job again.</source>
-        <translation type="unfinished"></translation>
+        <translation>Den Auftrag noch einmal ausführen.</translation>
     </message>
     <message>
         <location filename="../../app/models/problems_model.py"/>
         <source>Problem</source>
-        <translation type="unfinished"></translation>
+        <translation>Problem</translation>
     </message>
     <message>
         <location filename="../../app/models/problems_model.py"/>
         <source>Where</source>
-        <translation type="unfinished"></translation>
+        <translation>Wo</translation>
     </message>
     <message>
         <location filename="../../app/models/problems_model.py"/>
         <source>Count</source>
-        <translation type="unfinished"></translation>
+        <translation>Anzahl</translation>
     </message>
     <message>
         <location filename="../../app/models/problems_model.py"/>
         <source>What to do</source>
-        <translation type="unfinished"></translation>
+        <translation>Was zu tun ist</translation>
+    </message>
+    <message>
+        <location filename="../../app/models/problems_model.py"/>
+        <source>Item</source>
+        <translation>Element</translation>
     </message>
     <message>
         <location filename="../../app/models/survey_pages.py"/>
         <source>found caches</source>
-        <translation type="unfinished"></translation>
+        <translation>gefundene Caches</translation>
     </message>
     <message>
         <location filename="../../app/models/survey_pages.py"/>
         <source>found cache</source>
-        <translation type="unfinished"></translation>
+        <translation>gefundener Cache</translation>
+    </message>
+    <message>
+        <location filename="../../app/models/tables.py"/>
+        <source>%1 (%2)</source>
+        <translation>%1 (%2)</translation>
     </message>
     <message>
         <location filename="../../app/notices.py"/>
         <source>A mistake in the program: %1</source>
-        <translation type="unfinished"></translation>
+        <translation>Ein Fehler im Programm: %1</translation>
     </message>
     <message>
         <location filename="../../app/notices.py"/>
         <source>Please report it with the details.</source>
-        <translation type="unfinished"></translation>
+        <translation>Bitte mit den Details melden.</translation>
     </message>
     <message>
         <location filename="../../app/notices.py"/>
         <source>Details</source>
-        <translation type="unfinished"></translation>
+        <translation>Details</translation>
     </message>
     <message>
         <location filename="../../app/notices.py"/>
         <source>Close this message</source>
-        <translation type="unfinished"></translation>
+        <translation>Diese Meldung schließen</translation>
     </message>
     <message>
         <location filename="../../app/notices.py"/>
         <source>Details of the message</source>
-        <translation type="unfinished"></translation>
+        <translation>Details der Meldung</translation>
     </message>
     <message numerus="yes">
         <location filename="../../app/presentation/core_sentences.py"/>
         <source>%Ln captions</source>
-        <translation type="unfinished"><numerusform></numerusform><numerusform></numerusform></translation>
+        <translation><numerusform>%Ln Caption</numerusform><numerusform>%Ln Captions</numerusform></translation>
     </message>
     <message numerus="yes">
         <location filename="../../app/presentation/core_sentences.py"/>
         <source>%Ln damaged indexes</source>
-        <translation type="unfinished"><numerusform></numerusform><numerusform></numerusform></translation>
+        <translation><numerusform>%Ln beschädigter Index</numerusform><numerusform>%Ln beschädigte Indexe</numerusform></translation>
     </message>
     <message numerus="yes">
         <location filename="../../app/presentation/core_sentences.py"/>
         <source>%Ln entries</source>
-        <translation type="unfinished"><numerusform></numerusform><numerusform></numerusform></translation>
+        <translation><numerusform>%Ln Eintrag</numerusform><numerusform>%Ln Einträge</numerusform></translation>
     </message>
     <message numerus="yes">
         <location filename="../../app/presentation/core_sentences.py"/>
         <source>%Ln payloads</source>
-        <translation type="unfinished"><numerusform></numerusform><numerusform></numerusform></translation>
+        <translation><numerusform>%Ln Cache-Datei</numerusform><numerusform>%Ln Cache-Dateien</numerusform></translation>
     </message>
     <message numerus="yes">
         <location filename="../../app/presentation/core_sentences.py"/>
         <source>%Ln pictures</source>
-        <translation type="unfinished"><numerusform></numerusform><numerusform></numerusform></translation>
+        <translation><numerusform>%Ln Bild</numerusform><numerusform>%Ln Bilder</numerusform></translation>
     </message>
     <message numerus="yes">
         <location filename="../../app/presentation/core_sentences.py"/>
         <source>%Ln pictures and captions</source>
-        <translation type="unfinished"><numerusform></numerusform><numerusform></numerusform></translation>
+        <translation><numerusform>%Ln Bild oder Caption</numerusform><numerusform>%Ln Bilder und Captions</numerusform></translation>
     </message>
     <message numerus="yes">
         <location filename="../../app/presentation/core_sentences.py"/>
         <source>%Ln samples</source>
-        <translation type="unfinished"><numerusform></numerusform><numerusform></numerusform></translation>
+        <translation><numerusform>%Ln Sample</numerusform><numerusform>%Ln Samples</numerusform></translation>
     </message>
     <message numerus="yes">
         <location filename="../../app/presentation/core_sentences.py"/>
         <source>%Ln sources</source>
-        <translation type="unfinished"><numerusform></numerusform><numerusform></numerusform></translation>
+        <translation><numerusform>%Ln Quelldatei</numerusform><numerusform>%Ln Quelldateien</numerusform></translation>
     </message>
     <message numerus="yes">
         <location filename="../../app/presentation/core_sentences.py"/>
         <source>%Ln tokens</source>
-        <translation type="unfinished"><numerusform></numerusform><numerusform></numerusform></translation>
+        <translation><numerusform>%Ln Token</numerusform><numerusform>%Ln Token</numerusform></translation>
     </message>
     <message numerus="yes">
         <location filename="../../app/presentation/core_sentences.py"/>
         <source>%Ln values</source>
-        <translation type="unfinished"><numerusform></numerusform><numerusform></numerusform></translation>
+        <translation><numerusform>%Ln Wert</numerusform><numerusform>%Ln Werte</numerusform></translation>
     </message>
     <message>
         <location filename="../../app/presentation/figures.py"/>
         <source>%1 bytes</source>
-        <translation type="unfinished"></translation>
+        <translation>%1 Bytes</translation>
     </message>
     <message>
         <location filename="../../app/presentation/figures.py"/>
         <source>&lt;1 %</source>
-        <translation type="unfinished"></translation>
+        <translation>&lt;1 %</translation>
     </message>
     <message>
         <location filename="../../app/presentation/figures.py"/>
         <source>&gt;99 %</source>
-        <translation type="unfinished"></translation>
+        <translation>&gt;99 %</translation>
     </message>
     <message>
         <location filename="../../app/presentation/figures.py"/>
         <source>%1 %</source>
-        <translation type="unfinished"></translation>
+        <translation>%1 %</translation>
     </message>
     <message>
         <location filename="../../app/presentation/figures.py"/>
         <source>under 1 s</source>
-        <translation type="unfinished"></translation>
+        <translation>unter 1 s</translation>
     </message>
     <message numerus="yes">
         <location filename="../../app/presentation/figures.py"/>
         <source>%Ln s</source>
-        <translation type="unfinished"><numerusform></numerusform><numerusform></numerusform></translation>
+        <translation><numerusform>%Ln s</numerusform><numerusform>%Ln s</numerusform></translation>
     </message>
     <message numerus="yes">
         <location filename="../../app/presentation/figures.py"/>
         <source>%Ln min</source>
-        <translation type="unfinished"><numerusform></numerusform><numerusform></numerusform></translation>
+        <translation><numerusform>%Ln min</numerusform><numerusform>%Ln min</numerusform></translation>
     </message>
     <message numerus="yes">
         <location filename="../../app/presentation/figures.py"/>
         <source>%Ln h</source>
-        <translation type="unfinished"><numerusform></numerusform><numerusform></numerusform></translation>
+        <translation><numerusform>%Ln h</numerusform><numerusform>%Ln h</numerusform></translation>
     </message>
     <message numerus="yes">
         <location filename="../../app/presentation/figures.py"/>
@@ -3465,1598 +3710,1858 @@
     </message>
     <message>
         <location filename="../../app/presentation/figures.py"/>
+        <source>about %1</source>
+        <translation>etwa %1</translation>
+    </message>
+    <message>
+        <location filename="../../app/presentation/figures.py"/>
         <source>just now</source>
-        <translation type="unfinished"></translation>
+        <translation>gerade eben</translation>
     </message>
     <message numerus="yes">
         <location filename="../../app/presentation/figures.py"/>
         <source>%Ln minutes ago</source>
-        <translation type="unfinished"><numerusform></numerusform><numerusform></numerusform></translation>
+        <translation><numerusform>vor %Ln Minute</numerusform><numerusform>vor %Ln Minuten</numerusform></translation>
     </message>
     <message numerus="yes">
         <location filename="../../app/presentation/figures.py"/>
         <source>%Ln hours ago</source>
-        <translation type="unfinished"><numerusform></numerusform><numerusform></numerusform></translation>
+        <translation><numerusform>vor %Ln Stunde</numerusform><numerusform>vor %Ln Stunden</numerusform></translation>
     </message>
     <message numerus="yes">
         <location filename="../../app/presentation/figures.py"/>
         <source>%Ln days ago</source>
-        <translation type="unfinished"><numerusform></numerusform><numerusform></numerusform></translation>
+        <translation><numerusform>vor %Ln Tag</numerusform><numerusform>vor %Ln Tagen</numerusform></translation>
     </message>
     <message>
         <location filename="../../app/presentation/glossary.py"/>
         <source>What you open in Larder: a OneTrainer config with everything it names, or a folder that holds caches.</source>
-        <translation type="unfinished"></translation>
+        <translation>Was man in Larder öffnet: eine OneTrainer-Config mit allem, was sie nennt, oder ein Ordner mit Caches.</translation>
     </message>
     <message>
         <location filename="../../app/presentation/glossary.py"/>
         <source>A folder of pictures with its settings, as on OneTrainer&apos;s Concepts tab.</source>
-        <translation type="unfinished"></translation>
+        <translation>Ein Ordner mit Bildern und seinen Einstellungen, wie auf OneTrainers Reiter „concepts“.</translation>
     </message>
     <message>
         <location filename="../../app/presentation/glossary.py"/>
         <source>Source file</source>
-        <translation type="unfinished"></translation>
+        <translation>Quelldatei</translation>
     </message>
     <message>
         <location filename="../../app/presentation/glossary.py"/>
         <source>One of your own files (a picture, a caption, a sound), which Larder reads and never changes, moves or deletes.</source>
-        <translation type="unfinished"></translation>
+        <translation>Eine eigene Datei (Bild, Caption, Ton), die Larder liest und nie ändert, verschiebt oder löscht.</translation>
     </message>
     <message>
         <location filename="../../app/presentation/glossary.py"/>
         <source>Caption</source>
-        <translation type="unfinished"></translation>
+        <translation>Caption</translation>
     </message>
     <message>
         <location filename="../../app/presentation/glossary.py"/>
         <source>The text that goes with a picture: in a text file beside it, in a prompt file of the concept, or its file name.</source>
-        <translation type="unfinished"></translation>
+        <translation>Der Text zu einem Bild: in einer Textdatei daneben, in einer Promptdatei des Konzepts oder als Dateiname.</translation>
     </message>
     <message>
         <location filename="../../app/presentation/glossary.py"/>
         <source>Mask</source>
-        <translation type="unfinished"></translation>
+        <translation>Maske</translation>
     </message>
     <message>
         <location filename="../../app/presentation/glossary.py"/>
         <source>A black-and-white picture beside a picture that says which parts of it are trained.</source>
-        <translation type="unfinished"></translation>
+        <translation>Ein Schwarzweißbild neben einem Bild, das sagt, welche Teile davon trainiert werden.</translation>
     </message>
     <message>
         <location filename="../../app/presentation/glossary.py"/>
         <source>A folder of cached files of one kind: one for pictures, one for captions, and so on.</source>
-        <translation type="unfinished"></translation>
+        <translation>Ein Ordner mit Cache-Dateien einer Art: einer für Bilder, einer für Captions und so weiter.</translation>
     </message>
     <message>
         <location filename="../../app/presentation/glossary.py"/>
         <source>What the model&apos;s encoder made from a picture or a caption, saved so that training does not have to make it again.</source>
-        <translation type="unfinished"></translation>
+        <translation>Was der Encoder des Modells aus einem Bild oder einer Caption gemacht hat, gespeichert, damit das Training es nicht noch einmal machen muss.</translation>
     </message>
     <message>
         <location filename="../../app/presentation/glossary.py"/>
         <source>Variation</source>
-        <translation type="unfinished"></translation>
+        <translation>Variation</translation>
     </message>
     <message>
         <location filename="../../app/presentation/glossary.py"/>
         <source>One of several cached files of the same picture or caption, for example another crop or another line of the caption; training takes turns between them.</source>
-        <translation type="unfinished"></translation>
+        <translation>Eine von mehreren Cache-Dateien desselben Bildes oder derselben Caption, etwa ein anderer Zuschnitt oder eine andere Zeile der Caption; das Training wechselt zwischen ihnen ab.</translation>
     </message>
     <message>
         <location filename="../../app/presentation/glossary.py"/>
         <source>Entry</source>
-        <translation type="unfinished"></translation>
+        <translation>Eintrag</translation>
     </message>
     <message>
         <location filename="../../app/presentation/glossary.py"/>
         <source>One picture or caption in a cache, together with all cached files made from it.</source>
-        <translation type="unfinished"></translation>
+        <translation>Ein Bild oder eine Caption in einem Cache, mit allen daraus gemachten Cache-Dateien.</translation>
     </message>
     <message>
         <location filename="../../app/presentation/glossary.py"/>
         <source>Index</source>
-        <translation type="unfinished"></translation>
+        <translation>Index</translation>
     </message>
     <message>
         <location filename="../../app/presentation/glossary.py"/>
         <source>The list inside a cache (cache.json) that says which cached files were made from which of your files.</source>
-        <translation type="unfinished"></translation>
+        <translation>Die Liste in einem Cache (cache.json), die sagt, welche Cache-Dateien aus welchen eigenen Dateien gemacht wurden.</translation>
     </message>
     <message>
         <location filename="../../app/presentation/glossary.py"/>
         <source>A look at all your files and caches that says what state everything is in, and changes nothing.</source>
-        <translation type="unfinished"></translation>
+        <translation>Ein Blick auf alle eigenen Dateien und Caches, der sagt, in welchem Zustand alles ist, und nichts ändert.</translation>
     </message>
     <message>
         <location filename="../../app/presentation/glossary.py"/>
         <source>Up to date</source>
-        <translation type="unfinished"></translation>
+        <translation>Aktuell</translation>
     </message>
     <message>
         <location filename="../../app/presentation/glossary.py"/>
         <source>Made from the file as it is now, with the settings of this config.</source>
-        <translation type="unfinished"></translation>
+        <translation>Gemacht aus der Datei, wie sie jetzt ist, mit den Einstellungen dieser Config.</translation>
     </message>
     <message>
         <location filename="../../app/presentation/glossary.py"/>
         <source>Not cached yet</source>
-        <translation type="unfinished"></translation>
+        <translation>Noch nicht gecacht</translation>
     </message>
     <message>
         <location filename="../../app/presentation/glossary.py"/>
         <source>This config asks for it, and there is no cached file of it.</source>
-        <translation type="unfinished"></translation>
+        <translation>Diese Config verlangt es, und es gibt keine Cache-Datei davon.</translation>
     </message>
     <message>
         <location filename="../../app/presentation/glossary.py"/>
         <source>Needs rebuilding</source>
-        <translation type="unfinished"></translation>
+        <translation>Veraltet</translation>
     </message>
     <message>
         <location filename="../../app/presentation/glossary.py"/>
         <source>There is a cached file, but it no longer fits the file it was made from or the settings of this config.</source>
-        <translation type="unfinished"></translation>
+        <translation>Es gibt eine Cache-Datei, aber sie passt nicht mehr zu ihrer Datei oder zu den Einstellungen dieser Config.</translation>
     </message>
     <message>
         <location filename="../../app/presentation/glossary.py"/>
         <source>Edited</source>
-        <translation type="unfinished"></translation>
+        <translation>Bearbeitet</translation>
     </message>
     <message>
         <location filename="../../app/presentation/glossary.py"/>
         <source>The content of the file changed after it was cached.</source>
-        <translation type="unfinished"></translation>
+        <translation>Der Inhalt der Datei hat sich nach dem Cachen geändert.</translation>
     </message>
     <message>
         <location filename="../../app/presentation/glossary.py"/>
         <source>Mask changed</source>
-        <translation type="unfinished"></translation>
+        <translation>Maske geändert</translation>
     </message>
     <message>
         <location filename="../../app/presentation/glossary.py"/>
         <source>The mask or conditioning image of a picture was edited, added or removed after the picture was cached.</source>
-        <translation type="unfinished"></translation>
+        <translation>Maske oder Conditioning-Bild wurde bearbeitet, hinzugefügt oder entfernt, nachdem das Bild gecacht war.</translation>
     </message>
     <message>
         <location filename="../../app/presentation/glossary.py"/>
         <source>Settings changed</source>
-        <translation type="unfinished"></translation>
+        <translation>Einstellungen geändert</translation>
     </message>
     <message>
         <location filename="../../app/presentation/glossary.py"/>
         <source>The cached file was made with other settings, or with another model, than this config asks for.</source>
-        <translation type="unfinished"></translation>
+        <translation>Die Cache-Datei wurde mit anderen Einstellungen oder einem anderen Modell gemacht, als diese Config verlangt.</translation>
     </message>
     <message>
         <location filename="../../app/presentation/glossary.py"/>
         <source>Date changed only</source>
-        <translation type="unfinished"></translation>
+        <translation>Nur Datum geändert</translation>
     </message>
     <message>
         <location filename="../../app/presentation/glossary.py"/>
         <source>The file has a new date and the same content, so what was cached is still good.</source>
-        <translation type="unfinished"></translation>
+        <translation>Die Datei hat ein neues Datum und denselben Inhalt; was gecacht ist, ist also noch gut.</translation>
     </message>
     <message>
         <location filename="../../app/presentation/glossary.py"/>
         <source>Renamed</source>
-        <translation type="unfinished"></translation>
+        <translation>Umbenannt</translation>
     </message>
     <message>
         <location filename="../../app/presentation/glossary.py"/>
         <source>The file has a new name or folder and the same content, so its cached files can be taken back instead of being made again.</source>
-        <translation type="unfinished"></translation>
+        <translation>Die Datei hat einen neuen Namen oder Ordner und denselben Inhalt; ihre Cache-Dateien lassen sich wieder zuordnen, statt neu gemacht zu werden.</translation>
     </message>
     <message>
         <location filename="../../app/presentation/glossary.py"/>
         <source>Deleted</source>
-        <translation type="unfinished"></translation>
+        <translation>Gelöscht</translation>
     </message>
     <message>
         <location filename="../../app/presentation/glossary.py"/>
         <source>The file is gone, and the folder it was in is still there.</source>
-        <translation type="unfinished"></translation>
+        <translation>Die Datei ist verschwunden, und ihr Ordner ist noch da.</translation>
     </message>
     <message>
         <location filename="../../app/presentation/glossary.py"/>
         <source>Out of reach</source>
-        <translation type="unfinished"></translation>
+        <translation>Nicht erreichbar</translation>
     </message>
     <message>
         <location filename="../../app/presentation/glossary.py"/>
         <source>The folder or drive of a file cannot be found at the moment; everything made from the file is kept.</source>
-        <translation type="unfinished"></translation>
+        <translation>Ordner oder Laufwerk einer Datei ist im Augenblick nicht zu finden; alles daraus Gemachte bleibt erhalten.</translation>
     </message>
     <message>
         <location filename="../../app/presentation/glossary.py"/>
         <source>The cached file cannot be read.</source>
-        <translation type="unfinished"></translation>
+        <translation>Die Cache-Datei ist nicht lesbar.</translation>
     </message>
     <message>
         <location filename="../../app/presentation/glossary.py"/>
         <source>Nobody needs it</source>
-        <translation type="unfinished"></translation>
+        <translation>Wird nicht gebraucht</translation>
     </message>
     <message>
         <location filename="../../app/presentation/glossary.py"/>
         <source>None of your files and no setting of this config uses it any more; it only takes up space.</source>
-        <translation type="unfinished"></translation>
+        <translation>Keine eigene Datei und keine Einstellung dieser Config benutzt es noch; es belegt nur Platz.</translation>
     </message>
     <message>
         <location filename="../../app/presentation/glossary.py"/>
         <source>Quarantine</source>
-        <translation type="unfinished"></translation>
+        <translation>Quarantäne</translation>
     </message>
     <message>
         <location filename="../../app/presentation/glossary.py"/>
         <source>The folder inside a cache where Clean puts what it removes, until you undo that or empty the quarantine.</source>
-        <translation type="unfinished"></translation>
+        <translation>Der Ordner in einem Cache, in den das Aufräumen legt, was es entfernt, bis das rückgängig gemacht oder die Quarantäne geleert wird.</translation>
     </message>
     <message>
         <location filename="../../app/presentation/glossary.py"/>
         <source>Space used</source>
-        <translation type="unfinished"></translation>
+        <translation>Belegter Platz</translation>
     </message>
     <message>
         <location filename="../../app/presentation/glossary.py"/>
         <source>How much of the disk files take up, which can be more or less than the sum of their sizes.</source>
-        <translation type="unfinished"></translation>
+        <translation>Wie viel Platz Dateien auf dem Datenträger belegen; das kann mehr oder weniger sein als die Summe ihrer Größen.</translation>
     </message>
     <message>
         <location filename="../../app/presentation/glossary.py"/>
         <source>cached file</source>
-        <translation type="unfinished"></translation>
+        <translation>Cache-Datei</translation>
     </message>
     <message>
         <location filename="../../app/presentation/glossary.py"/>
         <source>mask, or conditioning image</source>
-        <translation type="unfinished"></translation>
+        <translation>Maske oder Conditioning-Bild</translation>
     </message>
     <message>
         <location filename="../../app/presentation/glossary.py"/>
         <source>nobody needs it</source>
-        <translation type="unfinished"></translation>
+        <translation>wird nicht gebraucht</translation>
     </message>
     <message>
         <location filename="../../app/presentation/glossary.py"/>
         <source>replaced by a newer one</source>
-        <translation type="unfinished"></translation>
+        <translation>durch Neueres ersetzt</translation>
     </message>
     <message>
         <location filename="../../app/presentation/glossary.py"/>
         <source>not in the index</source>
-        <translation type="unfinished"></translation>
+        <translation>nicht im Index</translation>
     </message>
     <message>
         <location filename="../../app/presentation/glossary.py"/>
         <source>needs rebuilding</source>
-        <translation type="unfinished"></translation>
+        <translation>veraltet</translation>
     </message>
     <message>
         <location filename="../../app/presentation/glossary.py"/>
         <source>date changed only</source>
-        <translation type="unfinished"></translation>
+        <translation>nur Datum geändert</translation>
     </message>
     <message>
         <location filename="../../app/presentation/glossary.py"/>
         <source>take back</source>
-        <translation type="unfinished"></translation>
+        <translation>wieder zuordnen</translation>
     </message>
     <message>
         <location filename="../../app/presentation/glossary.py"/>
         <source>date and size, or caption, by which something is recognised</source>
-        <translation type="unfinished"></translation>
+        <translation>Datum und Größe oder Caption, woran etwas erkannt wird</translation>
     </message>
     <message>
         <location filename="../../app/presentation/glossary.py"/>
         <source>blank stand-in</source>
-        <translation type="unfinished"></translation>
+        <translation>leerer Platzhalter</translation>
     </message>
     <message>
         <location filename="../../app/presentation/glossary.py"/>
         <source>out of reach</source>
+        <translation>nicht erreichbar</translation>
+    </message>
+    <message>
+        <location filename="../../app/presentation/help_topics.py"/>
+        <source>Pages and dialogs</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../app/presentation/help_topics.py"/>
+        <source>States of pictures and captions</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../app/presentation/help_topics.py"/>
+        <source>States of cached files</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../app/presentation/help_topics.py"/>
+        <source>What you can do</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
         <location filename="../../app/presentation/help_topics.py"/>
         <source>Glossary</source>
+        <translation>Glossar</translation>
+    </message>
+    <message>
+        <location filename="../../app/presentation/help_topics.py"/>
+        <source>Start</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../app/presentation/help_topics.py"/>
+        <source>Open a OneTrainer config or a folder with caches, or drop one on the window.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../app/presentation/help_topics.py"/>
+        <source>The sample workspace is small and made up: try everything there first. Opening a workspace only looks; nothing in it changes until you agree to something.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../app/presentation/help_topics.py"/>
+        <source>Coverage</source>
+        <translation>Abdeckung</translation>
+    </message>
+    <message>
+        <location filename="../../app/presentation/help_topics.py"/>
+        <source>The cards on top say what to do next, the most useful first; each has a button that does it. The numbers are the same as on the other pages and in the dialogs.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../app/presentation/help_topics.py"/>
+        <source>The table has one line for each concept and cache: how much of it is cached, needs rebuilding, or is not cached yet. Double-click a line to see its pictures or captions.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../app/presentation/help_topics.py"/>
+        <source>Every picture and caption with its state and the reason for it. Select one to see it in the inspector; press Space to see it large.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../app/presentation/help_topics.py"/>
+        <source>The filter above the table finds names and states: “state:edited”, “kind:text”, “size:&gt;10MB”. Right-click selected rows for what can be done with them.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../app/presentation/help_topics.py"/>
+        <source>Problems</source>
+        <translation>Probleme</translation>
+    </message>
+    <message>
+        <location filename="../../app/presentation/help_topics.py"/>
+        <source>Everything that needs attention, one line for each remedy with its number of files, their size and the time it takes. Open a line to see what it is made of, down to the single file.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../app/presentation/help_topics.py"/>
+        <source>The button below the table does what the selected lines need. You see a preview first.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../app/presentation/help_topics.py"/>
+        <source>What Larder changed in these caches, the latest first. Undo brings back what a clean or a repair took away, until the quarantine is emptied.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../app/presentation/help_topics.py"/>
+        <source>Duplicates</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../app/presentation/help_topics.py"/>
+        <source>Pictures and captions with the same content share their cached files, which saves time and space. Groups that should not share, for example because their masks differ, come first.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../app/presentation/help_topics.py"/>
+        <source>This page only lists. It never deletes a picture or a caption.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../app/presentation/help_topics.py"/>
+        <source>Charts</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../app/presentation/help_topics.py"/>
+        <source>Where the space goes, how the sizes of pictures are spread, and how old cached files are. Each chart can be saved as a picture and as a table.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../app/presentation/help_topics.py"/>
+        <source>Inspector</source>
+        <translation>Inspektor</translation>
+    </message>
+    <message>
+        <location filename="../../app/presentation/help_topics.py"/>
+        <source>What is known of the selected row: the source file beside what was made from it, the reason for its state, the settings it was made with, and the numbers inside the cached file. Details such as content hashes are at the end of the list.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../app/presentation/help_topics.py"/>
+        <source>Makes what is not cached yet and makes again what needs rebuilding, so that the trainer starts at once. The preview says how many files that are, how much space they take and about how long it takes.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../app/presentation/help_topics.py"/>
+        <source>You can pause or stop at any time: what is finished is kept, and the next build goes on from there.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../app/presentation/help_topics.py"/>
+        <source>Sets aside cached files that nobody needs. You see each of them before; untick what you want to keep. Your pictures and captions are never touched.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../app/presentation/help_topics.py"/>
+        <source>Files go into a quarantine inside the cache, and Undo brings them back. Only “Delete now” frees the space at once.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../app/presentation/help_topics.py"/>
+        <source>Makes room in caches that record when a value was used: removes what was not used for a long time, or the oldest above a size. OneTrainer&apos;s own caches record no use, so they are left alone.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../app/presentation/help_topics.py"/>
+        <source>Empties a whole cache. Its files go into quarantine first, and Undo brings them back.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../app/presentation/help_topics.py"/>
+        <source>Shows what other settings would make useless, before you change them: how many pictures and captions would have to be encoded again, how large they are and how long that takes. Nothing is changed, neither the config nor a cache.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../app/presentation/help_topics.py"/>
+        <source>Compares what each cached file looks like with its picture and lists the pairs that look least alike. Two files that were mixed up come out on top. It only ranks; look at the pictures before you rebuild.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../app/presentation/help_topics.py"/>
+        <source>Makes a cache of your own files: pixels for image processors, features of sounds, waveforms, or tokens of texts.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../app/presentation/help_topics.py"/>
+        <source>Looks closer than the survey that opening a workspace makes: reads every source file, or every cached file as well, and so finds edits that kept their date, and damage. It writes nothing.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../app/presentation/help_topics.py"/>
+        <source>Tells Larder where a folder is now that was moved, or that lies on a drive with another letter. Paths in the config and in the caches stay as they are.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../app/presentation/help_topics.py"/>
+        <source>Type a few letters of a command, a page, a workspace you opened before, or a word, and press Enter. Each command shows its keys, or why it cannot be used at the moment.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../app/presentation/help_topics.py"/>
+        <source>F1 explains what is selected: the state of a picture, a page, a dialog. Search finds every word of the help. Nothing is fetched from the internet.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../app/presentation/help_topics.py"/>
+        <source>Colours, language, units, hidden names, how old a file must be before Clean offers it, and the folders that you said were moved.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../app/presentation/help_topics.py"/>
+        <source>What to do depends on the cache; the row itself says which of these holds:</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../app/presentation/help_topics.py"/>
+        <source>There is nothing to do.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../app/presentation/help_topics.py"/>
+        <source>There is nothing to do with this config.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../app/presentation/help_topics.py"/>
+        <source>You see what will happen before it does. Pictures and captions are never changed, moved or deleted.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
         <location filename="../../app/presentation/looks.py"/>
         <source>Error</source>
-        <translation type="unfinished"></translation>
+        <translation>Fehler</translation>
     </message>
     <message>
         <location filename="../../app/presentation/looks.py"/>
         <source>Warning</source>
-        <translation type="unfinished"></translation>
+        <translation>Warnung</translation>
     </message>
     <message>
         <location filename="../../app/presentation/looks.py"/>
         <source>Note</source>
-        <translation type="unfinished"></translation>
+        <translation>Hinweis</translation>
     </message>
     <message>
         <location filename="../../app/presentation/looks.py"/>
         <source>Fine</source>
-        <translation type="unfinished"></translation>
+        <translation>In Ordnung</translation>
     </message>
     <message>
         <location filename="../../app/presentation/looks.py"/>
-        <source>Offline</source>
-        <translation type="unfinished"></translation>
+        <source>The folder cannot be reached at the moment; everything is kept.</source>
+        <translation>Der Ordner ist im Augenblick nicht erreichbar; alles bleibt erhalten.</translation>
     </message>
     <message>
         <location filename="../../app/presentation/looks.py"/>
-        <source>The folder cannot be reached; everything is kept as it is.</source>
-        <translation type="unfinished"></translation>
+        <source>Some of what is cached no longer fits its file or the settings.</source>
+        <translation>Manches Gecachte passt nicht mehr zu seiner Datei oder den Einstellungen.</translation>
     </message>
     <message>
         <location filename="../../app/presentation/looks.py"/>
-        <source>Stale</source>
-        <translation type="unfinished"></translation>
+        <source>Incomplete</source>
+        <translation>Unvollständig</translation>
     </message>
     <message>
         <location filename="../../app/presentation/looks.py"/>
-        <source>Some of what is cached no longer fits its source or the config.</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <location filename="../../app/presentation/looks.py"/>
-        <source>Partial</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <location filename="../../app/presentation/looks.py"/>
-        <source>Some samples are not cached yet.</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <location filename="../../app/presentation/looks.py"/>
-        <source>Not cached</source>
-        <translation type="unfinished"></translation>
+        <source>Some of it is not cached yet.</source>
+        <translation>Manches ist noch nicht gecacht.</translation>
     </message>
     <message>
         <location filename="../../app/presentation/looks.py"/>
         <source>Nothing is cached yet.</source>
-        <translation type="unfinished"></translation>
+        <translation>Noch ist nichts gecacht.</translation>
     </message>
     <message>
         <location filename="../../app/presentation/looks.py"/>
         <source>Left behind</source>
-        <translation type="unfinished"></translation>
+        <translation>Zurückgelassen</translation>
     </message>
     <message>
         <location filename="../../app/presentation/looks.py"/>
-        <source>Another OneTrainer&apos;s layout of these caches; this workspace&apos;s trainer reads the one beside it. “Clear cache…” takes it away.</source>
-        <translation type="unfinished"></translation>
+        <source>The same cache as another version of OneTrainer reads it; this workspace uses the one beside it. “Clear cache…” removes it.</source>
+        <translation>Derselbe Cache, wie ihn eine andere OneTrainer-Version liest; dieser Arbeitsbereich benutzt den daneben. „Cache leeren…“ entfernt ihn.</translation>
     </message>
     <message>
         <location filename="../../app/presentation/looks.py"/>
-        <source>Not used</source>
-        <translation type="unfinished"></translation>
+        <source>Not used here</source>
+        <translation>Hier nicht benutzt</translation>
     </message>
     <message>
         <location filename="../../app/presentation/looks.py"/>
-        <source>This config asks for none of it; another may.</source>
-        <translation type="unfinished"></translation>
+        <source>This config does not ask for any of it; another config may.</source>
+        <translation>Diese Config verlangt nichts davon; vielleicht eine andere.</translation>
     </message>
     <message>
         <location filename="../../app/presentation/looks.py"/>
         <source>Complete</source>
-        <translation type="unfinished"></translation>
+        <translation>Vollständig</translation>
     </message>
     <message>
         <location filename="../../app/presentation/looks.py"/>
         <source>Rebuild these…</source>
-        <translation type="unfinished"></translation>
+        <translation>Diese neu erstellen…</translation>
     </message>
     <message>
         <location filename="../../app/presentation/looks.py"/>
         <source>Clean…</source>
-        <translation type="unfinished"></translation>
+        <translation>Aufräumen…</translation>
     </message>
     <message>
         <location filename="../../app/presentation/looks.py"/>
         <source>Store new dates…</source>
-        <translation type="unfinished"></translation>
+        <translation>Neue Daten merken…</translation>
+    </message>
+    <message>
+        <location filename="../../app/presentation/looks.py"/>
+        <source>Take back…</source>
+        <translation>Wieder zuordnen…</translation>
     </message>
     <message>
         <location filename="../../app/presentation/looks.py"/>
         <source>Change location…</source>
-        <translation type="unfinished"></translation>
+        <translation>Ort ändern…</translation>
     </message>
     <message>
         <location filename="../../app/presentation/looks.py"/>
         <source>Rebuild</source>
-        <translation type="unfinished"></translation>
+        <translation>Neu erstellen</translation>
     </message>
     <message>
         <location filename="../../app/presentation/looks.py"/>
-        <source>Makes what is missing, and makes anew what does not fit any more.</source>
-        <translation type="unfinished"></translation>
+        <source>Makes what is missing, and makes again what no longer fits.</source>
+        <translation>Macht, was fehlt, und macht neu, was nicht mehr passt.</translation>
     </message>
     <message>
         <location filename="../../app/presentation/looks.py"/>
         <source>Cache again</source>
-        <translation type="unfinished"></translation>
+        <translation>Noch einmal cachen</translation>
     </message>
     <message>
         <location filename="../../app/presentation/looks.py"/>
-        <source>Goes over the folders of their files, and makes them anew.</source>
-        <translation type="unfinished"></translation>
+        <source>Goes through the folders of these files, and makes them again.</source>
+        <translation>Geht die Ordner dieser Dateien durch und macht sie neu.</translation>
     </message>
     <message>
         <location filename="../../app/presentation/looks.py"/>
-        <source>Sets aside what nobody needs; undo brings it back.</source>
-        <translation type="unfinished"></translation>
+        <source>Sets aside what nobody needs; Undo brings it back.</source>
+        <translation>Legt beiseite, was niemand braucht; „Rückgängig“ bringt es zurück.</translation>
     </message>
     <message>
         <location filename="../../app/presentation/looks.py"/>
-        <source>Writes dates down, so that nobody has to read these files again.</source>
-        <translation type="unfinished"></translation>
+        <source>Stores the dates, so that nothing has to read these files again.</source>
+        <translation>Merkt sich die Daten, damit nichts diese Dateien noch einmal lesen muss.</translation>
     </message>
     <message>
         <location filename="../../app/presentation/looks.py"/>
-        <source>Gives payloads that are here to the files that hold their content now; nothing is made anew.</source>
-        <translation type="unfinished"></translation>
+        <source>Gives cached files to the renamed files that have their content; nothing is encoded.</source>
+        <translation>Gibt Cache-Dateien den umbenannten Dateien mit ihrem Inhalt; nichts wird encodiert.</translation>
     </message>
     <message>
         <location filename="../../app/presentation/looks.py"/>
-        <source>Says where their folder is now.</source>
-        <translation type="unfinished"></translation>
+        <source>Tells Larder where their folder is now.</source>
+        <translation>Sagt Larder, wo ihr Ordner jetzt liegt.</translation>
     </message>
     <message>
         <location filename="../../app/presentation/looks.py"/>
         <source>Saves what can be read, and keeps the damaged file.</source>
-        <translation type="unfinished"></translation>
+        <translation>Rettet, was lesbar ist, und behält die beschädigte Datei.</translation>
     </message>
     <message>
         <location filename="../../app/presentation/looks.py"/>
         <source>For you to look at</source>
-        <translation type="unfinished"></translation>
+        <translation>Zum Ansehen</translation>
     </message>
     <message>
         <location filename="../../app/presentation/looks.py"/>
-        <source>Each says what can be done about it.</source>
-        <translation type="unfinished"></translation>
+        <source>Each row says what you can do.</source>
+        <translation>Jede Zeile sagt, was zu tun ist.</translation>
     </message>
     <message numerus="yes">
         <location filename="../../app/presentation/looks.py"/>
         <source>Rebuild %Ln…</source>
-        <translation type="unfinished"><numerusform></numerusform><numerusform></numerusform></translation>
+        <translation><numerusform>%Ln neu erstellen…</numerusform><numerusform>%Ln neu erstellen…</numerusform></translation>
     </message>
     <message numerus="yes">
         <location filename="../../app/presentation/looks.py"/>
         <source>Cache %Ln again…</source>
-        <translation type="unfinished"><numerusform></numerusform><numerusform></numerusform></translation>
+        <translation><numerusform>%Ln noch einmal cachen…</numerusform><numerusform>%Ln noch einmal cachen…</numerusform></translation>
     </message>
     <message numerus="yes">
         <location filename="../../app/presentation/looks.py"/>
         <source>Clean %Ln…</source>
-        <translation type="unfinished"><numerusform></numerusform><numerusform></numerusform></translation>
+        <translation><numerusform>%Ln aufräumen…</numerusform><numerusform>%Ln aufräumen…</numerusform></translation>
     </message>
     <message>
         <location filename="../../app/presentation/looks.py"/>
-        <source>Not every resolution the config may draw is cached.</source>
-        <translation type="unfinished"></translation>
+        <source>Not every resolution that the config may use is cached.</source>
+        <translation>Nicht jede Auflösung, die die Config benutzen kann, ist gecacht.</translation>
     </message>
     <message>
         <location filename="../../app/presentation/looks.py"/>
         <source>The resolution could not be checked.</source>
+        <translation>Die Auflösung ließ sich nicht prüfen.</translation>
+    </message>
+    <message>
+        <location filename="../../app/presentation/looks.py"/>
+        <source>Whether the caption still matches could not be checked.</source>
+        <translation>Ob die Caption noch passt, ließ sich nicht prüfen.</translation>
+    </message>
+    <message>
+        <location filename="../../app/presentation/looks.py"/>
+        <source>Its cached file was taken back after it was renamed.</source>
+        <translation>Die Cache-Datei wurde nach dem Umbenennen wieder zugeordnet.</translation>
+    </message>
+    <message>
+        <location filename="../../app/presentation/looks.py"/>
+        <source>It shares its cached file with others that have the same content.</source>
+        <translation>Teilt sich die Cache-Datei mit anderen desselben Inhalts.</translation>
+    </message>
+    <message>
+        <location filename="../../app/presentation/looks.py"/>
+        <source>It should not share it: it needs a cached file of its own.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
         <location filename="../../app/presentation/looks.py"/>
-        <source>The prompt could not be checked.</source>
-        <translation type="unfinished"></translation>
+        <source>Move or rebuild</source>
+        <translation>Verschieben oder neu erstellen</translation>
     </message>
     <message>
         <location filename="../../app/presentation/looks.py"/>
-        <source>Its payload was given back to it by content.</source>
-        <translation type="unfinished"></translation>
+        <source>Moves what lies in the place of another, and makes what is missing or does not fit any more.</source>
+        <translation>Verschiebt, was am Platz eines anderen liegt, und macht, was fehlt oder nicht mehr passt.</translation>
     </message>
-    <message>
+    <message numerus="yes">
         <location filename="../../app/presentation/looks.py"/>
-        <source>Its payload is also that of other entries.</source>
-        <translation type="unfinished"></translation>
+        <source>Move or rebuild %Ln…</source>
+        <translation><numerusform>%Ln verschieben oder neu erstellen…</numerusform><numerusform>%Ln verschieben oder neu erstellen…</numerusform></translation>
     </message>
     <message>
         <location filename="../../app/presentation/looks.py"/>
         <source>Pixels</source>
-        <translation type="unfinished"></translation>
+        <translation>Pixel</translation>
     </message>
     <message>
         <location filename="../../app/presentation/looks.py"/>
         <source>Sound features</source>
-        <translation type="unfinished"></translation>
+        <translation>Klangmerkmale</translation>
     </message>
     <message>
         <location filename="../../app/presentation/looks.py"/>
         <source>Waveforms</source>
-        <translation type="unfinished"></translation>
+        <translation>Wellenformen</translation>
     </message>
     <message>
         <location filename="../../app/presentation/looks.py"/>
-        <source>Trees</source>
-        <translation type="unfinished"></translation>
+        <source>Parameter trees</source>
+        <translation>Parameterbäume</translation>
     </message>
     <message>
         <location filename="../../app/presentation/looks.py"/>
         <source>Cached as %1</source>
-        <translation type="unfinished"></translation>
+        <translation>Gecacht als %1</translation>
     </message>
     <message>
         <location filename="../../app/presentation/looks.py"/>
         <source>Beside it: %1</source>
-        <translation type="unfinished"></translation>
+        <translation>Daneben: %1</translation>
     </message>
     <message>
         <location filename="../../app/presentation/preview_texts.py"/>
         <source>%1 samples</source>
-        <translation type="unfinished"></translation>
+        <translation>%1 Abtastwerte</translation>
     </message>
     <message>
         <location filename="../../app/presentation/preview_texts.py"/>
         <source>peak %1</source>
-        <translation type="unfinished"></translation>
+        <translation>Spitze %1</translation>
     </message>
     <message>
         <location filename="../../app/presentation/preview_texts.py"/>
         <source>%1 bands × %2 frames</source>
-        <translation type="unfinished"></translation>
+        <translation>%1 Bänder × %2 Frames</translation>
     </message>
     <message>
         <location filename="../../app/presentation/preview_texts.py"/>
         <source>%1 to %2</source>
-        <translation type="unfinished"></translation>
+        <translation>%1 bis %2</translation>
     </message>
     <message>
         <location filename="../../app/presentation/preview_texts.py"/>
         <source>%1 × %2 pixels</source>
-        <translation type="unfinished"></translation>
+        <translation>%1 × %2 Pixel</translation>
     </message>
     <message>
         <location filename="../../app/presentation/preview_texts.py"/>
         <source>%1 parts</source>
-        <translation type="unfinished"></translation>
+        <translation>%1 Teile</translation>
     </message>
     <message>
         <location filename="../../app/presentation/preview_texts.py"/>
         <source>patches in their order</source>
-        <translation type="unfinished"></translation>
+        <translation>Kacheln in ihrer Reihenfolge</translation>
     </message>
     <message>
         <location filename="../../app/presentation/preview_texts.py"/>
         <source>colours stretched</source>
-        <translation type="unfinished"></translation>
+        <translation>Farben gespreizt</translation>
     </message>
     <message>
         <location filename="../../app/presentation/preview_texts.py"/>
         <source>mirrored</source>
-        <translation type="unfinished"></translation>
+        <translation>gespiegelt</translation>
     </message>
     <message>
         <location filename="../../app/presentation/preview_texts.py"/>
         <source>likeness %1</source>
-        <translation type="unfinished"></translation>
+        <translation>Ähnlichkeit %1</translation>
     </message>
     <message>
         <location filename="../../app/presentation/preview_texts.py"/>
         <source>no picture to compare it with</source>
-        <translation type="unfinished"></translation>
+        <translation>kein Bild zum Vergleichen</translation>
     </message>
     <message>
         <location filename="../../app/presentation/preview_texts.py"/>
         <source>all of it is trained</source>
-        <translation type="unfinished"></translation>
+        <translation>alles davon wird trainiert</translation>
     </message>
     <message>
         <location filename="../../app/presentation/preview_texts.py"/>
         <source>Learning what this encoder&apos;s latents look like…</source>
-        <translation type="unfinished"></translation>
+        <translation>Aussehen der Latents dieses Encoders wird gelernt…</translation>
     </message>
     <message>
         <location filename="../../app/presentation/preview_texts.py"/>
         <source>No preview: fewer than 4 of this encoder&apos;s pictures are here to learn from.</source>
-        <translation type="unfinished"></translation>
+        <translation>Keine Vorschau: Weniger als 4 Bilder dieses Encoders sind zum Lernen da.</translation>
     </message>
     <message>
         <location filename="../../app/presentation/preview_texts.py"/>
         <source>No preview for this encoder: its latents do not look like pictures.</source>
-        <translation type="unfinished"></translation>
+        <translation>Keine Vorschau für diesen Encoder: Seine Latents sehen nicht wie Bilder aus.</translation>
     </message>
     <message>
         <location filename="../../app/presentation/preview_texts.py"/>
         <source>%1 lines</source>
-        <translation type="unfinished"></translation>
+        <translation>%1 Zeilen</translation>
     </message>
     <message>
         <location filename="../../app/presentation/preview_texts.py"/>
         <source>one line</source>
-        <translation type="unfinished"></translation>
+        <translation>eine Zeile</translation>
     </message>
     <message>
         <location filename="../../app/presentation/preview_texts.py"/>
         <source>%1 cached files</source>
-        <translation type="unfinished"></translation>
+        <translation>%1 Cache-Dateien</translation>
     </message>
     <message>
         <location filename="../../app/presentation/preview_texts.py"/>
         <source>one cached file</source>
-        <translation type="unfinished"></translation>
+        <translation>eine Cache-Datei</translation>
     </message>
     <message>
         <location filename="../../app/presentation/preview_texts.py"/>
         <source>which line was used is not recorded</source>
-        <translation type="unfinished"></translation>
+        <translation>welche Zeile benutzt wurde, ist nicht aufgezeichnet</translation>
     </message>
     <message>
         <location filename="../../app/presentation/preview_texts.py"/>
         <source>%1 made of none of these lines</source>
-        <translation type="unfinished"></translation>
+        <translation>%1 aus keiner dieser Zeilen gemacht</translation>
     </message>
     <message>
         <location filename="../../app/presentation/preview_texts.py"/>
         <source>%1 tokens</source>
-        <translation type="unfinished"></translation>
+        <translation>%1 Token</translation>
     </message>
     <message>
         <location filename="../../app/presentation/preview_texts.py"/>
         <source>%1 of them masked</source>
-        <translation type="unfinished"></translation>
+        <translation>%1 davon maskiert</translation>
     </message>
     <message>
         <location filename="../../app/presentation/preview_texts.py"/>
         <source>the first %1 listed</source>
-        <translation type="unfinished"></translation>
+        <translation>die ersten %1 aufgeführt</translation>
     </message>
     <message>
         <location filename="../../app/presentation/preview_texts.py"/>
         <source>%1 leaves</source>
-        <translation type="unfinished"></translation>
+        <translation>%1 Blätter</translation>
     </message>
     <message>
         <location filename="../../app/presentation/preview_texts.py"/>
         <source>%1 damaged</source>
-        <translation type="unfinished"></translation>
+        <translation>%1 beschädigt</translation>
     </message>
     <message>
         <location filename="../../app/presentation/preview_texts.py"/>
         <source>%1 not read yet</source>
-        <translation type="unfinished"></translation>
+        <translation>%1 noch nicht gelesen</translation>
     </message>
     <message>
         <location filename="../../app/presentation/preview_texts.py"/>
         <source>Made by %1 from %2</source>
-        <translation type="unfinished"></translation>
+        <translation>Gemacht von %1 aus %2</translation>
     </message>
     <message>
         <location filename="../../app/presentation/preview_texts.py"/>
         <source>Made from %1</source>
-        <translation type="unfinished"></translation>
+        <translation>Gemacht aus %1</translation>
     </message>
     <message>
         <location filename="../../app/presentation/preview_texts.py"/>
         <source>Made by %1</source>
-        <translation type="unfinished"></translation>
+        <translation>Gemacht von %1</translation>
     </message>
     <message>
         <location filename="../../app/presentation/preview_texts.py"/>
         <source>%1 s</source>
-        <translation type="unfinished"></translation>
+        <translation>%1 s</translation>
     </message>
     <message>
         <location filename="../../app/presentation/preview_texts.py"/>
         <source>%1 Hz</source>
-        <translation type="unfinished"></translation>
+        <translation>%1 Hz</translation>
     </message>
     <message>
         <location filename="../../app/presentation/shown_names.py"/>
         <source>file</source>
-        <translation type="unfinished"></translation>
+        <translation>Datei</translation>
     </message>
     <message>
         <location filename="../../app/presentation/shown_names.py"/>
         <source>folder</source>
-        <translation type="unfinished"></translation>
+        <translation>Ordner</translation>
     </message>
     <message>
         <location filename="../../app/presentation/shown_names.py"/>
         <source>name</source>
-        <translation type="unfinished"></translation>
+        <translation>Name</translation>
     </message>
     <message>
         <location filename="../../app/previews/latent_view.py"/>
         <source>Ctrl and the wheel zoom, dragging moves, 0 fits. In Swipe, drag the edge.</source>
-        <translation type="unfinished"></translation>
+        <translation>Strg und Mausrad zoomen, Ziehen verschiebt, 0 passt ein. Bei „Wischen“ die Kante ziehen.</translation>
     </message>
     <message>
         <location filename="../../app/previews/latent_view.py"/>
         <source>Values of the latent, from %1 to %2</source>
-        <translation type="unfinished"></translation>
+        <translation>Werte des Latents, von %1 bis %2</translation>
     </message>
     <message>
         <location filename="../../app/previews/latent_view.py"/>
         <source>Swipe</source>
-        <translation type="unfinished"></translation>
+        <translation>Wischen</translation>
     </message>
     <message>
         <location filename="../../app/previews/latent_view.py"/>
         <source>Lays the cached picture over the source; drag the edge between them.</source>
-        <translation type="unfinished"></translation>
+        <translation>Legt das gecachte Bild über die Quelldatei; die Kante dazwischen lässt sich ziehen.</translation>
     </message>
     <message>
         <location filename="../../app/previews/latent_view.py"/>
         <source>Decode</source>
-        <translation type="unfinished"></translation>
+        <translation>Dekodieren</translation>
     </message>
     <message>
         <location filename="../../app/previews/latent_view.py"/>
         <source>Zoom in</source>
-        <translation type="unfinished"></translation>
+        <translation>Vergrößern</translation>
     </message>
     <message>
         <location filename="../../app/previews/latent_view.py"/>
         <source>Zoom out</source>
-        <translation type="unfinished"></translation>
+        <translation>Verkleinern</translation>
     </message>
     <message>
         <location filename="../../app/previews/latent_view.py"/>
         <source>Decoded</source>
-        <translation type="unfinished"></translation>
+        <translation>Dekodiert</translation>
     </message>
     <message>
         <location filename="../../app/previews/latent_view.py"/>
         <source>Cached</source>
-        <translation type="unfinished"></translation>
+        <translation>Gecacht</translation>
     </message>
     <message>
         <location filename="../../app/previews/latent_view.py"/>
         <source>Inpainted from</source>
-        <translation type="unfinished"></translation>
+        <translation>Inpainting aus</translation>
     </message>
     <message>
         <location filename="../../app/previews/latent_view.py"/>
         <source>Loads %1 and shows what it makes of the latent.</source>
-        <translation type="unfinished"></translation>
+        <translation>Lädt %1 und zeigt, was er aus dem Latent macht.</translation>
     </message>
     <message>
         <location filename="../../app/previews/picture_files.py"/>
         <source>Drawings are not shown.</source>
-        <translation type="unfinished"></translation>
+        <translation>Zeichnungen werden nicht gezeigt.</translation>
     </message>
     <message>
         <location filename="../../app/previews/picture_files.py"/>
         <source>%1 × %2 pixels are too many to be shown.</source>
-        <translation type="unfinished"></translation>
+        <translation>%1 × %2 Pixel sind zu viele zum Anzeigen.</translation>
     </message>
     <message>
         <location filename="../../app/previews/picture_files.py"/>
         <source>There is no file here.</source>
-        <translation type="unfinished"></translation>
+        <translation>Hier ist keine Datei.</translation>
     </message>
     <message>
         <location filename="../../app/previews/picture_views.py"/>
         <source>Beginning of the text</source>
-        <translation type="unfinished"></translation>
+        <translation>Anfang des Textes</translation>
     </message>
     <message>
         <location filename="../../app/previews/picture_views.py"/>
         <source>The text is empty.</source>
-        <translation type="unfinished"></translation>
+        <translation>Der Text ist leer.</translation>
     </message>
     <message>
         <location filename="../../app/previews/sound_views.py"/>
         <source>Waveform</source>
-        <translation type="unfinished"></translation>
+        <translation>Wellenform</translation>
     </message>
     <message>
         <location filename="../../app/previews/sound_views.py"/>
         <source>s</source>
-        <translation type="unfinished"></translation>
+        <translation>s</translation>
     </message>
     <message>
         <location filename="../../app/previews/sound_views.py"/>
         <source>Features over time</source>
-        <translation type="unfinished"></translation>
+        <translation>Merkmale über die Zeit</translation>
     </message>
     <message>
         <location filename="../../app/previews/sound_views.py"/>
         <source>frames</source>
-        <translation type="unfinished"></translation>
+        <translation>Frames</translation>
     </message>
     <message>
         <location filename="../../app/previews/table_views.py"/>
         <source>stored order</source>
-        <translation type="unfinished"></translation>
+        <translation>gespeicherte Reihenfolge</translation>
     </message>
     <message>
         <location filename="../../app/previews/table_views.py"/>
         <source>Text</source>
-        <translation type="unfinished"></translation>
+        <translation>Text</translation>
     </message>
     <message>
         <location filename="../../app/previews/table_views.py"/>
         <source>masked</source>
-        <translation type="unfinished"></translation>
+        <translation>maskiert</translation>
     </message>
     <message>
         <location filename="../../app/previews/table_views.py"/>
         <source>Line</source>
-        <translation type="unfinished"></translation>
+        <translation>Zeile</translation>
     </message>
     <message>
         <location filename="../../app/previews/table_views.py"/>
         <source>Variations</source>
-        <translation type="unfinished"></translation>
+        <translation>Variationen</translation>
     </message>
     <message>
         <location filename="../../app/previews/table_views.py"/>
         <source>Lines of the caption</source>
-        <translation type="unfinished"></translation>
+        <translation>Zeilen der Caption</translation>
     </message>
     <message>
         <location filename="../../app/previews/table_views.py"/>
         <source>Path</source>
-        <translation type="unfinished"></translation>
+        <translation>Pfad</translation>
     </message>
     <message>
         <location filename="../../app/previews/table_views.py"/>
         <source>Shape</source>
-        <translation type="unfinished"></translation>
+        <translation>Form</translation>
     </message>
     <message>
         <location filename="../../app/previews/table_views.py"/>
         <source>Type</source>
-        <translation type="unfinished"></translation>
+        <translation>Typ</translation>
     </message>
     <message>
         <location filename="../../app/previews/table_views.py"/>
         <source>Mean</source>
-        <translation type="unfinished"></translation>
+        <translation>Mittel</translation>
     </message>
     <message>
         <location filename="../../app/previews/table_views.py"/>
         <source>Least</source>
-        <translation type="unfinished"></translation>
+        <translation>Kleinster</translation>
     </message>
     <message>
         <location filename="../../app/previews/table_views.py"/>
         <source>Most</source>
-        <translation type="unfinished"></translation>
+        <translation>Größter</translation>
     </message>
     <message>
         <location filename="../../app/previews/table_views.py"/>
         <source>First values</source>
-        <translation type="unfinished"></translation>
+        <translation>Erste Werte</translation>
     </message>
     <message>
         <location filename="../../app/previews/table_views.py"/>
         <source>Read every leaf</source>
-        <translation type="unfinished"></translation>
+        <translation>Jedes Blatt lesen</translation>
     </message>
     <message>
         <location filename="../../app/previews/thumbnails.py"/>
         <source>This file is not read to be shown small.</source>
-        <translation type="unfinished"></translation>
+        <translation>Diese Datei wird für ein kleines Bild nicht gelesen.</translation>
+    </message>
+    <message>
+        <location filename="../../app/source_watch.py"/>
+        <source>Look at sources</source>
+        <translation>Quelldateien ansehen</translation>
+    </message>
+    <message>
+        <location filename="../../app/source_watch.py"/>
+        <source>Files have changed since this check.</source>
+        <translation>Seit dieser Prüfung haben sich Dateien geändert.</translation>
+    </message>
+    <message>
+        <location filename="../../app/source_watch.py"/>
+        <source>Rescan to see what, with names and dates only.</source>
+        <translation>Neu einlesen, um zu sehen, was; nur mit Namen und Daten.</translation>
+    </message>
+    <message>
+        <location filename="../../app/source_watch.py"/>
+        <source>Rescan</source>
+        <translation>Neu einlesen</translation>
     </message>
     <message>
         <location filename="../../app/views/array_list.py"/>
         <source>one value</source>
-        <translation type="unfinished"></translation>
+        <translation>ein Wert</translation>
     </message>
     <message>
         <location filename="../../app/views/array_list.py"/>
         <source>mean %1</source>
-        <translation type="unfinished"></translation>
+        <translation>Mittel %1</translation>
     </message>
     <message>
         <location filename="../../app/views/array_list.py"/>
         <source>σ %1</source>
-        <translation type="unfinished"></translation>
+        <translation>σ %1</translation>
     </message>
     <message>
         <location filename="../../app/views/array_list.py"/>
         <source>%1 zero</source>
-        <translation type="unfinished"></translation>
+        <translation>%1 null</translation>
     </message>
     <message>
         <location filename="../../app/views/array_list.py"/>
         <source>begins with %1</source>
-        <translation type="unfinished"></translation>
+        <translation>beginnt mit %1</translation>
     </message>
     <message>
         <location filename="../../app/views/array_list.py"/>
         <source>%1 NaN</source>
-        <translation type="unfinished"></translation>
+        <translation>%1 NaN</translation>
     </message>
     <message>
         <location filename="../../app/views/array_list.py"/>
         <source>%1 infinite</source>
-        <translation type="unfinished"></translation>
+        <translation>%1 unendlich</translation>
     </message>
     <message>
         <location filename="../../app/views/array_list.py"/>
         <source>all zero</source>
-        <translation type="unfinished"></translation>
+        <translation>alles null</translation>
     </message>
     <message>
         <location filename="../../app/views/array_list.py"/>
         <source>and %1 more</source>
-        <translation type="unfinished"></translation>
+        <translation>und %1 weitere</translation>
     </message>
     <message>
         <location filename="../../app/views/array_list.py"/>
         <source>%1, now %2</source>
-        <translation type="unfinished"></translation>
+        <translation>%1, jetzt %2</translation>
     </message>
     <message>
         <location filename="../../app/views/coverage_page.py"/>
         <source>Covered</source>
-        <translation type="unfinished"></translation>
+        <translation>Abgedeckt</translation>
     </message>
     <message>
         <location filename="../../app/views/coverage_page.py"/>
         <source>Wanted</source>
-        <translation type="unfinished"></translation>
+        <translation>Verlangt</translation>
+    </message>
+    <message>
+        <location filename="../../app/views/coverage_page.py"/>
+        <source>Stale</source>
+        <translation>Veraltet</translation>
     </message>
     <message>
         <location filename="../../app/views/coverage_page.py"/>
         <source>Missing</source>
-        <translation type="unfinished"></translation>
+        <translation>Fehlend</translation>
+    </message>
+    <message>
+        <location filename="../../app/views/coverage_page.py"/>
+        <source>Offline</source>
+        <translation>Offline</translation>
     </message>
     <message>
         <location filename="../../app/views/coverage_page.py"/>
         <source>Bytes</source>
-        <translation type="unfinished"></translation>
+        <translation>Bytes</translation>
     </message>
     <message>
         <location filename="../../app/views/coverage_page.py"/>
         <source>Each</source>
-        <translation type="unfinished"></translation>
+        <translation>Je Stück</translation>
     </message>
     <message>
         <location filename="../../app/views/coverage_page.py"/>
         <source>Gone</source>
-        <translation type="unfinished"></translation>
+        <translation>Weg</translation>
     </message>
     <message>
         <location filename="../../app/views/coverage_page.py"/>
         <source>(under no concept)</source>
-        <translation type="unfinished"></translation>
+        <translation>(ohne Konzept)</translation>
     </message>
     <message>
         <location filename="../../app/views/coverage_page.py"/>
         <source>%1 (disabled)</source>
-        <translation type="unfinished"></translation>
+        <translation>%1 (inaktiv)</translation>
     </message>
     <message>
         <location filename="../../app/views/coverage_page.py"/>
         <source>%1 of %2, %3 percent</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <location filename="../../app/views/coverage_page.py"/>
-        <source>Coverage</source>
-        <translation type="unfinished"></translation>
+        <translation>%1 von %2, %3 Prozent</translation>
     </message>
     <message>
         <location filename="../../app/views/coverage_page.py"/>
         <source>Coverage per concept and store</source>
-        <translation type="unfinished"></translation>
+        <translation>Abdeckung je Konzept und Cache</translation>
     </message>
     <message>
         <location filename="../../app/views/coverage_page.py"/>
         <source>Reading the caches…</source>
-        <translation type="unfinished"></translation>
+        <translation>Die Caches werden gelesen…</translation>
     </message>
     <message>
         <location filename="../../app/views/coverage_page.py"/>
         <source>No cache was found in this workspace.</source>
-        <translation type="unfinished"></translation>
+        <translation>In diesem Arbeitsbereich wurde kein Cache gefunden.</translation>
     </message>
     <message>
         <location filename="../../app/views/coverage_page.py"/>
         <source>The trainer makes one when it starts.</source>
+        <translation>Der Trainer legt beim Start einen an.</translation>
+    </message>
+    <message>
+        <location filename="../../app/views/entries_page.py"/>
+        <source>Entries as pictures</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../app/views/entries_page.py"/>
+        <source>Show as rows</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../app/views/entries_page.py"/>
+        <source>Show as pictures</source>
         <translation type="unfinished"></translation>
     </message>
     <message numerus="yes">
         <location filename="../../app/views/entries_page.py"/>
         <source>%Ln rows selected</source>
-        <translation type="unfinished"><numerusform></numerusform><numerusform></numerusform></translation>
+        <translation><numerusform>%Ln Zeile gewählt</numerusform><numerusform>%Ln Zeilen gewählt</numerusform></translation>
     </message>
     <message>
         <location filename="../../app/views/entries_page.py"/>
         <source>Copied the first %1 of %2 rows.</source>
-        <translation type="unfinished"></translation>
+        <translation>Die ersten %1 von %2 Zeilen kopiert.</translation>
     </message>
     <message>
         <location filename="../../app/views/entries_page.py"/>
         <source>`larder survey --json --all` writes all of them.</source>
-        <translation type="unfinished"></translation>
+        <translation>`larder survey --json --all` schreibt alle.</translation>
     </message>
     <message>
         <location filename="../../app/views/entries_page.py"/>
         <source>The table could not be sorted.</source>
-        <translation type="unfinished"></translation>
+        <translation>Die Tabelle ließ sich nicht sortieren.</translation>
     </message>
     <message>
         <location filename="../../app/views/entries_page.py"/>
         <source>Rescan to read it again.</source>
-        <translation type="unfinished"></translation>
+        <translation>Neu einlesen, um sie noch einmal zu lesen.</translation>
     </message>
     <message numerus="yes">
         <location filename="../../app/views/entries_page.py"/>
         <source>%Ln rows</source>
-        <translation type="unfinished"><numerusform></numerusform><numerusform></numerusform></translation>
+        <translation><numerusform>%Ln Zeile</numerusform><numerusform>%Ln Zeilen</numerusform></translation>
     </message>
     <message>
         <location filename="../../app/views/entries_page.py"/>
         <source>There are no entries and no samples yet.</source>
-        <translation type="unfinished"></translation>
+        <translation>Noch gibt es keine Einträge und keine Samples.</translation>
     </message>
     <message>
         <location filename="../../app/views/entries_page.py"/>
         <source>No entry matches “%1”.</source>
-        <translation type="unfinished"></translation>
+        <translation>Kein Eintrag passt zu „%1“.</translation>
     </message>
     <message>
         <location filename="../../app/views/entries_page.py"/>
         <source>Clear filter</source>
-        <translation type="unfinished"></translation>
+        <translation>Filter leeren</translation>
     </message>
     <message>
         <location filename="../../app/views/entries_page.py"/>
         <source>Nothing is cached here, and nothing is wanted.</source>
-        <translation type="unfinished"></translation>
+        <translation>Hier ist nichts gecacht, und nichts wird verlangt.</translation>
     </message>
     <message>
         <location filename="../../app/views/filter_field.py"/>
         <source>Filter: name  state:stale  kind:text  size:&gt;10MB</source>
-        <translation type="unfinished"></translation>
+        <translation>Filter: Name  state:stale  kind:text  size:&gt;10MB</translation>
     </message>
     <message>
         <location filename="../../app/views/filter_field.py"/>
         <source>Filter entries</source>
-        <translation type="unfinished"></translation>
+        <translation>Einträge filtern</translation>
     </message>
     <message>
         <location filename="../../app/views/inspector.py"/>
         <source>none of this config</source>
-        <translation type="unfinished"></translation>
+        <translation>keines dieser Config</translation>
     </message>
     <message>
         <location filename="../../app/views/inspector.py"/>
         <source>nothing</source>
-        <translation type="unfinished"></translation>
+        <translation>nichts</translation>
     </message>
     <message>
         <location filename="../../app/views/inspector.py"/>
         <source>Written</source>
-        <translation type="unfinished"></translation>
+        <translation>Geschrieben</translation>
     </message>
     <message>
         <location filename="../../app/views/inspector.py"/>
         <source>Made from</source>
-        <translation type="unfinished"></translation>
+        <translation>Gemacht aus</translation>
     </message>
     <message>
         <location filename="../../app/views/inspector.py"/>
         <source>Among them</source>
-        <translation type="unfinished"></translation>
+        <translation>Darunter</translation>
     </message>
     <message>
         <location filename="../../app/views/inspector.py"/>
         <source>Cached %1.</source>
-        <translation type="unfinished"></translation>
+        <translation>Gecacht %1.</translation>
     </message>
     <message>
         <location filename="../../app/views/inspector.py"/>
         <source>The source was changed after that, %1.</source>
-        <translation type="unfinished"></translation>
+        <translation>Die Quelldatei wurde danach geändert, %1.</translation>
     </message>
     <message>
         <location filename="../../app/views/inspector.py"/>
         <source>The source was last changed %1.</source>
-        <translation type="unfinished"></translation>
+        <translation>Die Quelldatei wurde zuletzt %1 geändert.</translation>
     </message>
     <message>
         <location filename="../../app/views/inspector.py"/>
         <source>Payload</source>
-        <translation type="unfinished"></translation>
+        <translation>Cache-Datei</translation>
     </message>
     <message>
         <location filename="../../app/views/inspector.py"/>
         <source>Made with</source>
-        <translation type="unfinished"></translation>
+        <translation>Gemacht mit</translation>
     </message>
     <message>
         <location filename="../../app/views/inspector.py"/>
         <source>Nothing is chosen.</source>
-        <translation type="unfinished"></translation>
+        <translation>Nichts ist gewählt.</translation>
     </message>
     <message>
         <location filename="../../app/views/inspector.py"/>
         <source>Choose an entry to see its picture, its state and why.</source>
-        <translation type="unfinished"></translation>
+        <translation>Einen Eintrag wählen, um Bild, Zustand und Grund zu sehen.</translation>
     </message>
     <message>
         <location filename="../../app/views/inspector.py"/>
         <source>Reading…</source>
-        <translation type="unfinished"></translation>
+        <translation>Wird gelesen…</translation>
     </message>
     <message>
         <location filename="../../app/views/inspector.py"/>
         <source>There is no picture of this source.</source>
-        <translation type="unfinished"></translation>
+        <translation>Von dieser Quelldatei gibt es kein Bild.</translation>
     </message>
     <message>
         <location filename="../../app/views/inspector.py"/>
         <source>No entry shows a picture for this file.</source>
-        <translation type="unfinished"></translation>
+        <translation>Kein Eintrag zeigt ein Bild zu dieser Datei.</translation>
     </message>
     <message>
         <location filename="../../app/views/inspector.py"/>
         <source>Choose one of its items to look at it.</source>
-        <translation type="unfinished"></translation>
+        <translation>Eines ihrer Elemente wählen, um es anzusehen.</translation>
     </message>
     <message>
         <location filename="../../app/views/inspector.py"/>
         <source>Inspect</source>
-        <translation type="unfinished"></translation>
+        <translation>Ansehen</translation>
     </message>
     <message>
         <location filename="../../app/views/inspector.py"/>
         <source>Nothing to look into.</source>
-        <translation type="unfinished"></translation>
+        <translation>Nichts anzusehen.</translation>
     </message>
     <message>
         <location filename="../../app/views/inspector.py"/>
         <source>Its payload is not on disk.</source>
-        <translation type="unfinished"></translation>
+        <translation>Die Cache-Datei ist nicht auf dem Datenträger.</translation>
     </message>
     <message>
         <location filename="../../app/views/inspector.py"/>
         <source>The VAE is being loaded…</source>
-        <translation type="unfinished"></translation>
+        <translation>Der VAE wird geladen…</translation>
     </message>
     <message>
         <location filename="../../app/views/inspector.py"/>
         <source>%1 in %2 files</source>
-        <translation type="unfinished"></translation>
+        <translation>%1 in %2 Dateien</translation>
     </message>
     <message>
         <location filename="../../app/views/inspector.py"/>
         <source>%1 in one file</source>
-        <translation type="unfinished"></translation>
+        <translation>%1 in einer Datei</translation>
     </message>
     <message>
         <location filename="../../app/views/inspector.py"/>
         <source>None of its files is on disk.</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <location filename="../../app/views/inspector.py"/>
-        <source>Inspector</source>
-        <translation type="unfinished"></translation>
+        <translation>Keine ihrer Dateien ist auf dem Datenträger.</translation>
     </message>
     <message>
         <location filename="../../app/views/jobs_panel.py"/>
         <source>Waiting</source>
-        <translation type="unfinished"></translation>
+        <translation>Wartet</translation>
     </message>
     <message>
         <location filename="../../app/views/jobs_panel.py"/>
         <source>Running</source>
-        <translation type="unfinished"></translation>
+        <translation>Läuft</translation>
     </message>
     <message>
         <location filename="../../app/views/jobs_panel.py"/>
         <source>Pausing after this item…</source>
-        <translation type="unfinished"></translation>
+        <translation>Pausiert nach diesem Element…</translation>
     </message>
     <message>
         <location filename="../../app/views/jobs_panel.py"/>
         <source>Paused</source>
-        <translation type="unfinished"></translation>
+        <translation>Pausiert</translation>
     </message>
     <message>
         <location filename="../../app/views/jobs_panel.py"/>
         <source>Stopping after this item…</source>
-        <translation type="unfinished"></translation>
+        <translation>Hält nach diesem Element an…</translation>
     </message>
     <message>
         <location filename="../../app/views/jobs_panel.py"/>
         <source>Done</source>
-        <translation type="unfinished"></translation>
+        <translation>Fertig</translation>
     </message>
     <message>
         <location filename="../../app/views/jobs_panel.py"/>
         <source>Stopped</source>
-        <translation type="unfinished"></translation>
+        <translation>Angehalten</translation>
     </message>
     <message>
         <location filename="../../app/views/jobs_panel.py"/>
         <source>Failed</source>
-        <translation type="unfinished"></translation>
+        <translation>Gescheitert</translation>
     </message>
     <message numerus="yes">
         <location filename="../../app/views/jobs_panel.py"/>
         <source>%Ln items failed</source>
-        <translation type="unfinished"><numerusform></numerusform><numerusform></numerusform></translation>
+        <translation><numerusform>%Ln Element gescheitert</numerusform><numerusform>%Ln Elemente gescheitert</numerusform></translation>
     </message>
     <message>
         <location filename="../../app/views/jobs_panel.py"/>
         <source>Paused, %1 of %2 done; what is done is saved</source>
-        <translation type="unfinished"></translation>
+        <translation>Pausiert, %1 von %2 fertig; was fertig ist, ist gespeichert</translation>
     </message>
     <message>
         <location filename="../../app/views/jobs_panel.py"/>
         <source>Paused, %1 of %2 done</source>
-        <translation type="unfinished"></translation>
+        <translation>Pausiert, %1 von %2 fertig</translation>
     </message>
     <message>
         <location filename="../../app/views/jobs_panel.py"/>
         <source>%1/s</source>
-        <translation type="unfinished"></translation>
+        <translation>%1/s</translation>
     </message>
     <message>
         <location filename="../../app/views/jobs_panel.py"/>
         <source>%1 s each</source>
-        <translation type="unfinished"></translation>
+        <translation>je %1 s</translation>
     </message>
     <message>
         <location filename="../../app/views/jobs_panel.py"/>
         <source>about %1 left</source>
-        <translation type="unfinished"></translation>
+        <translation>noch etwa %1</translation>
     </message>
     <message>
         <location filename="../../app/views/jobs_panel.py"/>
         <source>Cancel %1</source>
-        <translation type="unfinished"></translation>
+        <translation>%1 abbrechen</translation>
     </message>
     <message>
         <location filename="../../app/views/jobs_panel.py"/>
         <source>Resume %1</source>
-        <translation type="unfinished"></translation>
+        <translation>%1 fortsetzen</translation>
     </message>
     <message>
         <location filename="../../app/views/jobs_panel.py"/>
         <source>Pause</source>
-        <translation type="unfinished"></translation>
+        <translation>Pause</translation>
     </message>
     <message>
         <location filename="../../app/views/jobs_panel.py"/>
         <source>Pause %1</source>
-        <translation type="unfinished"></translation>
+        <translation>%1 pausieren</translation>
     </message>
     <message>
         <location filename="../../app/views/jobs_panel.py"/>
         <source>Stop now</source>
-        <translation type="unfinished"></translation>
+        <translation>Jetzt anhalten</translation>
     </message>
     <message>
         <location filename="../../app/views/jobs_panel.py"/>
         <source>Jobs</source>
-        <translation type="unfinished"></translation>
+        <translation>Aufträge</translation>
     </message>
     <message>
         <location filename="../../app/views/jobs_panel.py"/>
         <source>No job has run yet.</source>
-        <translation type="unfinished"></translation>
+        <translation>Noch lief kein Auftrag.</translation>
     </message>
     <message>
         <location filename="../../app/views/jobs_panel.py"/>
         <source>Hide earlier jobs</source>
-        <translation type="unfinished"></translation>
+        <translation>Frühere Aufträge verbergen</translation>
     </message>
     <message numerus="yes">
         <location filename="../../app/views/jobs_panel.py"/>
         <source>Show %Ln earlier jobs</source>
-        <translation type="unfinished"><numerusform></numerusform><numerusform></numerusform></translation>
+        <translation><numerusform>%Ln früheren Auftrag zeigen</numerusform><numerusform>%Ln frühere Aufträge zeigen</numerusform></translation>
     </message>
     <message>
         <location filename="../../app/views/journal_view.py"/>
         <source>Quarantines</source>
-        <translation type="unfinished"></translation>
+        <translation>Quarantänen</translation>
     </message>
     <message>
         <location filename="../../app/views/journal_view.py"/>
         <source>Brings back the files and entries of the chosen clean.</source>
-        <translation type="unfinished"></translation>
+        <translation>Bringt Dateien und Einträge des gewählten Aufräumens zurück.</translation>
     </message>
     <message>
         <location filename="../../app/views/journal_view.py"/>
         <source>Empty…</source>
-        <translation type="unfinished"></translation>
+        <translation>Leeren…</translation>
     </message>
     <message>
         <location filename="../../app/views/journal_view.py"/>
         <source>Deletes the files of the chosen clean for good.</source>
-        <translation type="unfinished"></translation>
+        <translation>Löscht die Dateien des gewählten Aufräumens endgültig.</translation>
     </message>
     <message>
         <location filename="../../app/views/journal_view.py"/>
         <source>Empty all…</source>
-        <translation type="unfinished"></translation>
+        <translation>Alle leeren…</translation>
     </message>
     <message>
         <location filename="../../app/views/journal_view.py"/>
         <source>Deletes every quarantined file for good.</source>
-        <translation type="unfinished"></translation>
+        <translation>Löscht jede Datei in Quarantäne endgültig.</translation>
     </message>
     <message>
         <location filename="../../app/views/journal_view.py"/>
         <source>Read the journal</source>
-        <translation type="unfinished"></translation>
+        <translation>Das Journal lesen</translation>
     </message>
     <message>
         <location filename="../../app/views/journal_view.py"/>
         <source>Reading the journal…</source>
-        <translation type="unfinished"></translation>
+        <translation>Das Journal wird gelesen…</translation>
     </message>
     <message>
         <location filename="../../app/views/journal_view.py"/>
         <source>Nothing was cleaned here yet.</source>
-        <translation type="unfinished"></translation>
+        <translation>Hier wurde noch nichts aufgeräumt.</translation>
     </message>
     <message>
         <location filename="../../app/views/journal_view.py"/>
         <source>What a clean or a build moves away waits here until you bring it back or empty it.</source>
-        <translation type="unfinished"></translation>
+        <translation>Was beim Aufräumen oder Erstellen wegkommt, wartet hier, bis es zurückgeholt oder geleert wird.</translation>
     </message>
     <message>
         <location filename="../../app/views/journal_view.py"/>
         <source>They cannot be brought back afterwards.</source>
-        <translation type="unfinished"></translation>
+        <translation>Danach lassen sie sich nicht mehr zurückholen.</translation>
     </message>
     <message>
         <location filename="../../app/views/main_window.py"/>
         <source>Toolbar</source>
-        <translation type="unfinished"></translation>
+        <translation>Werkzeugleiste</translation>
     </message>
     <message>
         <location filename="../../app/views/main_window.py"/>
         <source>%1 stays open.</source>
-        <translation type="unfinished"></translation>
+        <translation>%1 bleibt offen.</translation>
     </message>
     <message>
         <location filename="../../app/views/next_steps.py"/>
         <source>What to do next</source>
-        <translation type="unfinished"></translation>
+        <translation>Was als Nächstes zu tun ist</translation>
     </message>
     <message>
         <location filename="../../app/views/next_steps.py"/>
         <source>%1 more</source>
-        <translation type="unfinished"></translation>
+        <translation>%1 weitere</translation>
     </message>
     <message>
         <location filename="../../app/views/next_steps.py"/>
         <source>Show</source>
-        <translation type="unfinished"></translation>
+        <translation>Zeigen</translation>
     </message>
     <message numerus="yes">
         <location filename="../../app/views/panels.py"/>
         <source>%Ln files nobody needs</source>
-        <translation type="unfinished"><numerusform></numerusform><numerusform></numerusform></translation>
+        <translation><numerusform>%Ln Datei, die niemand braucht</numerusform><numerusform>%Ln Dateien, die niemand braucht</numerusform></translation>
     </message>
     <message>
         <location filename="../../app/views/panels.py"/>
         <source>names and dates</source>
-        <translation type="unfinished"></translation>
+        <translation>Namen und Daten</translation>
     </message>
     <message>
         <location filename="../../app/views/panels.py"/>
         <source>every source hashed</source>
-        <translation type="unfinished"></translation>
+        <translation>jede Quelldatei gehasht</translation>
     </message>
     <message>
         <location filename="../../app/views/panels.py"/>
         <source>every payload read</source>
-        <translation type="unfinished"></translation>
+        <translation>jede Cache-Datei gelesen</translation>
     </message>
     <message>
         <location filename="../../app/views/panels.py"/>
         <source>Surveyed %1 (%2)</source>
-        <translation type="unfinished"></translation>
+        <translation>Bestand aufgenommen %1 (%2)</translation>
     </message>
     <message>
         <location filename="../../app/views/panels.py"/>
         <source>%1 cannot be reached.</source>
-        <translation type="unfinished"></translation>
+        <translation>%1 ist nicht erreichbar.</translation>
     </message>
     <message>
         <location filename="../../app/views/panels.py"/>
         <source>Some folders with sources cannot be reached.</source>
-        <translation type="unfinished"></translation>
+        <translation>Einige Ordner mit Quelldateien sind nicht erreichbar.</translation>
     </message>
     <message>
         <location filename="../../app/views/panels.py"/>
         <source>Nothing is written or cleaned there until it can be.</source>
-        <translation type="unfinished"></translation>
+        <translation>Bis sie es sind, wird dort nichts geschrieben oder aufgeräumt.</translation>
     </message>
     <message>
         <location filename="../../app/views/panels.py"/>
         <source>A repair saves what can be read, and keeps the damaged file.</source>
-        <translation type="unfinished"></translation>
+        <translation>Eine Reparatur rettet, was lesbar ist, und behält die beschädigte Datei.</translation>
     </message>
     <message numerus="yes">
         <location filename="../../app/views/panels.py"/>
         <source>Found %Ln payloads without an index.</source>
-        <translation type="unfinished"><numerusform></numerusform><numerusform></numerusform></translation>
+        <translation><numerusform>%Ln Cache-Datei ohne Index gefunden.</numerusform><numerusform>%Ln Cache-Dateien ohne Index gefunden.</numerusform></translation>
     </message>
     <message>
         <location filename="../../app/views/panels.py"/>
         <source>Those whose sources are here can be matched again.</source>
-        <translation type="unfinished"></translation>
+        <translation>Die, deren Quelldateien hier sind, lassen sich wieder zuordnen.</translation>
     </message>
     <message>
         <location filename="../../app/views/panels.py"/>
         <source>A trainer seems to be at work here.</source>
-        <translation type="unfinished"></translation>
+        <translation>Hier scheint ein Trainer zu arbeiten.</translation>
     </message>
     <message>
         <location filename="../../app/views/panels.py"/>
         <source>No pictures and no cache were found.</source>
-        <translation type="unfinished"></translation>
+        <translation>Weder Bilder noch ein Cache wurden gefunden.</translation>
     </message>
     <message>
         <location filename="../../app/views/panels.py"/>
         <source>Check the concepts&apos; folders in the config.</source>
-        <translation type="unfinished"></translation>
+        <translation>Die Ordner der Konzepte in der Config prüfen.</translation>
     </message>
     <message numerus="yes">
         <location filename="../../app/views/panels.py"/>
         <source>%Ln pictures, nothing cached yet.</source>
-        <translation type="unfinished"><numerusform></numerusform><numerusform></numerusform></translation>
+        <translation><numerusform>%Ln Bild, noch nichts gecacht.</numerusform><numerusform>%Ln Bilder, noch nichts gecacht.</numerusform></translation>
     </message>
     <message>
         <location filename="../../app/views/panels.py"/>
         <source>The trainer caches them when it starts.</source>
-        <translation type="unfinished"></translation>
+        <translation>Der Trainer cacht sie beim Start.</translation>
     </message>
     <message>
         <location filename="../../app/views/panels.py"/>
         <source>The trainer caches them when it starts, or Larder does now.</source>
-        <translation type="unfinished"></translation>
+        <translation>Der Trainer cacht sie beim Start, oder Larder tut es jetzt.</translation>
     </message>
     <message>
         <location filename="../../app/views/panels.py"/>
         <source>Everything is cached and up to date (checked %1).</source>
-        <translation type="unfinished"></translation>
+        <translation>Alles ist gecacht und aktuell (geprüft %1).</translation>
     </message>
     <message>
         <location filename="../../app/views/panels.py"/>
         <source>The trainer starts without encoding.</source>
-        <translation type="unfinished"></translation>
+        <translation>Der Trainer startet, ohne zu encodieren.</translation>
     </message>
     <message>
         <location filename="../../app/views/panels.py"/>
         <source>Pages</source>
-        <translation type="unfinished"></translation>
+        <translation>Seiten</translation>
     </message>
     <message>
         <location filename="../../app/views/panels.py"/>
         <source>Surveying…</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <location filename="../../app/views/problems_page.py"/>
-        <source>Problems</source>
-        <translation type="unfinished"></translation>
+        <translation>Bestand wird aufgenommen…</translation>
     </message>
     <message>
         <location filename="../../app/views/problems_page.py"/>
         <source>unknown</source>
-        <translation type="unfinished"></translation>
+        <translation>unbekannt</translation>
     </message>
     <message>
         <location filename="../../app/views/problems_page.py"/>
         <source>Problems (%1)</source>
-        <translation type="unfinished"></translation>
+        <translation>Probleme (%1)</translation>
     </message>
     <message>
         <location filename="../../app/views/problems_page.py"/>
         <source>Looking for problems…</source>
-        <translation type="unfinished"></translation>
+        <translation>Es wird nach Problemen gesucht…</translation>
     </message>
     <message>
         <location filename="../../app/views/problems_page.py"/>
         <source>No problems were found.</source>
-        <translation type="unfinished"></translation>
+        <translation>Keine Probleme gefunden.</translation>
+    </message>
+    <message>
+        <location filename="../../app/views/rows_table.py"/>
+        <source>Export table…</source>
+        <translation>Tabelle exportieren…</translation>
+    </message>
+    <message>
+        <location filename="../../app/views/rows_table.py"/>
+        <source>Export selected rows…</source>
+        <translation>Gewählte Zeilen exportieren…</translation>
     </message>
     <message>
         <location filename="../../app/views/start_page.py"/>
         <source>Recent</source>
-        <translation type="unfinished"></translation>
+        <translation>Zuletzt</translation>
     </message>
     <message>
         <location filename="../../app/views/start_page.py"/>
         <source>Shows what is in a trainer&apos;s tensor cache, what is stale or broken and why, and cleans it without losing good work. Your pictures and captions are never touched.</source>
-        <translation type="unfinished"></translation>
+        <translation>Zeigt, was im Tensor-Cache eines Trainers ist, was veraltet oder defekt ist und warum, und räumt ihn auf, ohne gute Arbeit zu verlieren. Bilder und Captions werden nie angefasst.</translation>
     </message>
     <message>
         <location filename="../../app/views/start_page.py"/>
         <source>Choose a OneTrainer config or a folder with caches, or drop one here.</source>
-        <translation type="unfinished"></translation>
+        <translation>Eine OneTrainer-Config oder einen Ordner mit Caches wählen oder hierher ziehen.</translation>
     </message>
     <message>
         <location filename="../../app/views/start_page.py"/>
         <source>Open the sample with released OneTrainer&apos;s cache</source>
-        <translation type="unfinished"></translation>
+        <translation>Beispiel mit dem Cache des veröffentlichten OneTrainer öffnen</translation>
     </message>
     <message>
         <location filename="../../app/views/start_page.py"/>
         <source>Make a cache of your own pictures, sounds or texts…</source>
-        <translation type="unfinished"></translation>
+        <translation>Einen Cache aus eigenen Bildern, Tönen oder Texten machen…</translation>
     </message>
     <message>
         <location filename="../../app/views/value_stores.py"/>
         <source>No budget is set.</source>
-        <translation type="unfinished"></translation>
+        <translation>Kein Budget ist gesetzt.</translation>
     </message>
     <message>
         <location filename="../../app/views/value_stores.py"/>
         <source>No lookup has been recorded yet.</source>
-        <translation type="unfinished"></translation>
+        <translation>Noch ist kein Zugriff aufgezeichnet.</translation>
     </message>
     <message>
         <location filename="../../app/views/value_stores.py"/>
         <source>%1 of %2 lookups found a value.</source>
-        <translation type="unfinished"></translation>
+        <translation>%1 von %2 Zugriffen fanden einen Wert.</translation>
     </message>
     <message>
         <location filename="../../app/views/value_stores.py"/>
         <source>Store</source>
-        <translation type="unfinished"></translation>
+        <translation>Cache</translation>
     </message>
     <message>
         <location filename="../../app/views/value_stores.py"/>
         <source>Content</source>
-        <translation type="unfinished"></translation>
+        <translation>Inhalt</translation>
     </message>
     <message>
         <location filename="../../app/views/value_stores.py"/>
         <source>Of budget</source>
-        <translation type="unfinished"></translation>
+        <translation>Vom Budget</translation>
     </message>
     <message>
         <location filename="../../app/views/value_stores.py"/>
         <source>Hits</source>
-        <translation type="unfinished"></translation>
+        <translation>Treffer</translation>
     </message>
     <message>
         <location filename="../../app/views/value_stores.py"/>
         <source>Misses</source>
-        <translation type="unfinished"></translation>
+        <translation>Fehlschläge</translation>
     </message>
     <message>
         <location filename="../../app/views/value_stores.py"/>
         <source>Hit rate</source>
-        <translation type="unfinished"></translation>
+        <translation>Trefferquote</translation>
     </message>
     <message>
         <location filename="../../app/views/value_stores.py"/>
         <source>Last used</source>
-        <translation type="unfinished"></translation>
+        <translation>Zuletzt benutzt</translation>
     </message>
     <message>
         <location filename="../../app/views/value_stores.py"/>
         <source>Caches by key</source>
-        <translation type="unfinished"></translation>
+        <translation>Caches mit Schlüssel</translation>
     </message>
     <message>
         <location filename="../../app/views/workspace_tree.py"/>
         <source>Found caches</source>
-        <translation type="unfinished"></translation>
+        <translation>Gefundene Caches</translation>
     </message>
     <message>
         <location filename="../../app/views/workspace_tree.py"/>
         <source>Concepts and stores</source>
-        <translation type="unfinished"></translation>
+        <translation>Konzepte und Caches</translation>
     </message>
 </context>
 <context>
@@ -5064,5557 +5569,5827 @@
     <message>
         <location filename="../../core/build/choose.py"/>
         <source>It is a video, and Larder encodes pictures only.</source>
-        <translation type="unfinished"></translation>
+        <translation>Es ist ein Video, und Larder encodiert nur Bilder.</translation>
     </message>
     <message>
         <location filename="../../core/build/choose.py"/>
         <source>Without a caption file a trainer uses a blank embedding; write one to build.</source>
-        <translation type="unfinished"></translation>
+        <translation>Ohne Caption-Datei nimmt ein Trainer ein leeres Embedding; eine anlegen, um zu erstellen.</translation>
     </message>
     <message>
         <location filename="../../core/build/choose.py"/>
         <source>Its header cannot be read; it may be no picture.</source>
-        <translation type="unfinished"></translation>
+        <translation>Der Dateikopf ist nicht lesbar; vielleicht ist es kein Bild.</translation>
     </message>
     <message>
         <location filename="../../core/build/documents.py"/>
         <source>It needs nothing any more.</source>
-        <translation type="unfinished"></translation>
+        <translation>Daran ist nichts mehr zu tun.</translation>
     </message>
     <message>
         <location filename="../../core/build/documents.py"/>
         <source>It is gone.</source>
-        <translation type="unfinished"></translation>
+        <translation>Es ist nicht mehr da.</translation>
     </message>
     <message>
         <location filename="../../core/build/documents.py"/>
         <source>It changed after the plan was made.</source>
-        <translation type="unfinished"></translation>
+        <translation>Es hat sich nach dem Planen geändert.</translation>
     </message>
     <message>
         <location filename="../../core/build/documents.py"/>
         <source>The other layout has less of it than when the plan was made.</source>
-        <translation type="unfinished"></translation>
+        <translation>Im anderen Layout ist weniger davon vorhanden als beim Planen.</translation>
     </message>
     <message>
         <location filename="../../core/build/documents.py"/>
         <source>It is to hold something else than when the plan was made.</source>
-        <translation type="unfinished"></translation>
+        <translation>Es soll etwas anderes enthalten als beim Planen.</translation>
     </message>
     <message>
         <location filename="../../core/build/documents.py"/>
         <source>More of it is missing than when the plan was made.</source>
-        <translation type="unfinished"></translation>
+        <translation>Es fehlt mehr davon als beim Planen.</translation>
     </message>
     <message>
         <location filename="../../core/build/documents.py"/>
         <source>It changed or went after the plan was made, or needs nothing any more.</source>
-        <translation type="unfinished"></translation>
+        <translation>Es hat sich nach dem Planen geändert, ist verschwunden oder braucht nichts mehr.</translation>
     </message>
     <message>
         <location filename="../../core/build/documents.py"/>
         <source>The plan is for another cache than {folder}, which is used today.</source>
-        <translation type="unfinished"></translation>
+        <translation>Der Plan ist für einen anderen Cache als {folder}, der heute benutzt wird.</translation>
     </message>
     <message>
         <location filename="../../core/build/documents.py"/>
         <source>The encoder {name} is not as it was when the plan was made.</source>
-        <translation type="unfinished"></translation>
+        <translation>Der Encoder {name} ist nicht mehr derselbe wie beim Planen.</translation>
     </message>
     <message>
         <location filename="../../core/build/encoding.py"/>
         <source>The device has no room for a single item: {full}.</source>
-        <translation type="unfinished"></translation>
+        <translation>Das Gerät hat nicht einmal für ein einziges Element Platz: {full}.</translation>
     </message>
     <message>
         <location filename="../../core/build/encoding.py"/>
         <source>Close what else uses it, or build with --device cpu.</source>
-        <translation type="unfinished"></translation>
+        <translation>Schließen, was es sonst benutzt, oder mit --device cpu erstellen.</translation>
     </message>
     <message>
         <location filename="../../core/build/encoding.py"/>
         <source>The encoder fails whatever it is given: {error}.</source>
-        <translation type="unfinished"></translation>
+        <translation>Der Encoder scheitert an allem, was er bekommt: {error}.</translation>
     </message>
     <message>
         <location filename="../../core/build/encoding.py"/>
         <source>Check that the model fits the config&apos;s model type.</source>
-        <translation type="unfinished"></translation>
+        <translation>Prüfen, ob das Modell zum Modelltyp der Config passt.</translation>
     </message>
     <message>
         <location filename="../../core/build/encoding.py"/>
         <source>It cannot be encoded: {error}.</source>
-        <translation type="unfinished"></translation>
+        <translation>Es lässt sich nicht encodieren: {error}.</translation>
     </message>
     <message>
         <location filename="../../core/build/encoding.py"/>
         <source>The encoder does not make {missing}, which the config needs.</source>
-        <translation type="unfinished"></translation>
+        <translation>Der Encoder liefert {missing} nicht, was die Config braucht.</translation>
     </message>
     <message>
         <location filename="../../core/build/encoding.py"/>
         <source>The encoder made no good values: {bad}.</source>
-        <translation type="unfinished"></translation>
+        <translation>Der Encoder hat keine brauchbaren Werte geliefert: {bad}.</translation>
     </message>
     <message>
         <location filename="../../core/build/ledger.py"/>
         <source>building pictures</source>
-        <translation type="unfinished"></translation>
+        <translation>Bilder werden erstellt</translation>
     </message>
     <message>
         <location filename="../../core/build/ledger.py"/>
         <source>building captions</source>
-        <translation type="unfinished"></translation>
+        <translation>Captions werden erstellt</translation>
     </message>
     <message>
         <location filename="../../core/build/ledger.py"/>
         <source>It changed while it was being built.</source>
-        <translation type="unfinished"></translation>
+        <translation>Es hat sich beim Erstellen geändert.</translation>
     </message>
     <message>
         <location filename="../../core/build/mixture.py"/>
         <source>{value} was encoded with {other}; this build uses {model}.</source>
-        <translation type="unfinished"></translation>
+        <translation>{value} wurde mit {other} encodiert; jetzt wird {model} benutzt.</translation>
     </message>
     <message>
         <location filename="../../core/build/mixture.py"/>
         <source>{value} were encoded with {other}; this build uses {model}.</source>
-        <translation type="unfinished"></translation>
+        <translation>{value} wurden mit {other} encodiert; jetzt wird {model} benutzt.</translation>
     </message>
     <message>
         <location filename="../../core/build/mixture.py"/>
         <source>go on with --model {next},</source>
-        <translation type="unfinished"></translation>
+        <translation>mit --model {next} weitermachen,</translation>
     </message>
     <message>
         <location filename="../../core/build/mixture.py"/>
         <source>{go_on}encode them anew with --other-weights {replace}, or leave both in one cache with --other-weights {keep}.</source>
-        <translation type="unfinished"></translation>
+        <translation>{go_on}sie mit --other-weights {replace} neu encodieren oder mit --other-weights {keep} beide in einem Cache lassen.</translation>
     </message>
     <message>
         <location filename="../../core/build/pieces.py"/>
         <source>It cannot be read: {reason}.</source>
-        <translation type="unfinished"></translation>
+        <translation>Es ist nicht lesbar: {reason}.</translation>
     </message>
     <message>
         <location filename="../../core/build/plan.py"/>
         <source>Pictures and captions are written together, and those of the other cache stay as they are.</source>
-        <translation type="unfinished"></translation>
+        <translation>Bilder und Captions werden zusammen geschrieben, und die des anderen Caches bleiben, wie sie sind.</translation>
     </message>
     <message>
         <location filename="../../core/build/plan.py"/>
         <source>A group is written whole, and some of it would have to be encoded: {rest}</source>
-        <translation type="unfinished"></translation>
+        <translation>Eine Gruppe wird als Ganzes geschrieben, und ein Teil davon müsste encodiert werden: {rest}</translation>
     </message>
     <message>
         <location filename="../../core/build/plan.py"/>
         <source>They would have to be encoded: {rest}</source>
-        <translation type="unfinished"></translation>
+        <translation>Sie müssten encodiert werden: {rest}</translation>
     </message>
     <message>
         <location filename="../../core/build/plan.py"/>
         <source>`larder build --layout {layout}` makes them.</source>
-        <translation type="unfinished"></translation>
+        <translation>`larder build --layout {layout}` erstellt sie.</translation>
     </message>
     <message>
         <location filename="../../core/build/planning.py"/>
         <source>Without the text encoder&apos;s tokenizer nothing shows the prompt: {problem}</source>
-        <translation type="unfinished"></translation>
+        <translation>Ohne den Tokenizer des Text-Encoders ist der Prompt nicht zu erkennen: {problem}</translation>
     </message>
     <message>
         <location filename="../../core/build/planning.py"/>
         <source>The index of {path} changed after the survey.</source>
-        <translation type="unfinished"></translation>
+        <translation>Der Index von {path} hat sich nach der Bestandsaufnahme geändert.</translation>
     </message>
     <message>
         <location filename="../../core/build/planning.py"/>
         <source>Survey again.</source>
-        <translation type="unfinished"></translation>
+        <translation>Bestand neu aufnehmen.</translation>
     </message>
     <message>
         <location filename="../../core/build/prove.py"/>
         <source>The file, or its mask, is younger than the slot that lists it.</source>
-        <translation type="unfinished"></translation>
+        <translation>Die Datei oder ihre Maske ist jünger als der Platz, der sie aufführt.</translation>
     </message>
     <message>
         <location filename="../../core/build/prove.py"/>
         <source>The slot was cropped to another size than its picture is now.</source>
-        <translation type="unfinished"></translation>
+        <translation>Der Platz wurde auf eine andere Größe zugeschnitten, als sein Bild heute hat.</translation>
     </message>
     <message>
         <location filename="../../core/build/prove.py"/>
         <source>The slot was made of a picture of another size.</source>
-        <translation type="unfinished"></translation>
+        <translation>Der Platz wurde aus einem Bild anderer Größe gemacht.</translation>
     </message>
     <message>
         <location filename="../../core/build/prove.py"/>
         <source>The slot lacks values that this config caches, or cannot be read.</source>
-        <translation type="unfinished"></translation>
+        <translation>Dem Platz fehlen Werte, die diese Config cacht, oder er ist nicht lesbar.</translation>
     </message>
     <message>
         <location filename="../../core/build/prove.py"/>
         <source>The slot has a mask, and there is none beside its picture.</source>
-        <translation type="unfinished"></translation>
+        <translation>Der Platz hat eine Maske, und neben dem Bild liegt keine.</translation>
     </message>
     <message>
         <location filename="../../core/build/prove.py"/>
         <source>No present caption gives the tokens that the slot holds.</source>
-        <translation type="unfinished"></translation>
+        <translation>Keine vorhandene Caption ergibt die Token in diesem Platz.</translation>
     </message>
     <message>
         <location filename="../../core/build/prove.py"/>
-        <source>proving slots</source>
+        <source>recognising cached files</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
         <location filename="../../core/build/scope.py"/>
         <source>It lies in a layout that is not used here: a build for the trainer that reads it, with --layout, brings it up to date, and a clear takes it away.</source>
-        <translation type="unfinished"></translation>
+        <translation>Es liegt in einem Layout, das hier nicht benutzt wird: Ein Bau für den Trainer, der es liest (--layout), bringt es auf den neuesten Stand, Leeren entfernt es.</translation>
     </message>
     <message>
         <location filename="../../core/build/scope.py"/>
         <source>The trainer of this config does not fill it.</source>
-        <translation type="unfinished"></translation>
+        <translation>Der Trainer dieser Config füllt ihn nicht.</translation>
     </message>
     <message>
         <location filename="../../core/build/scope.py"/>
         <source>The size of pictures of {name} cannot be known: {reason}.</source>
-        <translation type="unfinished"></translation>
+        <translation>Die Bildgröße von {name} lässt sich nicht bestimmen: {reason}.</translation>
     </message>
     <message>
         <location filename="../../core/build/scope.py"/>
         <source>{name} asks for {asked}, which Larder does not do.</source>
-        <translation type="unfinished"></translation>
+        <translation>{name} verlangt {asked}, was Larder nicht kann.</translation>
     </message>
     <message>
         <location filename="../../core/build/scope.py"/>
         <source>A build needs the config that is to be trained with.</source>
-        <translation type="unfinished"></translation>
+        <translation>Zum Erstellen wird die Config gebraucht, mit der trainiert werden soll.</translation>
     </message>
     <message>
         <location filename="../../core/build/scope.py"/>
         <source>Open the config itself, or add it with --config.</source>
-        <translation type="unfinished"></translation>
+        <translation>Die Config selbst öffnen oder sie mit --config angeben.</translation>
     </message>
     <message>
         <location filename="../../core/build/scope.py"/>
         <source>A trainer would use no cache: {unwanted}.</source>
-        <translation type="unfinished"></translation>
+        <translation>Ein Trainer würde keinen Cache benutzen: {unwanted}.</translation>
     </message>
     <message>
         <location filename="../../core/build/scope.py"/>
         <source>Switch caching on in the trainer&apos;s config to build.</source>
-        <translation type="unfinished"></translation>
+        <translation>In der Config des Trainers das Caching einschalten, um zu erstellen.</translation>
     </message>
     <message>
         <location filename="../../core/build/scope.py"/>
         <source>None of the caches of this workspace is one that the config&apos;s trainer fills.</source>
-        <translation type="unfinished"></translation>
+        <translation>Keinen der Caches dieses Arbeitsbereichs füllt der Trainer dieser Config.</translation>
     </message>
     <message>
         <location filename="../../core/build/scope.py"/>
         <source>Open the config itself.</source>
-        <translation type="unfinished"></translation>
+        <translation>Die Config selbst öffnen.</translation>
     </message>
     <message>
         <location filename="../../core/build/sharing.py"/>
         <source>of another model type</source>
-        <translation type="unfinished"></translation>
+        <translation>eines anderen Modelltyps</translation>
     </message>
     <message>
         <location filename="../../core/build/slot_build.py"/>
         <source>A folder of the cache is written whole, and not all of its slots could be made.</source>
-        <translation type="unfinished"></translation>
+        <translation>Ein Ordner des Caches wird als Ganzes geschrieben, und nicht alle seine Plätze ließen sich erstellen.</translation>
     </message>
     <message>
         <location filename="../../core/build/slot_planning.py"/>
         <source>A group is written whole, and {count} of its slots have no payload yet, which a build of what is stale does not make.</source>
-        <translation type="unfinished"></translation>
+        <translation>Eine Gruppe wird als Ganzes geschrieben, und {count} ihrer Plätze haben noch keine Cache-Datei; die erstellt ein Bau nur des Veralteten nicht.</translation>
     </message>
     <message>
         <location filename="../../core/build/slot_planning.py"/>
         <source>Nothing shows what {count} of the slots hold that a trainer made, so nothing tells whether they are stale or missing.</source>
-        <translation type="unfinished"></translation>
+        <translation>Nichts zeigt, was {count} der von einem Trainer gemachten Plätze enthalten, also auch nicht, ob sie veraltet sind oder fehlen.</translation>
     </message>
     <message>
         <location filename="../../core/build/slot_samples.py"/>
         <source>has no seed, so the trainer draws another one at each start and never finds its cache. Save the concept in OneTrainer once; it then has one.</source>
-        <translation type="unfinished"></translation>
+        <translation>hat keinen Seed; der Trainer zieht bei jedem Start einen anderen und findet seinen Cache nie wieder. Das Konzept in OneTrainer einmal speichern, dann hat es einen.</translation>
     </message>
     <message>
         <location filename="../../core/build/slot_samples.py"/>
         <source>has the folder and settings of a training concept, whose cache it would share.</source>
-        <translation type="unfinished"></translation>
+        <translation>hat Ordner und Einstellungen eines Trainingskonzepts und würde sich dessen Cache teilen.</translation>
     </message>
     <message>
         <location filename="../../core/build/slot_samples.py"/>
         <source>A group is written whole, and {what} cannot be read.</source>
-        <translation type="unfinished"></translation>
+        <translation>Eine Gruppe wird als Ganzes geschrieben, und {what} ist nicht lesbar.</translation>
     </message>
     <message>
         <location filename="../../core/build/slot_samples.py"/>
         <source>A group is written whole, and a folder of its pictures {why}.</source>
-        <translation type="unfinished"></translation>
+        <translation>Eine Gruppe wird als Ganzes geschrieben, und ein Ordner ihrer Bilder {why}.</translation>
     </message>
     <message>
         <location filename="../../core/build/slot_samples.py"/>
         <source>{name} has the folder and settings of a training concept, whose cache it would share.</source>
-        <translation type="unfinished"></translation>
+        <translation>{name} hat Ordner und Einstellungen eines Trainingskonzepts und würde sich dessen Cache teilen.</translation>
     </message>
     <message>
         <location filename="../../core/build/slot_samples.py"/>
         <source>{name} has no seed, so the trainer draws another one at each start and never finds its cache. Save the concept in OneTrainer once; it then has one.</source>
-        <translation type="unfinished"></translation>
+        <translation>{name} hat keinen Seed; der Trainer zieht bei jedem Start einen anderen und findet seinen Cache nie wieder. Das Konzept in OneTrainer einmal speichern, dann hat es einen.</translation>
     </message>
     <message>
         <location filename="../../core/build/slot_samples.py"/>
         <source>The folder of its group cannot be read: {problem}.</source>
-        <translation type="unfinished"></translation>
+        <translation>Der Ordner seiner Gruppe ist nicht lesbar: {problem}.</translation>
     </message>
     <message>
         <location filename="../../core/build/slot_samples.py"/>
         <source>one of its files or folders</source>
-        <translation type="unfinished"></translation>
+        <translation>eine ihrer Dateien oder einer ihrer Ordner</translation>
     </message>
     <message>
         <location filename="../../core/build/slots.py"/>
         <source>linked from cache.json</source>
-        <translation type="unfinished"></translation>
+        <translation>aus cache.json verlinkt</translation>
     </message>
     <message>
         <location filename="../../core/build/slots.py"/>
         <source>left stale</source>
-        <translation type="unfinished"></translation>
+        <translation>bleiben veraltet</translation>
     </message>
     <message>
         <location filename="../../core/build/slots.py"/>
         <source>to encode</source>
-        <translation type="unfinished"></translation>
+        <translation>zu encodieren</translation>
     </message>
     <message>
         <location filename="../../core/build/source_build.py"/>
         <source>It is gone since the plan was made.</source>
-        <translation type="unfinished"></translation>
+        <translation>Es ist seit dem Planen verschwunden.</translation>
     </message>
     <message>
         <location filename="../../core/build/source_build.py"/>
         <source>What was made of it is {error}.</source>
-        <translation type="unfinished"></translation>
+        <translation>Was daraus entstand, ist {error}.</translation>
     </message>
     <message>
         <location filename="../../core/build/source_build.py"/>
         <source>It takes {bytes} bytes, more than the whole store may.</source>
-        <translation type="unfinished"></translation>
+        <translation>Es belegt {bytes} Bytes, mehr als der ganze Cache darf.</translation>
     </message>
     <message>
         <location filename="../../core/build/source_build.py"/>
         <source>The store may take {budget} bytes, and what was built of this folder takes {taken}.</source>
-        <translation type="unfinished"></translation>
+        <translation>Der Cache darf {budget} Bytes belegen; was aus diesem Ordner entstand, belegt {taken}.</translation>
     </message>
     <message>
         <location filename="../../core/build/source_build.py"/>
         <source>building pixels</source>
-        <translation type="unfinished"></translation>
+        <translation>Pixel werden erstellt</translation>
     </message>
     <message>
         <location filename="../../core/build/source_build.py"/>
         <source>building features</source>
-        <translation type="unfinished"></translation>
+        <translation>Merkmale werden erstellt</translation>
     </message>
     <message>
         <location filename="../../core/build/source_build.py"/>
         <source>building waveforms</source>
-        <translation type="unfinished"></translation>
+        <translation>Wellenformen werden erstellt</translation>
     </message>
     <message>
         <location filename="../../core/build/source_build.py"/>
         <source>building tokens</source>
-        <translation type="unfinished"></translation>
+        <translation>Token werden erstellt</translation>
     </message>
     <message>
         <location filename="../../core/build/source_build.py"/>
         <source>Plan again.</source>
-        <translation type="unfinished"></translation>
+        <translation>Neu planen.</translation>
     </message>
     <message>
         <location filename="../../core/build/source_build.py"/>
         <source>{problem} ({more} more of its pieces failed.)</source>
-        <translation type="unfinished"></translation>
+        <translation>{problem} ({more} weitere Teile sind ebenfalls gescheitert.)</translation>
     </message>
     <message>
         <location filename="../../core/build/source_build.py"/>
         <source>The disk of {folder} is nearly full: {free} bytes are free, which are left for the store&apos;s records.</source>
-        <translation type="unfinished"></translation>
+        <translation>Der Datenträger von {folder} ist fast voll: {free} Bytes sind frei und bleiben für die Aufzeichnungen des Caches.</translation>
     </message>
     <message>
         <location filename="../../core/build/source_files.py"/>
         <source>Masks and conditioning pictures belong to the pictures beside them.</source>
-        <translation type="unfinished"></translation>
+        <translation>Masken und Conditioning-Bilder gehören zu den Bildern, neben denen sie liegen.</translation>
     </message>
     <message>
         <location filename="../../core/build/source_files.py"/>
         <source>Its name is not UTF-8, so nothing could be recorded of it: rename it.</source>
-        <translation type="unfinished"></translation>
+        <translation>Der Name ist kein UTF-8 und ließe sich nicht aufzeichnen: umbenennen.</translation>
     </message>
     <message>
         <location filename="../../core/build/source_files.py"/>
         <source>The folder {root} cannot be used.</source>
-        <translation type="unfinished"></translation>
+        <translation>Der Ordner {root} ist nicht benutzbar.</translation>
     </message>
     <message>
         <location filename="../../core/build/source_files.py"/>
-        <source>listing sources</source>
-        <translation type="unfinished"></translation>
+        <source>listing files</source>
+        <translation type="unfinished">Hashes der Quelldateien werden berechnet</translation>
     </message>
     <message>
         <location filename="../../core/build/source_files.py"/>
         <source>The folder {root} cannot be listed: {reason}.</source>
-        <translation type="unfinished"></translation>
+        <translation>Der Ordner {root} lässt sich nicht auflisten: {reason}.</translation>
     </message>
     <message>
         <location filename="../../core/build/source_files.py"/>
         <source>Name a folder that you may read.</source>
-        <translation type="unfinished"></translation>
+        <translation>Einen Ordner angeben, der gelesen werden darf.</translation>
     </message>
     <message>
         <location filename="../../core/build/source_files.py"/>
         <source>It cannot be listed: {reason}.</source>
-        <translation type="unfinished"></translation>
+        <translation>Es lässt sich nicht auflisten: {reason}.</translation>
     </message>
     <message>
         <location filename="../../core/build/source_files.py"/>
         <source>What begins with a dot is hidden.</source>
-        <translation type="unfinished"></translation>
+        <translation>Was mit einem Punkt beginnt, ist verborgen.</translation>
     </message>
     <message>
         <location filename="../../core/build/source_files.py"/>
         <source>Such sources have other endings.</source>
-        <translation type="unfinished"></translation>
+        <translation>Solche Quelldateien haben andere Endungen.</translation>
     </message>
     <message>
         <location filename="../../core/build/source_files.py"/>
         <source>It cannot be looked at.</source>
-        <translation type="unfinished"></translation>
+        <translation>Es ist nicht zugänglich.</translation>
     </message>
     <message>
         <location filename="../../core/build/source_plan.py"/>
         <source>loading the encoder</source>
-        <translation type="unfinished"></translation>
+        <translation>Encoder wird geladen</translation>
     </message>
     <message>
         <location filename="../../core/build/source_plan.py"/>
         <source>{value} cannot be read: {reason}.</source>
-        <translation type="unfinished"></translation>
+        <translation>{value} ist nicht lesbar: {reason}.</translation>
     </message>
     <message>
         <location filename="../../core/build/source_plan.py"/>
         <source>Check its permissions and its drive.</source>
+        <translation>Zugriffsrechte und Laufwerk prüfen.</translation>
+    </message>
+    <message>
+        <location filename="../../core/build/source_planning.py"/>
+        <source>looking for cached files</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
         <location filename="../../core/build/source_planning.py"/>
-        <source>looking for payloads</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <location filename="../../core/build/source_planning.py"/>
-        <source>reading sources</source>
-        <translation type="unfinished"></translation>
+        <source>reading files</source>
+        <translation type="unfinished">Blätter werden gelesen</translation>
     </message>
     <message>
         <location filename="../../core/build/switching.py"/>
         <source>reading the other layout</source>
-        <translation type="unfinished"></translation>
+        <translation>Das andere Layout wird gelesen</translation>
     </message>
     <message>
         <location filename="../../core/build/writing.py"/>
         <source>The disk of {store} is nearly full: {free} bytes are free, which are left for the index.</source>
-        <translation type="unfinished"></translation>
+        <translation>Der Datenträger von {store} ist fast voll: {free} Bytes sind frei und bleiben für den Index.</translation>
     </message>
     <message>
         <location filename="../../core/build/writing.py"/>
         <source>{name} is no payload of this store.</source>
-        <translation type="unfinished"></translation>
+        <translation>{name} ist keine Datei dieses Caches.</translation>
     </message>
     <message>
         <location filename="../../core/clean/apply.py"/>
         <source>Nothing is lost: what was begun is finished or taken back by the next `larder undo`, or the next command that writes into the store.</source>
-        <translation type="unfinished"></translation>
+        <translation>Nichts ist verloren: Was begonnen wurde, bringt das nächste `larder undo` oder der nächste schreibende Befehl zu Ende oder nimmt es zurück.</translation>
     </message>
     <message>
         <location filename="../../core/clean/apply.py"/>
         <source>The stores</source>
-        <translation type="unfinished"></translation>
+        <translation>Die Caches</translation>
     </message>
     <message>
         <location filename="../../core/clean/apply.py"/>
         <source>The store {folder}</source>
-        <translation type="unfinished"></translation>
+        <translation>Der Cache {folder}</translation>
     </message>
     <message>
         <location filename="../../core/clean/apply.py"/>
         <source>moving files</source>
-        <translation type="unfinished"></translation>
+        <translation>Dateien werden verschoben</translation>
     </message>
     <message>
         <location filename="../../core/clean/apply.py"/>
         <source>The clean of {folder}</source>
-        <translation type="unfinished"></translation>
+        <translation>Das Aufräumen von {folder}</translation>
     </message>
     <message>
         <location filename="../../core/clean/clean_scope.py"/>
         <source>It only goes when you tick it, or name the other configs that share this cache.</source>
-        <translation type="unfinished"></translation>
+        <translation>Es geht nur weg, wenn es angehakt wird oder die anderen Configs genannt werden, die diesen Cache teilen.</translation>
     </message>
     <message>
         <location filename="../../core/clean/clean_scope.py"/>
         <source>{value}. Its source will have to be encoded again.</source>
-        <translation type="unfinished"></translation>
+        <translation>{value}. Die Quelldatei muss neu encodiert werden.</translation>
     </message>
     <message>
         <location filename="../../core/clean/clean_scope.py"/>
         <source>No concept explains this group.</source>
-        <translation type="unfinished"></translation>
+        <translation>Kein Konzept erklärt diese Gruppe.</translation>
     </message>
     <message>
         <location filename="../../core/clean/clean_scope.py"/>
         <source>{why} A whole group only goes when you tick it.</source>
-        <translation type="unfinished"></translation>
+        <translation>{why} Eine ganze Gruppe geht nur weg, wenn sie angehakt wird.</translation>
     </message>
     <message>
         <location filename="../../core/clean/clean_scope.py"/>
         <source>The folder {spelled} {unreachable}.</source>
-        <translation type="unfinished"></translation>
+        <translation>Der Ordner {spelled} {unreachable}.</translation>
     </message>
     <message>
         <location filename="../../core/clean/clean_scope.py"/>
         <source>Files of the folder {spelled} cannot be read.</source>
-        <translation type="unfinished"></translation>
+        <translation>Dateien im Ordner {spelled} sind nicht lesbar.</translation>
     </message>
     <message>
         <location filename="../../core/clean/clean_scope.py"/>
         <source>{missing} A row of it may name this file.</source>
-        <translation type="unfinished"></translation>
+        <translation>{missing} Eine Zeile darin könnte diese Datei nennen.</translation>
     </message>
     <message>
         <location filename="../../core/clean/clean_scope.py"/>
         <source>Its date lies in the future, so its age is not known.</source>
-        <translation type="unfinished"></translation>
+        <translation>Das Datum liegt in der Zukunft, das Alter ist also unbekannt.</translation>
     </message>
     <message>
         <location filename="../../core/clean/clean_scope.py"/>
         <source>It is {hours} old, less than the minimum age of {hours2}; it may still be in use.</source>
-        <translation type="unfinished"></translation>
+        <translation>Es ist {hours} alt und damit jünger als das Mindestalter von {hours2}; vielleicht wird es noch benutzt.</translation>
     </message>
     <message>
         <location filename="../../core/clean/clean_scope.py"/>
         <source>{gone} of {indexed} {get} of {where} are gone.</source>
-        <translation type="unfinished"></translation>
+        <translation>{gone} von {indexed} {get} in {where} sind verschwunden.</translation>
     </message>
     <message>
         <location filename="../../core/clean/clean_scope.py"/>
         <source>The store serves it all the same, whatever another program&apos;s manifest says.</source>
-        <translation type="unfinished"></translation>
+        <translation>Der Cache liefert sie trotzdem, was auch immer das Manifest eines anderen Programms sagt.</translation>
     </message>
     <message>
         <location filename="../../core/clean/clean_scope.py"/>
         <source>The store has no readable index, so nothing tells what is needed.</source>
-        <translation type="unfinished"></translation>
+        <translation>Der Cache hat keinen lesbaren Index, nichts zeigt also, was gebraucht wird.</translation>
     </message>
     <message>
         <location filename="../../core/clean/clean_scope.py"/>
         <source>The index was recovered from {copy} and may lack rows.</source>
-        <translation type="unfinished"></translation>
+        <translation>Der Index stammt aus {copy}, und es könnten Zeilen fehlen.</translation>
     </message>
     <message>
         <location filename="../../core/clean/clean_scope.py"/>
         <source>Not every source without an entry could be hashed, and one may need it.</source>
-        <translation type="unfinished"></translation>
+        <translation>Nicht jede Quelldatei ohne Eintrag ließ sich hashen, und eine davon könnte sie brauchen.</translation>
     </message>
     <message>
         <location filename="../../core/clean/clean_scope.py"/>
         <source>{unindexed} of {payloads} payloads are in no index; a lost index looks so.</source>
-        <translation type="unfinished"></translation>
+        <translation>{unindexed} von {payloads} Cache-Dateien stehen in keinem Index; so sieht ein verlorener Index aus.</translation>
     </message>
     <message>
         <location filename="../../core/clean/clean_scope.py"/>
         <source>No config was given, so nothing tells which sources may need it.</source>
-        <translation type="unfinished"></translation>
+        <translation>Ohne Config ist nicht zu erkennen, welche Quelldateien sie brauchen könnten.</translation>
     </message>
     <message>
         <location filename="../../core/clean/clean_scope.py"/>
         <source>No concept is known, so nothing tells which sources may need it.</source>
-        <translation type="unfinished"></translation>
+        <translation>Kein Konzept ist bekannt, also auch nicht, welche Quelldateien sie brauchen könnten.</translation>
     </message>
     <message>
         <location filename="../../core/clean/clean_scope.py"/>
         <source>{unreachable} A file in it may need this payload.</source>
-        <translation type="unfinished"></translation>
+        <translation>{unreachable} Eine Datei darin könnte diese Cache-Datei brauchen.</translation>
     </message>
     <message>
         <location filename="../../core/clean/clean_scope.py"/>
         <source>The folder {path} is missing.</source>
-        <translation type="unfinished"></translation>
+        <translation>Der Ordner {path} fehlt.</translation>
     </message>
     <message>
         <location filename="../../core/clean/clean_scope.py"/>
         <source>{value} minutes</source>
-        <translation type="unfinished"></translation>
+        <translation>{value} Minuten</translation>
     </message>
     <message>
         <location filename="../../core/clean/clean_scope.py"/>
         <source>{hours} hours</source>
-        <translation type="unfinished"></translation>
+        <translation>{hours} Stunden</translation>
     </message>
     <message>
         <location filename="../../core/clean/kept.py"/>
         <source>The config {name} asks for it.</source>
-        <translation type="unfinished"></translation>
+        <translation>Die Config {name} verlangt es.</translation>
     </message>
     <message>
         <location filename="../../core/clean/kept.py"/>
         <source>{path} is no config, so nothing tells what it needs.</source>
-        <translation type="unfinished"></translation>
+        <translation>{path} ist keine Config, nichts zeigt also, was sie braucht.</translation>
     </message>
     <message>
         <location filename="../../core/clean/kept.py"/>
         <source>Name a config.</source>
-        <translation type="unfinished"></translation>
+        <translation>Eine Config angeben.</translation>
     </message>
     <message>
         <location filename="../../core/clean/kept.py"/>
         <source>The concept file {file} of {path} is missing, so nothing tells what that config needs.</source>
-        <translation type="unfinished"></translation>
+        <translation>Die Konzeptdatei {file} von {path} fehlt, nichts zeigt also, was diese Config braucht.</translation>
     </message>
     <message>
         <location filename="../../core/clean/kept.py"/>
         <source>Put it back, or leave the config out.</source>
-        <translation type="unfinished"></translation>
+        <translation>Sie zurücklegen oder die Config weglassen.</translation>
     </message>
     <message>
         <location filename="../../core/clean/kept.py"/>
         <source>The config {path} uses none of these caches, so there is nothing to keep for it.</source>
-        <translation type="unfinished"></translation>
+        <translation>Die Config {path} benutzt keinen dieser Caches, für sie ist also nichts zu behalten.</translation>
     </message>
     <message>
         <location filename="../../core/clean/kept.py"/>
         <source>Leave it out.</source>
-        <translation type="unfinished"></translation>
+        <translation>Weglassen.</translation>
     </message>
     <message>
         <location filename="../../core/clean/plan.py"/>
         <source>The selection has {size} items, the plan {count}.</source>
-        <translation type="unfinished"></translation>
+        <translation>Die Auswahl hat {size} Elemente, der Plan {count}.</translation>
     </message>
     <message>
         <location filename="../../core/clean/plan.py"/>
         <source>Select from the plan that is applied.</source>
-        <translation type="unfinished"></translation>
+        <translation>Aus dem Plan auswählen, der angewandt wird.</translation>
     </message>
     <message>
         <location filename="../../core/clean/plan_document.py"/>
         <source>Make a new plan with `larder plan clean --out`.</source>
-        <translation type="unfinished"></translation>
+        <translation>Mit `larder plan clean --out` einen neuen Plan machen.</translation>
     </message>
     <message>
         <location filename="../../core/clean/plan_document.py"/>
         <source>The plan {path} cannot be read: {reason}.</source>
-        <translation type="unfinished"></translation>
+        <translation>Der Plan {path} ist nicht lesbar: {reason}.</translation>
     </message>
     <message>
         <location filename="../../core/clean/plan_document.py"/>
         <source>The file {path} is no clean plan: {error}.</source>
-        <translation type="unfinished"></translation>
+        <translation>Die Datei {path} ist kein Aufräumplan: {error}.</translation>
     </message>
     <message>
         <location filename="../../core/clean/plan_document.py"/>
         <source>The file {path} has the schema {schema}.</source>
-        <translation type="unfinished"></translation>
+        <translation>Die Datei {path} hat das Schema {schema}.</translation>
     </message>
     <message>
         <location filename="../../core/clean/plan_document.py"/>
         <source>The plan {path} names an unknown {error}.</source>
-        <translation type="unfinished"></translation>
+        <translation>Der Plan {path} nennt etwas Unbekanntes: {error}.</translation>
     </message>
     <message>
         <location filename="../../core/clean/prune_scope.py"/>
         <source>The {id} cache records no uses, so nothing tells which of its payloads were not used for long; it is neither counted nor pruned.</source>
-        <translation type="unfinished"></translation>
+        <translation>Der Cache {id} zeichnet keine Benutzung auf; nichts zeigt also, welche Dateien lange unbenutzt sind. Er wird weder gezählt noch ausgedünnt.</translation>
     </message>
     <message>
         <location filename="../../core/clean/prune_scope.py"/>
         <source>Use `larder clear` to empty it, or `larder clean`.</source>
-        <translation type="unfinished"></translation>
+        <translation>Mit `larder clear` leeren oder `larder clean` benutzen.</translation>
     </message>
     <message>
         <location filename="../../core/clean/prune_scope.py"/>
-        <source>listing payloads</source>
+        <source>listing cached files</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
         <location filename="../../core/clean/prune_scope.py"/>
         <source>There is no store {unknown}.</source>
-        <translation type="unfinished"></translation>
+        <translation>Es gibt keinen Cache {unknown}.</translation>
     </message>
     <message>
         <location filename="../../core/clean/prune_scope.py"/>
         <source>This workspace has {known}.</source>
-        <translation type="unfinished"></translation>
+        <translation>Dieser Arbeitsbereich hat {known}.</translation>
     </message>
     <message>
         <location filename="../../core/clean/quarantine/exchange.py"/>
         <source>{name} cannot be moved: {reason}.</source>
-        <translation type="unfinished"></translation>
+        <translation>{name} lässt sich nicht verschieben: {reason}.</translation>
     </message>
     <message>
         <location filename="../../core/clean/quarantine/exchange.py"/>
         <source>Something else has written {live}, and it stays.</source>
-        <translation type="unfinished"></translation>
+        <translation>Etwas anderes hat {live} geschrieben, und das bleibt.</translation>
     </message>
     <message>
         <location filename="../../core/clean/quarantine/exchange.py"/>
         <source>{name} is gone.</source>
-        <translation type="unfinished"></translation>
+        <translation>{name} ist verschwunden.</translation>
     </message>
     <message>
         <location filename="../../core/clean/quarantine/exchange.py"/>
         <source>Try again. If that does not help, move {folder} to another place; what its build replaced is in it.</source>
-        <translation type="unfinished"></translation>
+        <translation>Noch einmal versuchen. Hilft das nicht, {folder} an einen anderen Ort verschieben; darin liegt, was jener Bau ersetzt hat.</translation>
     </message>
     <message>
         <location filename="../../core/clean/quarantine/exchange.py"/>
         <source>The build {id} cannot be undone: of what it took out of its {count} caches, a part was emptied.</source>
-        <translation type="unfinished"></translation>
+        <translation>Der Bau {id} lässt sich nicht rückgängig machen: Ein Teil dessen, was er aus seinen {count} Caches nahm, wurde geleert.</translation>
     </message>
     <message>
         <location filename="../../core/clean/quarantine/exchange.py"/>
         <source>What is left of it can be emptied too; a new build makes what today&apos;s files need.</source>
-        <translation type="unfinished"></translation>
+        <translation>Auch der Rest davon kann geleert werden; ein neuer Bau erstellt, was die heutigen Dateien brauchen.</translation>
     </message>
     <message>
         <location filename="../../core/clean/quarantine/exchange.py"/>
         <source>The build {id} cannot be undone: {problem}</source>
-        <translation type="unfinished"></translation>
+        <translation>Der Bau {id} lässt sich nicht rückgängig machen: {problem}</translation>
     </message>
     <message>
         <location filename="../../core/clean/quarantine/exchange.py"/>
         <source>Nothing was changed. If a newer build replaced the same folders, undo that one first.</source>
-        <translation type="unfinished"></translation>
+        <translation>Nichts wurde geändert. Hat ein neuerer Bau dieselben Ordner ersetzt, zuerst jenen rückgängig machen.</translation>
     </message>
     <message>
         <location filename="../../core/clean/quarantine/moves.py"/>
         <source>{what} failed and is not taken back yet: {why}</source>
-        <translation type="unfinished"></translation>
+        <translation>{what} ist gescheitert und noch nicht zurückgenommen: {why}</translation>
     </message>
     <message>
         <location filename="../../core/clean/quarantine/moves.py"/>
         <source>There is another {name} in {target} already.</source>
-        <translation type="unfinished"></translation>
+        <translation>Es gibt schon ein anderes {name} in {target}.</translation>
     </message>
     <message>
         <location filename="../../core/clean/quarantine/moves.py"/>
         <source>changed since the plan</source>
-        <translation type="unfinished"></translation>
+        <translation>hat sich seit dem Planen geändert</translation>
     </message>
     <message>
         <location filename="../../core/clean/quarantine/moves.py"/>
         <source>is not the file that was moved away</source>
-        <translation type="unfinished"></translation>
+        <translation>ist nicht die Datei, die verschoben wurde</translation>
     </message>
     <message>
         <location filename="../../core/clean/quarantine/moves.py"/>
         <source>{name} lies on another drive than the store&apos;s .larder folder.</source>
-        <translation type="unfinished"></translation>
+        <translation>{name} liegt auf einem anderen Laufwerk als der .larder-Ordner des Caches.</translation>
     </message>
     <message>
         <location filename="../../core/clean/quarantine/moves.py"/>
         <source>The files are in {files_folder}; move them back by hand.</source>
-        <translation type="unfinished"></translation>
+        <translation>Die Dateien liegen in {files_folder}; von Hand zurückschieben.</translation>
     </message>
     <message>
         <location filename="../../core/clean/quarantine/moves.py"/>
         <source>The quarantine {id} still holds files and was kept.</source>
-        <translation type="unfinished"></translation>
+        <translation>Die Quarantäne {id} enthält noch Dateien und wurde behalten.</translation>
     </message>
     <message>
         <location filename="../../core/clean/quarantine/moves.py"/>
         <source>Undo it again once their names are free in the store, or empty it.</source>
-        <translation type="unfinished"></translation>
+        <translation>Noch einmal rückgängig machen, sobald die Namen im Cache frei sind, oder leeren.</translation>
     </message>
     <message>
         <location filename="../../core/clean/quarantine/record.py"/>
         <source>manifest.json: {reason}</source>
-        <translation type="unfinished"></translation>
+        <translation>manifest.json: {reason}</translation>
     </message>
     <message>
         <location filename="../../core/clean/quarantine/record.py"/>
         <source>format {format_version} is of a newer version</source>
-        <translation type="unfinished"></translation>
+        <translation>Format {format_version} gehört zu einer neueren Version</translation>
     </message>
     <message>
         <location filename="../../core/clean/quarantine/record.py"/>
         <source>the name {odd} leads out of the folder</source>
-        <translation type="unfinished"></translation>
+        <translation>der Name {odd} führt aus dem Ordner hinaus</translation>
     </message>
     <message>
         <location filename="../../core/clean/quarantine/record.py"/>
         <source>it belongs to the quarantine {id}</source>
-        <translation type="unfinished"></translation>
+        <translation>sie gehört zur Quarantäne {id}</translation>
     </message>
     <message>
         <location filename="../../core/clean/quarantine/record.py"/>
         <source>The store {store} has no quarantine {quarantine_id}.</source>
-        <translation type="unfinished"></translation>
+        <translation>Der Cache {store} hat keine Quarantäne {quarantine_id}.</translation>
     </message>
     <message>
         <location filename="../../core/clean/quarantine/record.py"/>
         <source>List the quarantines to see their ids.</source>
-        <translation type="unfinished"></translation>
+        <translation>Die Quarantänen auflisten, um ihre IDs zu sehen.</translation>
     </message>
     <message>
         <location filename="../../core/clean/quarantine/record.py"/>
         <source>The quarantine {quarantine_id} cannot be read: {error}.</source>
-        <translation type="unfinished"></translation>
+        <translation>Die Quarantäne {quarantine_id} ist nicht lesbar: {error}.</translation>
     </message>
     <message>
         <location filename="../../core/clean/quarantine/restore.py"/>
         <source>Nothing is lost: the quarantine keeps what is not back yet, and undo can be run again.</source>
-        <translation type="unfinished"></translation>
+        <translation>Nichts ist verloren: Die Quarantäne behält, was noch nicht zurück ist, und das Rückgängigmachen kann wiederholt werden.</translation>
     </message>
     <message>
         <location filename="../../core/clean/quarantine/restore.py"/>
         <source>The index that was repaired stays in {folder}: it is not what was kept, or nothing tells who wrote the present one.</source>
-        <translation type="unfinished"></translation>
+        <translation>Der reparierte Index bleibt in {folder}: Er ist nicht der, der behalten wurde, oder nichts zeigt, wer den jetzigen geschrieben hat.</translation>
     </message>
     <message>
         <location filename="../../core/clean/quarantine/restore.py"/>
         <source>The kept copy {kept} is damaged and was not put back. {rest}</source>
-        <translation type="unfinished"></translation>
+        <translation>Die behaltene Kopie {kept} ist beschädigt und wurde nicht zurückgelegt. {rest}</translation>
     </message>
     <message>
         <location filename="../../core/clean/quarantine/restore.py"/>
         <source>The rows that were taken out are back in the present index instead.</source>
-        <translation type="unfinished"></translation>
+        <translation>Die herausgenommenen Zeilen stehen stattdessen wieder im jetzigen Index.</translation>
     </message>
     <message>
         <location filename="../../core/clean/quarantine/restore.py"/>
         <source>The present last-good copy of the index stays.</source>
-        <translation type="unfinished"></translation>
+        <translation>Die jetzige letzte gute Kopie des Index bleibt.</translation>
     </message>
     <message>
         <location filename="../../core/clean/quarantine/restore.py"/>
         <source>What it knew of captions, the trainer will find out anew.</source>
-        <translation type="unfinished"></translation>
+        <translation>Was er von Captions wusste, findet der Trainer neu heraus.</translation>
     </message>
     <message>
         <location filename="../../core/clean/quarantine/restore.py"/>
         <source>taken back</source>
-        <translation type="unfinished"></translation>
+        <translation>zurückgenommen</translation>
     </message>
     <message>
         <location filename="../../core/clean/quarantine/swap.py"/>
         <source>The caches are as they were, and what was encoded is kept for the next build.</source>
-        <translation type="unfinished"></translation>
+        <translation>Die Caches sind, wie sie waren, und was encodiert wurde, bleibt für den nächsten Bau.</translation>
     </message>
     <message>
         <location filename="../../core/clean/quarantine/swap.py"/>
         <source>Nothing is lost: what was begun is finished or taken back by the next `larder undo`, or the next command that writes into the cache.</source>
-        <translation type="unfinished"></translation>
+        <translation>Nichts ist verloren: Was begonnen wurde, bringt das nächste `larder undo` oder der nächste in den Cache schreibende Befehl zu Ende oder nimmt es zurück.</translation>
     </message>
     <message>
         <location filename="../../core/clean/quarantine/swap.py"/>
         <source>The cache</source>
-        <translation type="unfinished"></translation>
+        <translation>Der Cache</translation>
     </message>
     <message>
         <location filename="../../core/clean/quarantine/swap.py"/>
         <source>The build</source>
-        <translation type="unfinished"></translation>
+        <translation>Der Bau</translation>
     </message>
     <message>
         <location filename="../../core/clean/quarantine/swap.py"/>
         <source>putting folders together</source>
-        <translation type="unfinished"></translation>
+        <translation>Ordner werden zusammengestellt</translation>
     </message>
     <message>
         <location filename="../../core/clean/quarantine/swap.py"/>
         <source>The caches are as they were, and what was encoded is kept for the next build. Plan the build again.</source>
-        <translation type="unfinished"></translation>
+        <translation>Die Caches sind, wie sie waren, und was encodiert wurde, bleibt für den nächsten Bau. Den Bau neu planen.</translation>
     </message>
     <message>
         <location filename="../../core/clean/quarantine/undo.py"/>
         <source>moving files back</source>
-        <translation type="unfinished"></translation>
+        <translation>Dateien werden zurückgeschoben</translation>
     </message>
     <message>
         <location filename="../../core/clean/quarantine/undo.py"/>
         <source>There is no clean to undo.</source>
-        <translation type="unfinished"></translation>
+        <translation>Es gibt kein Aufräumen, das sich rückgängig machen ließe.</translation>
     </message>
     <message>
         <location filename="../../core/clean/quarantine/undo.py"/>
         <source>What was emptied or deleted cannot be brought back.</source>
-        <translation type="unfinished"></translation>
+        <translation>Was geleert oder gelöscht wurde, lässt sich nicht zurückholen.</translation>
     </message>
     <message>
         <location filename="../../core/clean/quarantine/undo.py"/>
         <source>There is no quarantine {identity} in this workspace.</source>
-        <translation type="unfinished"></translation>
+        <translation>Es gibt keine Quarantäne {identity} in diesem Arbeitsbereich.</translation>
     </message>
     <message>
         <location filename="../../core/clean/quarantine/undo.py"/>
         <source>emptying quarantines</source>
-        <translation type="unfinished"></translation>
+        <translation>Quarantänen werden geleert</translation>
     </message>
     <message>
         <location filename="../../core/clean/quarantine/variations.py"/>
         <source>{path} changed after the plan was made.</source>
-        <translation type="unfinished"></translation>
+        <translation>{path} hat sich nach dem Planen geändert.</translation>
     </message>
     <message>
         <location filename="../../core/clean/quarantine/variations.py"/>
         <source>Plan the build again.</source>
-        <translation type="unfinished"></translation>
+        <translation>Den Bau neu planen.</translation>
     </message>
     <message>
         <location filename="../../core/clean/quarantine/variations.py"/>
         <source>The drive of {store} does not keep the dates of files.</source>
-        <translation type="unfinished"></translation>
+        <translation>Das Laufwerk von {store} bewahrt das Datum von Dateien nicht.</translation>
     </message>
     <message>
         <location filename="../../core/clean/quarantine/variations.py"/>
         <source>Move the cache to a local drive to build into it.</source>
-        <translation type="unfinished"></translation>
+        <translation>Den Cache auf ein lokales Laufwerk verschieben, um hineinzuschreiben.</translation>
     </message>
     <message>
         <location filename="../../core/clean/readopt.py"/>
         <source>It is no longer what its payloads were made from.</source>
-        <translation type="unfinished"></translation>
+        <translation>Es ist nicht mehr das, woraus seine Cache-Dateien gemacht wurden.</translation>
     </message>
     <message>
         <location filename="../../core/clean/readopt.py"/>
-        <source>reading payloads</source>
+        <source>reading cached files</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
         <location filename="../../core/clean/readopt.py"/>
         <source>Its payload {missing} is gone.</source>
-        <translation type="unfinished"></translation>
+        <translation>Seine Cache-Datei {missing} ist verschwunden.</translation>
     </message>
     <message>
         <location filename="../../core/clean/readopt_rows.py"/>
         <source>The row of the vanished source has no date.</source>
-        <translation type="unfinished"></translation>
+        <translation>Die Zeile der verschwundenen Quelldatei hat kein Datum.</translation>
     </message>
     <message>
         <location filename="../../core/clean/readopt_rows.py"/>
         <source>It was cached for the model type {made_for}, not for {modeltype}.</source>
-        <translation type="unfinished"></translation>
+        <translation>Es wurde für den Modelltyp {made_for} gecacht, nicht für {modeltype}.</translation>
     </message>
     <message>
         <location filename="../../core/clean/readopt_rows.py"/>
         <source>{name} was made for the model type {found}, not for {made_for}.</source>
-        <translation type="unfinished"></translation>
+        <translation>{name} wurde für den Modelltyp {found} gemacht, nicht für {made_for}.</translation>
     </message>
     <message>
         <location filename="../../core/clean/readopt_rows.py"/>
         <source>None of its payloads has a name of this store.</source>
-        <translation type="unfinished"></translation>
+        <translation>Keine seiner Cache-Dateien heißt so, wie dieser Cache sie nennt.</translation>
     </message>
     <message>
         <location filename="../../core/clean/recheck.py"/>
         <source>Its name is not one that a clean may take.</source>
-        <translation type="unfinished"></translation>
+        <translation>Der Name gehört nicht zu denen, die ein Aufräumen nehmen darf.</translation>
     </message>
     <message>
         <location filename="../../core/clean/recheck.py"/>
         <source>Nothing but the plan says that it may go.</source>
-        <translation type="unfinished"></translation>
+        <translation>Nur der Plan sagt, dass es weg darf.</translation>
     </message>
     <message>
         <location filename="../../core/clean/recheck.py"/>
         <source>An entry names it.</source>
-        <translation type="unfinished"></translation>
+        <translation>Ein Eintrag nennt es.</translation>
     </message>
     <message>
         <location filename="../../core/clean/recheck.py"/>
         <source>A file that is there has its content; re-adopting gives it its entry back.</source>
-        <translation type="unfinished"></translation>
+        <translation>Eine vorhandene Datei hat denselben Inhalt; Zuordnen gibt ihr den Eintrag zurück.</translation>
     </message>
     <message>
         <location filename="../../core/clean/recheck.py"/>
         <source>It was used after the plan was made.</source>
-        <translation type="unfinished"></translation>
+        <translation>Es wurde nach dem Planen benutzt.</translation>
     </message>
     <message>
         <location filename="../../core/clean/recheck.py"/>
         <source>It can be read whole.</source>
-        <translation type="unfinished"></translation>
+        <translation>Es ist vollständig lesbar.</translation>
     </message>
     <message>
         <location filename="../../core/clean/recheck.py"/>
         <source>Its source {back} is back.</source>
+        <translation>Seine Quelldatei {back} ist wieder da.</translation>
+    </message>
+    <message>
+        <location filename="../../core/clean/relocate.py"/>
+        <source>Numbered cache folders know no picture&apos;s path. Only the names of their groups follow from the concept&apos;s folder: once the concept names the new one, a build moves what is cached there without encoding it.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../core/clean/relocate.py"/>
+        <source>Both folders are needed.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../core/clean/relocate.py"/>
+        <source>Name the old and the new one.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../core/clean/relocate.py"/>
+        <source>{old} and {new} are one folder.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../core/clean/relocate.py"/>
+        <source>Name the folder where its files are now.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../core/clean/relocate.py"/>
+        <source>The caches spell paths as {system} does, and {new} is none of these.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../core/clean/relocate.py"/>
+        <source>The folder {new} is not there.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../core/clean/relocate.py"/>
+        <source>Name one that is.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../core/clean/relocate.py"/>
+        <source>Windows</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../core/clean/relocate.py"/>
+        <source>Linux</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../core/clean/relocate.py"/>
+        <source>comparing files</source>
+        <translation>Dateien werden verglichen</translation>
+    </message>
+    <message>
+        <location filename="../../core/clean/relocate.py"/>
+        <source>looking for the folder</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../core/clean/relocate.py"/>
+        <source>None of the {count} files that were compared is the same in {new}.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../core/clean/relocate.py"/>
+        <source>This is not the folder that moved. Name another one.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../core/clean/relocate.py"/>
+        <source>renaming entries</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../core/clean/relocate.py"/>
+        <source>The new folder</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
         <location filename="../../core/clean/repair.py"/>
         <source>reading indexes</source>
-        <translation type="unfinished"></translation>
+        <translation>Indexe werden gelesen</translation>
     </message>
     <message>
         <location filename="../../core/clean/repair.py"/>
         <source>{count} entry</source>
-        <translation type="unfinished"></translation>
+        <translation>{count} Eintrag</translation>
     </message>
     <message>
         <location filename="../../core/clean/repair.py"/>
         <source>{count} entries</source>
-        <translation type="unfinished"></translation>
+        <translation>{count} Einträge</translation>
     </message>
     <message>
         <location filename="../../core/clean/repair.py"/>
         <source>The index {value} was damaged ({damage}) and has {entries} now.</source>
-        <translation type="unfinished"></translation>
+        <translation>Der Index {value} war beschädigt ({damage}) und hat jetzt {entries}.</translation>
     </message>
     <message>
         <location filename="../../core/clean/repair.py"/>
         <source>The damaged file is kept as {kept}; `larder undo` with the id {id} brings it back.</source>
+        <translation>Die beschädigte Datei bleibt als {kept} erhalten; `larder undo` mit der ID {id} bringt sie zurück.</translation>
+    </message>
+    <message>
+        <location filename="../../core/clean/reports.py"/>
+        <source>other content</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../core/clean/reports.py"/>
+        <source>not there</source>
+        <translation>nicht vorhanden</translation>
+    </message>
+    <message>
+        <location filename="../../core/clean/reports.py"/>
+        <source>cannot be read</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
         <location filename="../../core/clean/touch.py"/>
         <source>Its file changed after the plan was made.</source>
-        <translation type="unfinished"></translation>
+        <translation>Die Datei hat sich nach dem Planen geändert.</translation>
     </message>
     <message>
         <location filename="../../core/clean/touch.py"/>
         <source>Its date is stored, or its content changed.</source>
-        <translation type="unfinished"></translation>
+        <translation>Das Datum ist schon gemerkt, oder der Inhalt hat sich geändert.</translation>
     </message>
     <message>
         <location filename="../../core/clean/transaction.py"/>
         <source>The store {folder} is gone.</source>
-        <translation type="unfinished"></translation>
+        <translation>Der Cache {folder} ist verschwunden.</translation>
     </message>
     <message>
         <location filename="../../core/clean/transaction.py"/>
         <source>The index of {folder} changed after the plan was made.</source>
-        <translation type="unfinished"></translation>
+        <translation>Der Index von {folder} hat sich nach dem Planen geändert.</translation>
     </message>
     <message>
         <location filename="../../core/clean/transaction.py"/>
         <source>Survey again and make a new plan.</source>
-        <translation type="unfinished"></translation>
+        <translation>Bestand neu aufnehmen und neu planen.</translation>
     </message>
     <message>
         <location filename="../../core/clean/transaction.py"/>
         <source>A trainer seems to be at work in {store}: {signs}</source>
-        <translation type="unfinished"></translation>
+        <translation>In {store} scheint ein Trainer zu arbeiten: {signs}</translation>
     </message>
     <message>
         <location filename="../../core/clean/transaction.py"/>
         <source>Stop it, or go on all the same with --even-if-busy.</source>
+        <translation>Ihn anhalten oder mit --even-if-busy trotzdem weitermachen.</translation>
+    </message>
+    <message>
+        <location filename="../../core/compare/near.py"/>
+        <source>Training and validation both use it: the validation loss then looks better than it is. Take it out of one of the two concepts.</source>
         <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../core/compare/near.py"/>
+        <source>The threshold is a number from 0 to {most_threshold}, not {threshold}.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../core/compare/near.py"/>
+        <source>The higher it is, the less alike pictures have to be.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../core/compare/near.py"/>
+        <source>looking at pictures</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../core/compare/near.py"/>
+        <source>comparing pictures</source>
+        <translation>Bilder werden verglichen</translation>
     </message>
     <message>
         <location filename="../../core/compare/plan.py"/>
         <source>the cache lies in another folder</source>
-        <translation type="unfinished"></translation>
+        <translation>der Cache liegt in einem anderen Ordner</translation>
     </message>
     <message>
         <location filename="../../core/compare/plan.py"/>
         <source>other samples are asked for</source>
-        <translation type="unfinished"></translation>
+        <translation>andere Samples werden verlangt</translation>
     </message>
     <message>
         <location filename="../../core/compare/plan.py"/>
         <source>it decides what a payload holds</source>
-        <translation type="unfinished"></translation>
+        <translation>es entscheidet, was eine Cache-Datei enthält</translation>
     </message>
     <message>
         <location filename="../../core/compare/plan.py"/>
         <source>another size is asked for</source>
-        <translation type="unfinished"></translation>
+        <translation>eine andere Größe wird verlangt</translation>
     </message>
     <message>
         <location filename="../../core/compare/plan.py"/>
         <source>payloads lack an array that is asked for</source>
-        <translation type="unfinished"></translation>
+        <translation>den Cache-Dateien fehlt ein verlangtes Array</translation>
     </message>
     <message>
         <location filename="../../core/compare/plan.py"/>
         <source>further variations are asked for</source>
-        <translation type="unfinished"></translation>
+        <translation>weitere Variationen werden verlangt</translation>
     </message>
     <message>
         <location filename="../../core/compare/plan.py"/>
         <source>while it is off the caches lie unused, and are as good as before</source>
-        <translation type="unfinished"></translation>
+        <translation>solange es aus ist, liegen die Caches unbenutzt und sind so gut wie zuvor</translation>
     </message>
     <message>
         <location filename="../../core/compare/plan.py"/>
         <source>it only says where tensors were made, not what they are</source>
-        <translation type="unfinished"></translation>
+        <translation>es sagt nur, wo Tensoren entstanden, nicht was sie sind</translation>
     </message>
     <message>
         <location filename="../../core/compare/plan.py"/>
         <source>it is kept beside the payloads and decides nothing in them</source>
-        <translation type="unfinished"></translation>
+        <translation>es steht neben den Cache-Dateien und entscheidet darin nichts</translation>
     </message>
     <message>
         <location filename="../../core/compare/plan.py"/>
         <source>it has no effect with this model and these settings</source>
-        <translation type="unfinished"></translation>
+        <translation>es wirkt sich bei diesem Modell und diesen Einstellungen nicht aus</translation>
     </message>
     <message>
         <location filename="../../core/compare/plan.py"/>
         <source>it decides nothing that is cached</source>
-        <translation type="unfinished"></translation>
+        <translation>es entscheidet nichts, was gecacht wird</translation>
     </message>
     <message>
         <location filename="../../core/compare/plan.py"/>
         <source>{counted} would be up to date again</source>
-        <translation type="unfinished"></translation>
+        <translation>{counted} wären wieder aktuell</translation>
     </message>
     <message>
         <location filename="../../core/compare/plan.py"/>
         <source>{counted} would stay, unused</source>
-        <translation type="unfinished"></translation>
+        <translation>{counted} blieben unbenutzt liegen</translation>
     </message>
     <message>
         <location filename="../../core/compare/plan.py"/>
         <source>OneTrainer alone looks for {anew} samples under another name and caches them anew, a build moves what is there</source>
-        <translation type="unfinished"></translation>
+        <translation>OneTrainer allein sucht {anew} Samples unter anderem Namen und cacht sie neu; ein Bau verschiebt, was da ist</translation>
     </message>
     <message>
         <location filename="../../core/compare/plan.py"/>
         <source>the cached {plural} have what it asks for</source>
-        <translation type="unfinished"></translation>
+        <translation>die gecachten {plural} haben, was es verlangt</translation>
     </message>
     <message>
         <location filename="../../core/compare/plan.py"/>
         <source>no cached {plural} are concerned</source>
-        <translation type="unfinished"></translation>
+        <translation>keine gecachten {plural} sind betroffen</translation>
     </message>
     <message>
         <location filename="../../core/compare/plan.py"/>
         <source>Without a config there is nothing to compare with.</source>
-        <translation type="unfinished"></translation>
+        <translation>Ohne Config gibt es nichts zu vergleichen.</translation>
     </message>
     <message>
         <location filename="../../core/compare/plan.py"/>
         <source>Add it with --config.</source>
-        <translation type="unfinished"></translation>
+        <translation>Sie mit --config angeben.</translation>
     </message>
     <message>
         <location filename="../../core/compare/settings.py"/>
         <source>the config</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <location filename="../../core/compare/sharing.py"/>
-        <source>{concept} and {concept2} differ: {describe_changes}</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <location filename="../../core/compare/sharing.py"/>
-        <source>their masks differ</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <location filename="../../core/compare/sharing.py"/>
-        <source>their prompts are their file names, which differ</source>
-        <translation type="unfinished"></translation>
+        <translation>die Config</translation>
     </message>
     <message>
         <location filename="../../core/compare/sharing.py"/>
         <source>comparing captions</source>
-        <translation type="unfinished"></translation>
+        <translation>Captions werden verglichen</translation>
     </message>
     <message>
         <location filename="../../core/compare/sharing.py"/>
         <source>comparing contents</source>
-        <translation type="unfinished"></translation>
+        <translation>Inhalte werden verglichen</translation>
     </message>
     <message>
         <location filename="../../core/demo/sample_marker.py"/>
         <source>{folder} cannot be used as a folder: {reason}.</source>
-        <translation type="unfinished"></translation>
+        <translation>{folder} ist als Ordner nicht benutzbar: {reason}.</translation>
     </message>
     <message>
         <location filename="../../core/demo/sample_marker.py"/>
         <source>Choose a new or empty folder for the sample workspace.</source>
-        <translation type="unfinished"></translation>
+        <translation>Für den Beispiel-Arbeitsbereich einen neuen oder leeren Ordner wählen.</translation>
     </message>
     <message>
         <location filename="../../core/demo/sample_marker.py"/>
         <source>{folder} is not empty and is no sample workspace.</source>
-        <translation type="unfinished"></translation>
+        <translation>{folder} ist nicht leer und kein Beispiel-Arbeitsbereich.</translation>
     </message>
     <message>
         <location filename="../../core/demo/sample_marker.py"/>
         <source>{value} does not belong to the sample workspace.</source>
-        <translation type="unfinished"></translation>
+        <translation>{value} gehört nicht zum Beispiel-Arbeitsbereich.</translation>
     </message>
     <message>
         <location filename="../../core/demo/sample_marker.py"/>
         <source>Move it elsewhere first, or make the sample in another folder.</source>
-        <translation type="unfinished"></translation>
+        <translation>Es zuerst woandershin verschieben oder das Beispiel in einem anderen Ordner anlegen.</translation>
     </message>
     <message>
         <location filename="../../core/demo/sample_marker.py"/>
         <source>Choose another folder, or delete this one yourself.</source>
-        <translation type="unfinished"></translation>
+        <translation>Einen anderen Ordner wählen oder diesen selbst löschen.</translation>
     </message>
     <message>
         <location filename="../../core/demo/sample_marker.py"/>
         <source>{folder} is a sample workspace of another version of Larder ({marker}).</source>
-        <translation type="unfinished"></translation>
+        <translation>{folder} ist ein Beispiel-Arbeitsbereich einer anderen Larder-Version ({marker}).</translation>
     </message>
     <message>
         <location filename="../../core/demo/sample_sources.py"/>
         <source>still life</source>
-        <translation type="unfinished"></translation>
+        <translation>Stillleben</translation>
     </message>
     <message>
         <location filename="../../core/demo/sample_sources.py"/>
         <source>first build</source>
-        <translation type="unfinished"></translation>
+        <translation>erster Bau</translation>
     </message>
     <message>
         <location filename="../../core/demo/sample_sources.py"/>
         <source>before the build</source>
-        <translation type="unfinished"></translation>
+        <translation>vor dem Bau</translation>
     </message>
     <message>
         <location filename="../../core/demo/sample_sources.py"/>
         <source>years ago</source>
-        <translation type="unfinished"></translation>
+        <translation>Jahre her</translation>
     </message>
     <message>
         <location filename="../../core/demo/sample_workspace.py"/>
         <source>looking at the folder</source>
-        <translation type="unfinished"></translation>
+        <translation>Ordner wird angesehen</translation>
     </message>
     <message>
         <location filename="../../core/demo/sample_workspace.py"/>
         <source>PyTorch is not installed, and the caches of the sample are written with it.</source>
-        <translation type="unfinished"></translation>
+        <translation>PyTorch ist nicht installiert, und damit werden die Caches des Beispiels geschrieben.</translation>
     </message>
     <message>
         <location filename="../../core/demo/sample_workspace.py"/>
         <source>writing pictures</source>
-        <translation type="unfinished"></translation>
+        <translation>Bilder werden geschrieben</translation>
     </message>
     <message>
         <location filename="../../core/demo/sample_workspace.py"/>
         <source>writing sounds and texts</source>
-        <translation type="unfinished"></translation>
+        <translation>Töne und Texte werden geschrieben</translation>
     </message>
     <message>
         <location filename="../../core/demo/sample_workspace.py"/>
         <source>filling other caches</source>
-        <translation type="unfinished"></translation>
+        <translation>Weitere Caches werden gefüllt</translation>
     </message>
     <message>
         <location filename="../../core/demo/value_caches.py"/>
         <source>windowed sinc</source>
-        <translation type="unfinished"></translation>
+        <translation>gefenstertes Sinc</translation>
     </message>
     <message>
         <location filename="../../core/demo/value_caches.py"/>
         <source>{name} has {value} bits per sample.</source>
-        <translation type="unfinished"></translation>
+        <translation>{name} hat {value} Bit je Abtastwert.</translation>
     </message>
     <message>
         <location filename="../../core/demo/value_caches.py"/>
         <source>{name} cannot be decoded: {error}.</source>
-        <translation type="unfinished"></translation>
+        <translation>{name} lässt sich nicht dekodieren: {error}.</translation>
     </message>
     <message>
         <location filename="../../core/demo/value_caches.py"/>
         <source>{name} has {rate} samples per second.</source>
-        <translation type="unfinished"></translation>
+        <translation>{name} hat {rate} Abtastwerte pro Sekunde.</translation>
     </message>
     <message>
         <location filename="../../core/encoders/audio.py"/>
         <source>A sample rate of {rate} is none.</source>
-        <translation type="unfinished"></translation>
+        <translation>Eine Abtastrate von {rate} gibt es nicht.</translation>
     </message>
     <message>
         <location filename="../../core/encoders/audio.py"/>
         <source>Choose one of 1 Hz or more.</source>
-        <translation type="unfinished"></translation>
+        <translation>1 Hz oder mehr wählen.</translation>
     </message>
     <message>
         <location filename="../../core/encoders/audio.py"/>
         <source>Clips cannot be cut to {max_seconds} s.</source>
-        <translation type="unfinished"></translation>
+        <translation>Clips lassen sich nicht auf {max_seconds} s kürzen.</translation>
     </message>
     <message>
         <location filename="../../core/encoders/audio.py"/>
         <source>Choose a longer time.</source>
-        <translation type="unfinished"></translation>
+        <translation>Eine längere Zeit wählen.</translation>
     </message>
     <message>
         <location filename="../../core/encoders/audio.py"/>
         <source>Reading audio</source>
-        <translation type="unfinished"></translation>
+        <translation>Audio lesen</translation>
     </message>
     <message>
         <location filename="../../core/encoders/audio.py"/>
         <source>{name} has {rate} samples per second and {sample_rate} are needed: allow resampling, or convert it.</source>
-        <translation type="unfinished"></translation>
+        <translation>{name} hat {rate} Abtastwerte pro Sekunde, gebraucht werden {sample_rate}: Umrechnen erlauben oder die Datei umwandeln.</translation>
     </message>
     <message>
         <location filename="../../core/encoders/audio.py"/>
         <source>{name} cannot be decoded: {error}</source>
-        <translation type="unfinished"></translation>
+        <translation>{name} lässt sich nicht dekodieren: {error}</translation>
     </message>
     <message>
         <location filename="../../core/encoders/audio.py"/>
         <source>{name} holds no samples.</source>
-        <translation type="unfinished"></translation>
+        <translation>{name} enthält keine Abtastwerte.</translation>
     </message>
     <message>
         <location filename="../../core/encoders/audio.py"/>
         <source>{name} holds samples that are no numbers.</source>
-        <translation type="unfinished"></translation>
+        <translation>{name} enthält Abtastwerte, die keine Zahlen sind.</translation>
     </message>
     <message>
         <location filename="../../core/encoders/audio.py"/>
         <source>{name} cannot be processed: {error}</source>
-        <translation type="unfinished"></translation>
+        <translation>{name} lässt sich nicht verarbeiten: {error}</translation>
     </message>
     <message>
         <location filename="../../core/encoders/audio.py"/>
         <source>The feature extractor {name} takes {rate} samples per second, not {sample_rate}.</source>
-        <translation type="unfinished"></translation>
+        <translation>Der Feature-Extractor {name} nimmt {rate} Abtastwerte pro Sekunde, nicht {sample_rate}.</translation>
     </message>
     <message>
         <location filename="../../core/encoders/audio.py"/>
         <source>Leave the sample rate out.</source>
-        <translation type="unfinished"></translation>
+        <translation>Die Abtastrate weglassen.</translation>
     </message>
     <message>
         <location filename="../../core/encoders/checkpoints.py"/>
         <source>OpenCLIP without its last layer</source>
-        <translation type="unfinished"></translation>
+        <translation>OpenCLIP ohne letzte Schicht</translation>
     </message>
     <message>
         <location filename="../../core/encoders/checkpoints.py"/>
         <source>{name} holds its text encoder quantised ({name2}), and Larder cannot undo that.</source>
-        <translation type="unfinished"></translation>
+        <translation>{name} enthält seinen Text-Encoder quantisiert ({name2}), und das kann Larder nicht rückgängig machen.</translation>
     </message>
     <message>
         <location filename="../../core/encoders/checkpoints.py"/>
         <source>Name a 16-bit text encoder with --model.</source>
-        <translation type="unfinished"></translation>
+        <translation>Mit --model einen 16-Bit-Text-Encoder angeben.</translation>
     </message>
     <message>
         <location filename="../../core/encoders/config_encoders.py"/>
         <source>base model</source>
-        <translation type="unfinished"></translation>
+        <translation>Basismodell</translation>
     </message>
     <message>
         <location filename="../../core/encoders/config_encoders.py"/>
         <source>The config leaves out every text encoder whose texts it caches.</source>
-        <translation type="unfinished"></translation>
+        <translation>Die Config lässt jeden Text-Encoder weg, dessen Texte sie cacht.</translation>
     </message>
     <message>
         <location filename="../../core/encoders/config_encoders.py"/>
         <source>The LoRA {name} changes the text encoders, or cannot be read, and Larder does not apply it.</source>
-        <translation type="unfinished"></translation>
+        <translation>Das LoRA {name} ändert die Text-Encoder oder ist nicht lesbar, und Larder wendet es nicht an.</translation>
     </message>
     <message>
         <location filename="../../core/encoders/config_encoders.py"/>
         <source>Let the trainer build the text cache.</source>
-        <translation type="unfinished"></translation>
+        <translation>Den Text-Cache den Trainer erstellen lassen.</translation>
     </message>
     <message>
         <location filename="../../core/encoders/config_encoders.py"/>
         <source>patch-means {content}</source>
-        <translation type="unfinished"></translation>
+        <translation>patch-means {content}</translation>
     </message>
     <message>
         <location filename="../../core/encoders/device.py"/>
         <source>Torch finds no NVIDIA or AMD graphics card here, or no driver for it.</source>
-        <translation type="unfinished"></translation>
+        <translation>Torch findet hier keine NVIDIA- oder AMD-Grafikkarte oder keinen Treiber dafür.</translation>
     </message>
     <message>
         <location filename="../../core/encoders/device.py"/>
         <source>The torch that is installed here was made for the processor only.</source>
-        <translation type="unfinished"></translation>
+        <translation>Das hier installierte Torch ist nur für den Prozessor gemacht.</translation>
     </message>
     <message>
         <location filename="../../core/encoders/device.py"/>
         <source>It is there on Macs with Apple&apos;s own processors.</source>
-        <translation type="unfinished"></translation>
+        <translation>Das gibt es auf Macs mit Apples eigenen Prozessoren.</translation>
     </message>
     <message>
         <location filename="../../core/encoders/device.py"/>
         <source>{weights} in place of {asked}</source>
-        <translation type="unfinished"></translation>
+        <translation>{weights} statt {asked}</translation>
     </message>
     <message>
         <location filename="../../core/encoders/device.py"/>
         <source>There is no number type &quot;{name}&quot;.</source>
-        <translation type="unfinished"></translation>
+        <translation>Es gibt keinen Zahlentyp „{name}“.</translation>
     </message>
     <message>
         <location filename="../../core/encoders/device.py"/>
         <source>It must be one of {known}.</source>
-        <translation type="unfinished"></translation>
+        <translation>Möglich sind {known}.</translation>
     </message>
     <message>
         <location filename="../../core/encoders/device.py"/>
         <source>&quot;{key}&quot; in the config is {name}.</source>
-        <translation type="unfinished"></translation>
+        <translation>„{key}“ in der Config ist {name}.</translation>
     </message>
     <message>
         <location filename="../../core/encoders/device.py"/>
         <source>There is no device &quot;{asked}&quot;: {error}</source>
-        <translation type="unfinished"></translation>
+        <translation>Es gibt kein Gerät „{asked}“: {error}</translation>
     </message>
     <message>
         <location filename="../../core/encoders/device.py"/>
         <source>Leave --device out, or name one that is there (cpu, cuda, cuda:1, mps).</source>
-        <translation type="unfinished"></translation>
+        <translation>--device weglassen oder ein vorhandenes nennen (cpu, cuda, cuda:1, mps).</translation>
     </message>
     <message>
         <location filename="../../core/encoders/draws.py"/>
         <source>The special tags in {path} cannot be read: {reason}.</source>
-        <translation type="unfinished"></translation>
+        <translation>Die besonderen Tags in {path} sind nicht lesbar: {reason}.</translation>
     </message>
     <message>
         <location filename="../../core/encoders/draws.py"/>
         <source>Save the file as UTF-8.</source>
-        <translation type="unfinished"></translation>
+        <translation>Die Datei als UTF-8 speichern.</translation>
     </message>
     <message>
         <location filename="../../core/encoders/draws.py"/>
         <source>A concept&apos;s tag delimiter is empty, so its prompts cannot be parted into tags.</source>
-        <translation type="unfinished"></translation>
+        <translation>Das Tag-Trennzeichen eines Konzepts ist leer, seine Prompts lassen sich also nicht in Tags zerlegen.</translation>
     </message>
     <message>
         <location filename="../../core/encoders/draws.py"/>
         <source>Give the concept a delimiter, or switch off what it does with tags.</source>
-        <translation type="unfinished"></translation>
+        <translation>Dem Konzept ein Trennzeichen geben oder abschalten, was es mit Tags tut.</translation>
     </message>
     <message>
         <location filename="../../core/encoders/image_latents.py"/>
         <source>Fetch the VAE again, whole.</source>
-        <translation type="unfinished"></translation>
+        <translation>Den VAE noch einmal vollständig herunterladen.</translation>
     </message>
     <message>
         <location filename="../../core/encoders/image_latents.py"/>
         <source>with a frame axis</source>
-        <translation type="unfinished"></translation>
+        <translation>mit einer Bildachse (Frames)</translation>
     </message>
     <message>
         <location filename="../../core/encoders/image_latents.py"/>
         <source>without a frame axis</source>
-        <translation type="unfinished"></translation>
+        <translation>ohne Bildachse (Frames)</translation>
     </message>
     <message>
         <location filename="../../core/encoders/image_latents.py"/>
         <source>The {class_name} in {path} is made for pictures {kind}, and this model type is not.</source>
-        <translation type="unfinished"></translation>
+        <translation>Der {class_name} in {path} ist für Bilder {kind} gemacht, dieser Modelltyp ist es nicht.</translation>
     </message>
     <message>
         <location filename="../../core/encoders/image_latents.py"/>
         <source>Choose the model type&apos;s own VAE: --model DIR.</source>
-        <translation type="unfinished"></translation>
+        <translation>Den VAE des Modelltyps wählen: --model DIR.</translation>
     </message>
     <message>
         <location filename="../../core/encoders/image_latents.py"/>
         <source>The {class_name} in {path} makes latents of {found}x{found2} of a picture of {size}x{size2}, and this model type takes 1/{stride} of the picture.</source>
-        <translation type="unfinished"></translation>
+        <translation>Der {class_name} in {path} macht aus einem Bild von {size}x{size2} Latents von {found}x{found2}, dieser Modelltyp nimmt 1/{stride} des Bildes.</translation>
     </message>
     <message>
         <location filename="../../core/encoders/image_latents.py"/>
         <source>The VAE {name} makes numbers that are none (NaN) of this picture in {compute}: choose another --dtype.</source>
-        <translation type="unfinished"></translation>
+        <translation>Der VAE {name} macht in {compute} aus diesem Bild Werte, die keine Zahlen sind (NaN): anderes --dtype wählen.</translation>
     </message>
     <message>
         <location filename="../../core/encoders/image_latents.py"/>
         <source>The {class_name} in {path} makes latents of {channels} channels, and this one has {shape}.</source>
-        <translation type="unfinished"></translation>
+        <translation>Der {class_name} in {path} macht Latents mit {channels} Kanälen, dieses hat {shape}.</translation>
     </message>
     <message>
         <location filename="../../core/encoders/image_latents.py"/>
         <source>Choose the VAE that made it.</source>
-        <translation type="unfinished"></translation>
+        <translation>Den VAE wählen, der es gemacht hat.</translation>
     </message>
     <message>
         <location filename="../../core/encoders/image_latents.py"/>
         <source>The {class_name} in {path}</source>
-        <translation type="unfinished"></translation>
+        <translation>Der {class_name} in {path}</translation>
     </message>
     <message>
         <location filename="../../core/encoders/image_latents.py"/>
         <source>The weights are another model&apos;s, or damaged: fetch the VAE again, whole.</source>
-        <translation type="unfinished"></translation>
+        <translation>Die Gewichte gehören zu einem anderen Modell oder sind beschädigt: den VAE noch einmal vollständig herunterladen.</translation>
     </message>
     <message>
         <location filename="../../core/encoders/image_latents.py"/>
         <source>Encoding pictures</source>
-        <translation type="unfinished"></translation>
+        <translation>Bilder encodieren</translation>
     </message>
     <message>
         <location filename="../../core/encoders/image_latents.py"/>
         <source>The config of the VAE in {path} does not fit {class_name}: {error}</source>
-        <translation type="unfinished"></translation>
+        <translation>Die Config des VAE in {path} passt nicht zu {class_name}: {error}</translation>
     </message>
     <message>
         <location filename="../../core/encoders/image_latents.py"/>
         <source>The weights in {path} cannot be read: {error}</source>
-        <translation type="unfinished"></translation>
+        <translation>Die Gewichte in {path} sind nicht lesbar: {error}</translation>
     </message>
     <message>
         <location filename="../../core/encoders/model_files.py"/>
         <source>Choose the VAE and text encoders: --model DIR.</source>
-        <translation type="unfinished"></translation>
+        <translation>VAE und Text-Encoder wählen: --model DIR.</translation>
     </message>
     <message>
         <location filename="../../core/encoders/model_files.py"/>
         <source>neither a folder nor a .safetensors file</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <location filename="../../core/encoders/model_files.py"/>
-        <source>not there</source>
-        <translation type="unfinished"></translation>
+        <translation>weder ein Ordner noch eine .safetensors-Datei</translation>
     </message>
     <message>
         <location filename="../../core/encoders/model_files.py"/>
         <source>The model {path} is {what}.</source>
-        <translation type="unfinished"></translation>
+        <translation>Das Modell {path} ist {what}.</translation>
     </message>
     <message>
         <location filename="../../core/encoders/model_files.py"/>
         <source>Fetch {folders} once (hf download {pipeline} --include {wanted}), or name what has it with --model DIR.</source>
-        <translation type="unfinished"></translation>
+        <translation>{folders} einmal herunterladen (hf download {pipeline} --include {wanted}) oder mit --model DIR angeben, was sie enthält.</translation>
     </message>
     <message>
         <location filename="../../core/encoders/model_files.py"/>
         <source>The config names no {what}.</source>
-        <translation type="unfinished"></translation>
+        <translation>Die Config nennt kein {what}.</translation>
     </message>
     <message>
         <location filename="../../core/encoders/model_files.py"/>
         <source>Fetch it once: hf download {name}</source>
-        <translation type="unfinished"></translation>
+        <translation>Einmal herunterladen: hf download {name}</translation>
     </message>
     <message>
         <location filename="../../core/encoders/model_files.py"/>
         <source>The {what} &quot;{name}&quot; of the config is not on this computer, neither as a folder nor in the Hugging Face cache; nothing is downloaded here.{fetch}</source>
-        <translation type="unfinished"></translation>
+        <translation>{what} „{name}“ der Config ist nicht auf diesem Rechner, weder als Ordner noch im Hugging-Face-Cache; hier wird nichts heruntergeladen.{fetch}</translation>
     </message>
     <message>
         <location filename="../../core/encoders/model_files.py"/>
         <source>There is no encoder &quot;{encoder}&quot;.</source>
-        <translation type="unfinished"></translation>
+        <translation>Es gibt keinen Encoder „{encoder}“.</translation>
     </message>
     <message>
         <location filename="../../core/encoders/model_files.py"/>
         <source>Leave --encoder out, or name patch-means.</source>
-        <translation type="unfinished"></translation>
+        <translation>--encoder weglassen oder patch-means nennen.</translation>
     </message>
     <message>
         <location filename="../../core/encoders/model_files.py"/>
         <source>{folder} lacks {missing}.</source>
-        <translation type="unfinished"></translation>
+        <translation>In {folder} fehlt {missing}.</translation>
     </message>
     <message>
         <location filename="../../core/encoders/model_files.py"/>
         <source>{folder} holds no weights ({names}).</source>
-        <translation type="unfinished"></translation>
+        <translation>{folder} enthält keine Gewichte ({names}).</translation>
     </message>
     <message>
         <location filename="../../core/encoders/model_files.py"/>
         <source>{index} lists no weights.</source>
-        <translation type="unfinished"></translation>
+        <translation>{index} führt keine Gewichte auf.</translation>
     </message>
     <message>
         <location filename="../../core/encoders/model_files.py"/>
         <source>{path} is a pickle, which can run any code when it is opened, so Larder does not open it.</source>
-        <translation type="unfinished"></translation>
+        <translation>{path} ist ein Pickle, das beim Öffnen beliebigen Code ausführen kann; Larder öffnet es deshalb nicht.</translation>
     </message>
     <message>
         <location filename="../../core/encoders/model_files.py"/>
         <source>Convert it to .safetensors, or name a model that is one with --model.</source>
-        <translation type="unfinished"></translation>
+        <translation>In .safetensors umwandeln oder mit --model ein Modell nennen, das eines ist.</translation>
     </message>
     <message>
         <location filename="../../core/encoders/packages.py"/>
         <source>torchvision does not fit this torch: uninstall it, or install one that does.</source>
-        <translation type="unfinished"></translation>
+        <translation>torchvision passt nicht zu diesem Torch: deinstallieren oder ein passendes installieren.</translation>
     </message>
     <message>
         <location filename="../../core/encoders/packages.py"/>
         <source>Add to the Python in {prefix}: {wanted}</source>
-        <translation type="unfinished"></translation>
+        <translation>Zum Python in {prefix} hinzufügen: {wanted}</translation>
     </message>
     <message>
         <location filename="../../core/encoders/packages.py"/>
         <source>To mend this, run: {interpreter} -m pip install --upgrade {wanted}</source>
-        <translation type="unfinished"></translation>
+        <translation>Abhilfe: {interpreter} -m pip install --upgrade {wanted}</translation>
     </message>
     <message>
         <location filename="../../core/encoders/packages.py"/>
         <source>{purpose} needs the package {name}: {error}</source>
-        <translation type="unfinished"></translation>
+        <translation>{purpose} braucht das Paket {name}: {error}</translation>
     </message>
     <message>
         <location filename="../../core/encoders/packages.py"/>
         <source>The package {called} {version} has no {name}.</source>
-        <translation type="unfinished"></translation>
+        <translation>Das Paket {called} {version} hat kein {name}.</translation>
     </message>
     <message>
         <location filename="../../core/encoders/packages.py"/>
         <source>The package {called} cannot load {name}: {error}</source>
-        <translation type="unfinished"></translation>
+        <translation>Das Paket {called} kann {name} nicht laden: {error}</translation>
     </message>
     <message>
         <location filename="../../core/encoders/packages.py"/>
         <source>{what} cannot be loaded: {error}</source>
-        <translation type="unfinished"></translation>
+        <translation>{what} lässt sich nicht laden: {error}</translation>
     </message>
     <message>
         <location filename="../../core/encoders/packages.py"/>
         <source>has another shape for</source>
-        <translation type="unfinished"></translation>
+        <translation>hat eine andere Form für</translation>
     </message>
     <message>
         <location filename="../../core/encoders/packages.py"/>
         <source>has no place for</source>
-        <translation type="unfinished"></translation>
+        <translation>hat keinen Platz für</translation>
     </message>
     <message>
         <location filename="../../core/encoders/packages.py"/>
         <source>and {value} more</source>
-        <translation type="unfinished"></translation>
+        <translation>und {value} weitere</translation>
     </message>
     <message>
         <location filename="../../core/encoders/packages.py"/>
         <source>{what} {lacks} the weights {listed}{more}.</source>
-        <translation type="unfinished"></translation>
+        <translation>{what} {lacks} die Gewichte {listed}{more}.</translation>
     </message>
     <message>
         <location filename="../../core/encoders/patch_means.py"/>
         <source>UTF-8 bytes between two marks</source>
-        <translation type="unfinished"></translation>
+        <translation>UTF-8-Bytes zwischen zwei Marken</translation>
     </message>
     <message>
         <location filename="../../core/encoders/patch_means.py"/>
         <source>The embedded encoder cannot build for {model_type}.</source>
-        <translation type="unfinished"></translation>
+        <translation>Der eingebaute Encoder kann nicht für {model_type} erstellen.</translation>
     </message>
     <message>
         <location filename="../../core/encoders/patch_means.py"/>
         <source>It only serves workspaces whose model_type is LARDER_PATCH_MEANS.</source>
-        <translation type="unfinished"></translation>
+        <translation>Er ist nur für Arbeitsbereiche mit model_type LARDER_PATCH_MEANS da.</translation>
     </message>
     <message>
         <location filename="../../core/encoders/pictures.py"/>
         <source>{name} has 16 bits per channel, which the trainer reads wrongly: save it with 8.</source>
-        <translation type="unfinished"></translation>
+        <translation>{name} hat 16 Bit pro Kanal, was der Trainer falsch liest: mit 8 speichern.</translation>
     </message>
     <message>
         <location filename="../../core/encoders/pictures.py"/>
         <source>{name} is not a picture that can be read.</source>
-        <translation type="unfinished"></translation>
+        <translation>{name} ist kein lesbares Bild.</translation>
     </message>
     <message>
         <location filename="../../core/encoders/pictures.py"/>
         <source>{name} has too many pixels.</source>
-        <translation type="unfinished"></translation>
+        <translation>{name} hat zu viele Pixel.</translation>
     </message>
     <message>
         <location filename="../../core/encoders/pictures.py"/>
         <source>{name} is damaged: {error}.</source>
-        <translation type="unfinished"></translation>
+        <translation>{name} ist beschädigt: {error}.</translation>
     </message>
     <message>
         <location filename="../../core/encoders/pictures.py"/>
         <source>A picture</source>
-        <translation type="unfinished"></translation>
+        <translation>Ein Bild</translation>
     </message>
     <message>
         <location filename="../../core/encoders/pictures.py"/>
         <source>A mask of {width}x{height} pixels cannot be parted into squares of {square}.</source>
-        <translation type="unfinished"></translation>
+        <translation>Eine Maske von {width}x{height} Pixeln lässt sich nicht in Quadrate von {square} teilen.</translation>
     </message>
     <message>
         <location filename="../../core/encoders/processors.py"/>
         <source>Choose the folder of a model, or fetch it again, whole.</source>
-        <translation type="unfinished"></translation>
+        <translation>Den Ordner eines Modells wählen oder es noch einmal vollständig herunterladen.</translation>
     </message>
     <message>
         <location filename="../../core/encoders/processors.py"/>
         <source>image processor</source>
-        <translation type="unfinished"></translation>
+        <translation>Bildprozessor</translation>
     </message>
     <message>
         <location filename="../../core/encoders/processors.py"/>
         <source>Pil</source>
-        <translation type="unfinished"></translation>
+        <translation>Pil</translation>
     </message>
     <message>
         <location filename="../../core/encoders/processors.py"/>
         <source>feature extractor</source>
-        <translation type="unfinished"></translation>
+        <translation>Feature-Extractor</translation>
     </message>
     <message>
         <location filename="../../core/encoders/processors.py"/>
         <source>There is no {what} &quot;{model}&quot; and no such folder.</source>
-        <translation type="unfinished"></translation>
+        <translation>Es gibt kein {what} „{model}“ und keinen solchen Ordner.</translation>
     </message>
     <message>
         <location filename="../../core/encoders/processors.py"/>
         <source>Known names are {names}; else name a local folder.</source>
-        <translation type="unfinished"></translation>
+        <translation>Bekannt sind {names}; sonst einen lokalen Ordner angeben.</translation>
     </message>
     <message>
         <location filename="../../core/encoders/processors.py"/>
         <source>The {what} {name} cannot be loaded: {error}</source>
-        <translation type="unfinished"></translation>
+        <translation>{what} {name} lässt sich nicht laden: {error}</translation>
     </message>
     <message>
         <location filename="../../core/encoders/processors.py"/>
         <source>{name} gave {name2} in several shapes, which are no array.</source>
-        <translation type="unfinished"></translation>
+        <translation>{name} hat {name2} in mehreren Formen geliefert, die kein Array ergeben.</translation>
     </message>
     <message>
         <location filename="../../core/encoders/processors.py"/>
         <source>Choose another {what}.</source>
-        <translation type="unfinished"></translation>
+        <translation>Ein anderes {what} wählen.</translation>
     </message>
     <message>
         <location filename="../../core/encoders/processors.py"/>
         <source>The {what} {name} cannot work with {sources} alone: {error}</source>
-        <translation type="unfinished"></translation>
+        <translation>{what} {name} kommt mit {sources} allein nicht aus: {error}</translation>
     </message>
     <message>
         <location filename="../../core/encoders/processors.py"/>
         <source>The {what} {name} makes no {members}.</source>
-        <translation type="unfinished"></translation>
+        <translation>{what} {name} liefert kein {members}.</translation>
     </message>
     <message>
         <location filename="../../core/encoders/processors.py"/>
         <source>The {what} {name} makes other {values} each time.</source>
-        <translation type="unfinished"></translation>
+        <translation>{what} {name} liefert jedes Mal andere {values}.</translation>
     </message>
     <message>
         <location filename="../../core/encoders/processors.py"/>
         <source>The config in {folder} does not say which {what} it is for ({type_fields}).</source>
-        <translation type="unfinished"></translation>
+        <translation>Die Config in {folder} sagt nicht, zu welchem {what} sie gehört ({type_fields}).</translation>
     </message>
     <message>
         <location filename="../../core/encoders/processors.py"/>
         <source>{folder} describes a {stated}, and no {what}.</source>
-        <translation type="unfinished"></translation>
+        <translation>{folder} beschreibt {stated} und kein {what}.</translation>
     </message>
     <message>
         <location filename="../../core/encoders/processors.py"/>
         <source>{folder} has no {config_name}.</source>
-        <translation type="unfinished"></translation>
+        <translation>{folder} hat keine {config_name}.</translation>
     </message>
     <message>
         <location filename="../../core/encoders/processors.py"/>
         <source>{path} is no JSON object.</source>
-        <translation type="unfinished"></translation>
+        <translation>{path} ist kein JSON-Objekt.</translation>
     </message>
     <message>
         <location filename="../../core/encoders/processors.py"/>
         <source>{name} is a {base}, for which the installed transformers has no {what}.</source>
-        <translation type="unfinished"></translation>
+        <translation>{name} ist ein {base}, wofür das installierte transformers kein {what} hat.</translation>
     </message>
     <message>
         <location filename="../../core/encoders/processors.py"/>
         <source>The {what} {name} ({base}) needs the package {lower}.</source>
-        <translation type="unfinished"></translation>
+        <translation>{what} {name} ({base}) braucht das Paket {lower}.</translation>
     </message>
     <message>
         <location filename="../../core/encoders/processors.py"/>
         <source>Choose one that does without it, or install it.</source>
-        <translation type="unfinished"></translation>
+        <translation>Eines wählen, das ohne auskommt, oder es installieren.</translation>
     </message>
     <message>
         <location filename="../../core/encoders/section_tokens.py"/>
         <source>Row {value} of {name} gave {count} ids, more than {length}.</source>
-        <translation type="unfinished"></translation>
+        <translation>Zeile {value} von {name} ergab {count} IDs, mehr als {length}.</translation>
     </message>
     <message>
         <location filename="../../core/encoders/section_tokens.py"/>
         <source>A row of {length} ids has no room for text.</source>
-        <translation type="unfinished"></translation>
+        <translation>Eine Zeile mit {length} IDs hat keinen Platz für Text.</translation>
     </message>
     <message>
         <location filename="../../core/encoders/section_tokens.py"/>
         <source>Choose {fewest} ids or more.</source>
-        <translation type="unfinished"></translation>
+        <translation>Mindestens {fewest} IDs wählen.</translation>
     </message>
     <message>
         <location filename="../../core/encoders/section_tokens.py"/>
         <source>There is no tokenizer &quot;{model}&quot; and no such folder.</source>
-        <translation type="unfinished"></translation>
+        <translation>Es gibt keinen Tokenizer „{model}“ und keinen solchen Ordner.</translation>
     </message>
     <message>
         <location filename="../../core/encoders/section_tokens.py"/>
         <source>Known names are bytes; else name a local folder.</source>
-        <translation type="unfinished"></translation>
+        <translation>Bekannt ist bytes; sonst einen lokalen Ordner angeben.</translation>
     </message>
     <message>
         <location filename="../../core/encoders/section_tokens.py"/>
         <source>The tokenizer {name} is not on this computer.</source>
-        <translation type="unfinished"></translation>
+        <translation>Der Tokenizer {name} ist nicht auf diesem Rechner.</translation>
     </message>
     <message>
         <location filename="../../core/encoders/section_tokens.py"/>
         <source>The tokenizer {name} is no longer in {folder}.</source>
-        <translation type="unfinished"></translation>
+        <translation>Der Tokenizer {name} ist nicht mehr in {folder}.</translation>
     </message>
     <message>
         <location filename="../../core/encoders/section_tokens.py"/>
         <source>The tokenizer in {folder} cannot be read: {error}</source>
-        <translation type="unfinished"></translation>
+        <translation>Der Tokenizer in {folder} ist nicht lesbar: {error}</translation>
     </message>
     <message>
         <location filename="../../core/encoders/section_tokens.py"/>
         <source>The tokenizer in {folder} is another one than that which made these ids.</source>
-        <translation type="unfinished"></translation>
+        <translation>Der Tokenizer in {folder} ist ein anderer als der, der diese IDs gemacht hat.</translation>
     </message>
     <message>
         <location filename="../../core/encoders/text_embeddings.py"/>
         <source>the config&apos;s {key}</source>
-        <translation type="unfinished"></translation>
+        <translation>{key} der Config</translation>
     </message>
     <message>
         <location filename="../../core/encoders/text_embeddings.py"/>
         <source>this model type</source>
-        <translation type="unfinished"></translation>
+        <translation>dieser Modelltyp</translation>
     </message>
     <message>
         <location filename="../../core/encoders/text_embeddings.py"/>
         <source>The text encoder has {layers} layers, too few for {asking}.</source>
-        <translation type="unfinished"></translation>
+        <translation>Der Text-Encoder hat {layers} Schichten, zu wenige für {asking}.</translation>
     </message>
     <message>
         <location filename="../../core/encoders/text_embeddings.py"/>
         <source>Lower it, or choose another model.</source>
-        <translation type="unfinished"></translation>
+        <translation>Verringern oder ein anderes Modell wählen.</translation>
     </message>
     <message>
         <location filename="../../core/encoders/text_embeddings.py"/>
         <source>Choose another model.</source>
-        <translation type="unfinished"></translation>
+        <translation>Ein anderes Modell wählen.</translation>
     </message>
     <message>
         <location filename="../../core/encoders/text_embeddings.py"/>
         <source>The {family} text encoder makes numbers that are none (NaN) of this prompt in {compute}: choose another --dtype.</source>
-        <translation type="unfinished"></translation>
+        <translation>Der Text-Encoder {family} macht in {compute} aus diesem Prompt Werte, die keine Zahlen sind (NaN): anderes --dtype wählen.</translation>
     </message>
     <message>
         <location filename="../../core/encoders/text_embeddings.py"/>
         <source>Encoding prompts</source>
-        <translation type="unfinished"></translation>
+        <translation>Prompts encodieren</translation>
     </message>
     <message>
         <location filename="../../core/encoders/text_embeddings.py"/>
         <source>The prompt uses the trained embedding {placeholder}, which Larder does not load: leave this caption to the trainer.</source>
-        <translation type="unfinished"></translation>
+        <translation>Der Prompt benutzt das trainierte Embedding {placeholder}, das Larder nicht lädt: diese Caption dem Trainer überlassen.</translation>
     </message>
     <message>
         <location filename="../../core/encoders/text_embeddings.py"/>
         <source>The text encoder in {model}</source>
-        <translation type="unfinished"></translation>
+        <translation>Der Text-Encoder in {model}</translation>
     </message>
     <message>
         <location filename="../../core/encoders/text_embeddings.py"/>
         <source>They are another model&apos;s, or were saved by another version of transformers.</source>
-        <translation type="unfinished"></translation>
+        <translation>Sie gehören zu einem anderen Modell oder wurden von einer anderen transformers-Version gespeichert.</translation>
     </message>
     <message>
         <location filename="../../core/encoders/text_embeddings.py"/>
         <source>This version of transformers keeps the final norm of {model_class} elsewhere.</source>
-        <translation type="unfinished"></translation>
+        <translation>Diese transformers-Version bewahrt die letzte Norm von {model_class} anderswo auf.</translation>
     </message>
     <message>
         <location filename="../../core/encoders/text_embeddings.py"/>
         <source>Install the version that the trainer uses.</source>
-        <translation type="unfinished"></translation>
+        <translation>Die Version installieren, die der Trainer benutzt.</translation>
     </message>
     <message>
         <location filename="../../core/encoders/text_embeddings.py"/>
         <source>This version of transformers numbers the layers of {model_class} ({folder}) in another way than the trainer.</source>
-        <translation type="unfinished"></translation>
+        <translation>Diese transformers-Version zählt die Schichten von {model_class} ({folder}) anders als der Trainer.</translation>
     </message>
     <message>
         <location filename="../../core/encoders/text_embeddings.py"/>
         <source>Install the version the trainer uses.</source>
-        <translation type="unfinished"></translation>
+        <translation>Die Version installieren, die der Trainer benutzt.</translation>
     </message>
     <message>
         <location filename="../../core/encoders/text_families.py"/>
         <source>Qwen3 without a language head</source>
-        <translation type="unfinished"></translation>
+        <translation>Qwen3 ohne Sprachkopf</translation>
     </message>
     <message>
         <location filename="../../core/encoders/text_families.py"/>
         <source>Mistral 3</source>
-        <translation type="unfinished"></translation>
+        <translation>Mistral 3</translation>
     </message>
     <message>
         <location filename="../../core/encoders/text_families.py"/>
         <source>Mistral 3 without a language head</source>
-        <translation type="unfinished"></translation>
+        <translation>Mistral 3 ohne Sprachkopf</translation>
     </message>
     <message>
         <location filename="../../core/encoders/text_families.py"/>
         <source>Llama</source>
-        <translation type="unfinished"></translation>
+        <translation>Llama</translation>
     </message>
     <message>
         <location filename="../../core/encoders/text_families.py"/>
         <source>Llama without a language head</source>
-        <translation type="unfinished"></translation>
+        <translation>Llama ohne Sprachkopf</translation>
     </message>
     <message>
         <location filename="../../core/encoders/text_families.py"/>
         <source>Gemma 2</source>
-        <translation type="unfinished"></translation>
+        <translation>Gemma 2</translation>
     </message>
     <message>
         <location filename="../../core/encoders/text_sections.py"/>
         <source>{name} is not UTF-8: byte {start} is no text.</source>
-        <translation type="unfinished"></translation>
+        <translation>{name} ist kein UTF-8: Byte {start} ist kein Text.</translation>
     </message>
     <message>
         <location filename="../../core/encoders/text_settings.py"/>
         <source>Fetch the text encoder&apos;s folder again, whole.</source>
-        <translation type="unfinished"></translation>
+        <translation>Den Ordner des Text-Encoders noch einmal vollständig herunterladen.</translation>
     </message>
     <message>
         <location filename="../../core/encoders/text_settings.py"/>
         <source>The config does not say which text encoders are trained.</source>
-        <translation type="unfinished"></translation>
+        <translation>Die Config sagt nicht, welche Text-Encoder trainiert werden.</translation>
     </message>
     <message>
         <location filename="../../core/encoders/text_settings.py"/>
         <source>This config caches no texts: every text encoder is trained.</source>
-        <translation type="unfinished"></translation>
+        <translation>Diese Config cacht keine Texte: Alle Text-Encoder werden trainiert.</translation>
     </message>
     <message>
         <location filename="../../core/encoders/text_settings.py"/>
         <source>&quot;{length_key}&quot; in the config is {length}, below 1.</source>
-        <translation type="unfinished"></translation>
+        <translation>„{length_key}“ in der Config ist {length}, also kleiner als 1.</translation>
     </message>
     <message>
         <location filename="../../core/encoders/text_settings.py"/>
         <source>{folder} holds a model of type {model_type}, and a {kinds} text encoder is needed.</source>
-        <translation type="unfinished"></translation>
+        <translation>{folder} enthält ein Modell vom Typ {model_type}, gebraucht wird ein Text-Encoder {kinds}.</translation>
     </message>
     <message>
         <location filename="../../core/encoders/text_settings.py"/>
         <source>{folder} holds a {architectures}, and a {family} text encoder ({model_class}) is needed.</source>
-        <translation type="unfinished"></translation>
+        <translation>{folder} enthält {architectures}, gebraucht wird ein Text-Encoder {family} ({model_class}).</translation>
     </message>
     <message>
         <location filename="../../core/encoders/text_settings.py"/>
         <source>Fetch the model&apos;s folder again.</source>
-        <translation type="unfinished"></translation>
+        <translation>Den Ordner des Modells noch einmal herunterladen.</translation>
     </message>
     <message>
         <location filename="../../core/encoders/text_settings.py"/>
         <source>There is no {kinds} text encoder ({model_folder}){where}.</source>
-        <translation type="unfinished"></translation>
+        <translation>Es gibt keinen Text-Encoder {kinds} ({model_folder}){where}.</translation>
     </message>
     <message>
         <location filename="../../core/encoders/text_settings.py"/>
         <source>It needs a vocabulary (tokenizer.json, vocab.json or spiece.model): name its folder with --model DIR.</source>
-        <translation type="unfinished"></translation>
+        <translation>Er braucht ein Vokabular (tokenizer.json, vocab.json oder spiece.model): dessen Ordner mit --model DIR angeben.</translation>
     </message>
     <message>
         <location filename="../../core/encoders/text_settings.py"/>
         <source>There is no tokenizer ({tokenizer_folder}) for the text encoder in {model}.</source>
-        <translation type="unfinished"></translation>
+        <translation>Für den Text-Encoder in {model} gibt es keinen Tokenizer ({tokenizer_folder}).</translation>
     </message>
     <message>
         <location filename="../../core/encoders/tokenizers.py"/>
         <source>Fetch the tokenizer&apos;s folder again, whole.</source>
-        <translation type="unfinished"></translation>
+        <translation>Den Ordner des Tokenizers noch einmal vollständig herunterladen.</translation>
     </message>
     <message>
         <location filename="../../core/encoders/tokenizers.py"/>
         <source>The tokenizer in {folder} has no padding token.</source>
-        <translation type="unfinished"></translation>
+        <translation>Der Tokenizer in {folder} hat kein Fülltoken.</translation>
     </message>
     <message>
         <location filename="../../core/encoders/tokenizers.py"/>
         <source>The tokenizer in {folder} has no chat template.</source>
-        <translation type="unfinished"></translation>
+        <translation>Der Tokenizer in {folder} hat keine Chat-Vorlage.</translation>
     </message>
     <message>
         <location filename="../../core/encoders/tokenizers.py"/>
         <source>There is no T5 tokenizer in {folder}.</source>
-        <translation type="unfinished"></translation>
+        <translation>In {folder} ist kein T5-Tokenizer.</translation>
     </message>
     <message>
         <location filename="../../core/encoders/tokenizers.py"/>
         <source>{family} text encoder</source>
-        <translation type="unfinished"></translation>
+        <translation>Text-Encoder {family}</translation>
     </message>
     <message>
         <location filename="../../core/encoders/tokenizers.py"/>
         <source>The tokenizer in {folder} knows {known} tokens, and the {kind} has {expected}: its vocabulary is missing, or another model&apos;s.</source>
-        <translation type="unfinished"></translation>
+        <translation>Der Tokenizer in {folder} kennt {known} Token, {kind} hat {expected}: Sein Vokabular fehlt oder gehört zu einem anderen Modell.</translation>
     </message>
     <message>
         <location filename="../../core/encoders/tokenizers.py"/>
         <source>The tokenizer in {folder} has no merges: it would cut every word into letters.</source>
-        <translation type="unfinished"></translation>
+        <translation>Der Tokenizer in {folder} hat keine Merges: Er würde jedes Wort in Buchstaben zerlegen.</translation>
     </message>
     <message>
         <location filename="../../core/encoders/tokenizers.py"/>
         <source>The tokenizer in {folder} needs the package sentencepiece.</source>
-        <translation type="unfinished"></translation>
+        <translation>Der Tokenizer in {folder} braucht das Paket sentencepiece.</translation>
     </message>
     <message>
         <location filename="../../core/encoders/tokenizers.py"/>
         <source>The tokenizer in {folder} does not say how long a prompt is (model_max_length).</source>
-        <translation type="unfinished"></translation>
+        <translation>Der Tokenizer in {folder} sagt nicht, wie lang ein Prompt ist (model_max_length).</translation>
     </message>
     <message>
         <location filename="../../core/encoders/tokenizers.py"/>
         <source>The tokenizer in {folder}</source>
-        <translation type="unfinished"></translation>
+        <translation>Der Tokenizer in {folder}</translation>
     </message>
     <message>
         <location filename="../../core/encoders/tokenizers.py"/>
         <source>The tokenizer in {folder} has no fast form, so it cannot be compared.</source>
-        <translation type="unfinished"></translation>
+        <translation>Der Tokenizer in {folder} hat keine schnelle Form und lässt sich nicht vergleichen.</translation>
     </message>
     <message>
         <location filename="../../core/encoders/tokenizers.py"/>
         <source>Character {value} of the prompt is no text.</source>
-        <translation type="unfinished"></translation>
+        <translation>Zeichen {value} des Prompts ist kein Text.</translation>
     </message>
     <message>
         <location filename="../../core/encoders/tokenizers.py"/>
         <source>The tokenizer makes {count} tokens of what follows a prompt, and the model expects {suffix_tokens}: it is another model&apos;s.</source>
-        <translation type="unfinished"></translation>
+        <translation>Der Tokenizer macht {count} Token aus dem, was auf einen Prompt folgt, das Modell erwartet {suffix_tokens}: Er gehört zu einem anderen Modell.</translation>
     </message>
     <message>
         <location filename="../../core/encoders/tokenizers.py"/>
         <source>The tokenizer in {folder} does not know the model&apos;s end token {ends}.</source>
-        <translation type="unfinished"></translation>
+        <translation>Der Tokenizer in {folder} kennt das Endtoken {ends} des Modells nicht.</translation>
     </message>
     <message>
         <location filename="../../core/encoders/tokenizers.py"/>
         <source>It is another model&apos;s tokenizer, or a part of it is missing.</source>
-        <translation type="unfinished"></translation>
+        <translation>Er gehört zu einem anderen Modell, oder ein Teil davon fehlt.</translation>
     </message>
     <message>
         <location filename="../../core/encoders/tokenizers.py"/>
         <source>token {last}</source>
-        <translation type="unfinished"></translation>
+        <translation>Token {last}</translation>
     </message>
     <message>
         <location filename="../../core/encoders/tokenizers.py"/>
         <source>The tokenizer in {folder} ends a text with {ended}, and the model expects token {ends}.</source>
-        <translation type="unfinished"></translation>
+        <translation>Der Tokenizer in {folder} beendet einen Text mit {ended}, das Modell erwartet Token {ends}.</translation>
     </message>
     <message>
         <location filename="../../core/encoders/tokenizers.py"/>
         <source>A text cannot be tokenized: {error}</source>
-        <translation type="unfinished"></translation>
+        <translation>Ein Text lässt sich nicht in Token zerlegen: {error}</translation>
     </message>
     <message>
         <location filename="../../core/encoders/tokenizers.py"/>
         <source>{folder} holds no vocabulary ({vocabulary_files}).</source>
-        <translation type="unfinished"></translation>
+        <translation>{folder} enthält kein Vokabular ({vocabulary_files}).</translation>
     </message>
     <message>
         <location filename="../../core/encoders/tokenizers.py"/>
         <source>Choose a tokenizer&apos;s folder.</source>
-        <translation type="unfinished"></translation>
+        <translation>Den Ordner eines Tokenizers wählen.</translation>
     </message>
     <message>
         <location filename="../../core/encoders/tokenizers.py"/>
         <source>The tokenizer in {folder} knows special tokens only: its vocabulary is missing.</source>
-        <translation type="unfinished"></translation>
+        <translation>Der Tokenizer in {folder} kennt nur besondere Token: Sein Vokabular fehlt.</translation>
     </message>
     <message>
         <location filename="../../core/encoders/tokenizers.py"/>
         <source>The tokenizer in {folder} knows {known} tokens, and its files speak of {expected}: its vocabulary is missing, or another model&apos;s.</source>
-        <translation type="unfinished"></translation>
+        <translation>Der Tokenizer in {folder} kennt {known} Token, seine Dateien sprechen von {expected}: Sein Vokabular fehlt oder gehört zu einem anderen Modell.</translation>
     </message>
     <message>
         <location filename="../../core/encoders/tokenizers.py"/>
         <source>The tokenizer in {folder} does not know its end token {wanted}.</source>
-        <translation type="unfinished"></translation>
+        <translation>Der Tokenizer in {folder} kennt sein Endtoken {wanted} nicht.</translation>
     </message>
     <message>
         <location filename="../../core/encoders/vae_files.py"/>
         <source>Fetch the folder again, whole.</source>
-        <translation type="unfinished"></translation>
+        <translation>Den Ordner noch einmal vollständig herunterladen.</translation>
     </message>
     <message>
         <location filename="../../core/encoders/vae_files.py"/>
         <source>stabilityai/stable-cascade {efficient_net_file}</source>
-        <translation type="unfinished"></translation>
+        <translation>stabilityai/stable-cascade {efficient_net_file}</translation>
     </message>
     <message>
         <location filename="../../core/encoders/vae_files.py"/>
         <source>There is no VAE in {listed}.</source>
-        <translation type="unfinished"></translation>
+        <translation>In {listed} ist kein VAE.</translation>
     </message>
     <message>
         <location filename="../../core/encoders/vae_files.py"/>
         <source>{base} holds no VAE.</source>
-        <translation type="unfinished"></translation>
+        <translation>{base} enthält keinen VAE.</translation>
     </message>
     <message>
         <location filename="../../core/encoders/vae_files.py"/>
         <source>The {what} &quot;{name}&quot; of the config ({path}) holds no {kind} that Larder knows.</source>
-        <translation type="unfinished"></translation>
+        <translation>{what} „{name}“ der Config ({path}) enthält kein {kind}, das Larder kennt.</translation>
     </message>
     <message>
         <location filename="../../core/encoders/vae_files.py"/>
         <source>Choose the EfficientNet that encodes pictures (hf download {in_hub}): --model PATH.</source>
-        <translation type="unfinished"></translation>
+        <translation>Das EfficientNet wählen, das Bilder encodiert (hf download {in_hub}): --model PATH.</translation>
     </message>
     <message>
         <location filename="../../core/encoders/vae_files.py"/>
         <source>{folder} holds a VAE of the kind {class_name}, which Larder does not know.</source>
-        <translation type="unfinished"></translation>
+        <translation>{folder} enthält einen VAE der Art {class_name}, die Larder nicht kennt.</translation>
     </message>
     <message>
         <location filename="../../core/encoders/vae_files.py"/>
         <source>It knows {vae_classes}.</source>
-        <translation type="unfinished"></translation>
+        <translation>Bekannt sind {vae_classes}.</translation>
     </message>
     <message>
         <location filename="../../core/encoders/value_encoder.py"/>
         <source>an image processor</source>
-        <translation type="unfinished"></translation>
+        <translation>einen Bildprozessor</translation>
     </message>
     <message>
         <location filename="../../core/encoders/value_encoder.py"/>
         <source>a feature extractor</source>
-        <translation type="unfinished"></translation>
+        <translation>einen Feature-Extractor</translation>
     </message>
     <message>
         <location filename="../../core/encoders/value_encoder.py"/>
         <source>Such a cache needs {what}.</source>
-        <translation type="unfinished"></translation>
+        <translation>Ein solcher Cache braucht {what}.</translation>
     </message>
     <message>
         <location filename="../../core/encoders/value_encoder.py"/>
         <source>Name one (&quot;{example}&quot;) or a folder with its settings.</source>
-        <translation type="unfinished"></translation>
+        <translation>Einen nennen („{example}“) oder einen Ordner mit seinen Einstellungen.</translation>
     </message>
     <message>
         <location filename="../../core/encoders/vision_pixels.py"/>
         <source>A picture of {size}x{size2} is none.</source>
-        <translation type="unfinished"></translation>
+        <translation>Ein Bild von {size}x{size2} gibt es nicht.</translation>
     </message>
     <message>
         <location filename="../../core/encoders/vision_pixels.py"/>
         <source>The image processor {name} makes {shape}x{shape2} pixels, although it was set to {size}x{size2}.</source>
-        <translation type="unfinished"></translation>
+        <translation>Der Bildprozessor {name} liefert {shape}x{shape2} Pixel, obwohl {size}x{size2} eingestellt ist.</translation>
     </message>
     <message>
         <location filename="../../core/encoders/vision_pixels.py"/>
         <source>Leave the size out.</source>
-        <translation type="unfinished"></translation>
+        <translation>Die Größe weglassen.</translation>
     </message>
     <message>
         <location filename="../../core/encoders/vision_pixels.py"/>
         <source>This image processor has no size that could be part of a key.</source>
-        <translation type="unfinished"></translation>
+        <translation>Dieser Bildprozessor hat keine Größe, die Teil eines Schlüssels sein könnte.</translation>
     </message>
     <message>
         <location filename="../../core/encoders/vision_pixels.py"/>
         <source>This image processor does not resize (do_resize is off).</source>
-        <translation type="unfinished"></translation>
+        <translation>Dieser Bildprozessor ändert keine Größen (do_resize ist aus).</translation>
     </message>
     <message>
         <location filename="../../core/encoders/vision_pixels.py"/>
         <source>This image processor makes squares, not {height}x{width}.</source>
-        <translation type="unfinished"></translation>
+        <translation>Dieser Bildprozessor macht Quadrate, nicht {height}x{width}.</translation>
     </message>
     <message>
         <location filename="../../core/encoders/vision_pixels.py"/>
         <source>Choose {longer}x{longer2}.</source>
-        <translation type="unfinished"></translation>
+        <translation>{longer}x{longer2} wählen.</translation>
     </message>
     <message>
         <location filename="../../core/encoders/vision_pixels.py"/>
         <source>This image processor has no size that could be set.</source>
-        <translation type="unfinished"></translation>
+        <translation>Dieser Bildprozessor hat keine Größe, die sich einstellen ließe.</translation>
     </message>
     <message>
         <location filename="../../core/encoders/vision_pixels.py"/>
         <source>This image processor does not take a {name} of {wanted}.</source>
-        <translation type="unfinished"></translation>
+        <translation>Dieser Bildprozessor nimmt kein {name} von {wanted}.</translation>
     </message>
     <message>
         <location filename="../../core/errors.py"/>
         <source>The cache folder {folder} cannot be listed: {reason}.</source>
-        <translation type="unfinished"></translation>
+        <translation>Der Cache-Ordner {folder} lässt sich nicht auflisten: {reason}.</translation>
     </message>
     <message>
         <location filename="../../core/errors.py"/>
         <source>Check that you may read it.</source>
-        <translation type="unfinished"></translation>
+        <translation>Prüfen, ob Leserechte vorhanden sind.</translation>
     </message>
     <message>
         <location filename="../../core/files/atomic_write.py"/>
         <source>{target} cannot be replaced: {reason}.</source>
-        <translation type="unfinished"></translation>
+        <translation>{target} lässt sich nicht ersetzen: {reason}.</translation>
     </message>
     <message>
         <location filename="../../core/files/atomic_write.py"/>
         <source>Close the programs that may have it open, then try again.</source>
-        <translation type="unfinished"></translation>
+        <translation>Programme schließen, die es geöffnet haben könnten, dann noch einmal versuchen.</translation>
     </message>
     <message>
         <location filename="../../core/files/atomic_write.py"/>
         <source>Another program saved {target} while Larder was writing it.</source>
-        <translation type="unfinished"></translation>
+        <translation>Ein anderes Programm hat {target} gespeichert, während Larder es schrieb.</translation>
     </message>
     <message>
         <location filename="../../core/files/atomic_write.py"/>
         <source>Its save stands, and nothing of Larder&apos;s was written there. Survey again, then try again.</source>
-        <translation type="unfinished"></translation>
+        <translation>Dessen Fassung gilt, und von Larder wurde dort nichts geschrieben. Bestand neu aufnehmen, dann noch einmal versuchen.</translation>
     </message>
     <message>
         <location filename="../../core/files/durable.py"/>
         <source>Free some space there, then try again.</source>
-        <translation type="unfinished"></translation>
+        <translation>Dort Platz schaffen, dann noch einmal versuchen.</translation>
     </message>
     <message>
         <location filename="../../core/files/durable.py"/>
         <source>The folder {folder} cannot be written to: {reason}.</source>
-        <translation type="unfinished"></translation>
+        <translation>In den Ordner {folder} lässt sich nicht schreiben: {reason}.</translation>
     </message>
     <message>
         <location filename="../../core/files/durable.py"/>
         <source>Check the permissions of the folder and whether its drive is read-only.</source>
+        <translation>Zugriffsrechte des Ordners prüfen und ob das Laufwerk schreibgeschützt ist.</translation>
+    </message>
+    <message>
+        <location filename="../../core/files/durable.py"/>
+        <source>its drive does not answer as it should</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
         <location filename="../../core/files/durable.py"/>
-        <source>{where} cannot be read or written: {reason}.</source>
+        <source>the disk is full</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../core/files/durable.py"/>
+        <source>its drive is read-only</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../core/files/durable.py"/>
+        <source>the system does not permit it</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../core/files/durable.py"/>
+        <source>you may not</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../core/files/durable.py"/>
+        <source>something in its path is no folder</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../core/files/durable.py"/>
+        <source>links in its path lead in a circle</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../core/files/durable.py"/>
+        <source>its name is longer than the drive takes</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../core/files/durable.py"/>
+        <source>too many files are open in this program</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../core/files/durable.py"/>
+        <source>too many files are open on this computer</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../core/files/durable.py"/>
+        <source>there is not enough memory</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../core/files/durable.py"/>
+        <source>the network drive lost it</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../core/files/durable.py"/>
+        <source>your share of the disk is used up</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../core/files/durable.py"/>
+        <source>Your pictures and captions are untouched, and what was finished is kept. Run the same again once that is mended.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../core/files/durable.py"/>
+        <source>{where} cannot be read or written: {why}.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
         <location filename="../../core/files/durable.py"/>
         <source>{needed} bytes are needed and</source>
-        <translation type="unfinished"></translation>
+        <translation>{needed} Bytes werden gebraucht und</translation>
     </message>
     <message>
         <location filename="../../core/files/durable.py"/>
         <source>The disk of {folder} is full: {wanted}{free} bytes are free.</source>
+        <translation>Der Datenträger von {folder} ist voll: {wanted}{free} Bytes sind frei.</translation>
+    </message>
+    <message>
+        <location filename="../../core/files/regular_file.py"/>
+        <source>it is a named pipe, not a file</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../core/files/regular_file.py"/>
+        <source>it is a socket, not a file</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../core/files/regular_file.py"/>
+        <source>it is a device, not a file</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../core/files/regular_file.py"/>
+        <source>it is a drive, not a file</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../core/files/regular_file.py"/>
+        <source>no file can have this name</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../core/files/regular_file.py"/>
+        <source>it is no regular file</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
         <location filename="../../core/files/store_lock.py"/>
-        <source>The drive of {store} cannot lock files.</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <location filename="../../core/files/store_lock.py"/>
-        <source>Move the store to a local drive to let Larder write into it.</source>
+        <source>If none runs anywhere, delete {path}.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
         <location filename="../../core/files/store_lock.py"/>
         <source>another Larder process</source>
-        <translation type="unfinished"></translation>
+        <translation>einem anderen Larder-Prozess</translation>
     </message>
     <message>
         <location filename="../../core/files/store_lock.py"/>
         <source>process {pid} on {host}</source>
-        <translation type="unfinished"></translation>
+        <translation>Prozess {pid} auf {host}</translation>
     </message>
     <message>
         <location filename="../../core/files/store_lock.py"/>
         <source>The store {store} is locked by {who}.</source>
-        <translation type="unfinished"></translation>
+        <translation>Der Cache {store} ist gesperrt von {who}.</translation>
     </message>
     <message>
         <location filename="../../core/files/store_lock.py"/>
-        <source>Wait until it is done, then try again.</source>
+        <source>Wait until it is done, then try again. {more}</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
         <location filename="../../core/files/store_paths.py"/>
         <source>{path} is a link and was not used.</source>
-        <translation type="unfinished"></translation>
+        <translation>{path} ist eine Verknüpfung und wurde nicht benutzt.</translation>
     </message>
     <message>
         <location filename="../../core/files/store_paths.py"/>
         <source>Larder writes only real files and folders inside a store; remove the link.</source>
-        <translation type="unfinished"></translation>
+        <translation>Larder schreibt in einem Cache nur in echte Dateien und Ordner; die Verknüpfung entfernen.</translation>
     </message>
     <message>
         <location filename="../../core/files/store_paths.py"/>
         <source>The name {name} could lead out of its folder and was not used.</source>
-        <translation type="unfinished"></translation>
+        <translation>Der Name {name} könnte aus seinem Ordner hinausführen und wurde nicht benutzt.</translation>
     </message>
     <message>
         <location filename="../../core/files/store_paths.py"/>
         <source>The file that lists it may be damaged or not to be trusted.</source>
+        <translation>Die Datei, die ihn aufführt, ist vielleicht beschädigt oder nicht vertrauenswürdig.</translation>
+    </message>
+    <message>
+        <location filename="../../core/files/table_file.py"/>
+        <source>Choose another one.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../core/files/table_file.py"/>
+        <source>writing rows</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
         <location filename="../../core/keys/cache_keys.py"/>
         <source>sequence length</source>
-        <translation type="unfinished"></translation>
+        <translation>Sequenzlänge</translation>
     </message>
     <message>
         <location filename="../../core/keys/cache_keys.py"/>
         <source>cap in samples</source>
-        <translation type="unfinished"></translation>
+        <translation>Obergrenze in Abtastwerten</translation>
     </message>
     <message>
         <location filename="../../core/keys/fingerprint.py"/>
         <source>Fetch the file again, whole.</source>
-        <translation type="unfinished"></translation>
+        <translation>Die Datei noch einmal vollständig herunterladen.</translation>
     </message>
     <message>
         <location filename="../../core/keys/fingerprint.py"/>
         <source>{path} is no safetensors file.</source>
-        <translation type="unfinished"></translation>
+        <translation>{path} ist keine safetensors-Datei.</translation>
     </message>
     <message>
         <location filename="../../core/keys/fingerprint.py"/>
         <source>{path} is cut off.</source>
-        <translation type="unfinished"></translation>
+        <translation>{path} ist abgeschnitten.</translation>
     </message>
     <message>
         <location filename="../../core/keys/hash_memory.py"/>
         <source>The hash memory {path} is not used: {error}.</source>
-        <translation type="unfinished"></translation>
+        <translation>Das Hash-Gedächtnis {path} wird nicht benutzt: {error}.</translation>
     </message>
     <message>
         <location filename="../../core/keys/hash_memory.py"/>
         <source>The hash memory {path} was damaged and is begun anew: {error}.</source>
-        <translation type="unfinished"></translation>
+        <translation>Das Hash-Gedächtnis {path} war beschädigt und wird neu begonnen: {error}.</translation>
     </message>
     <message>
         <location filename="../../core/keys/recipe.py"/>
         <source>encoded with {named}, not {named2}</source>
-        <translation type="unfinished"></translation>
+        <translation>encodiert mit {named}, nicht {named2}</translation>
     </message>
     <message>
         <location filename="../../core/keys/recipe.py"/>
         <source>{weights_suffix} weights</source>
-        <translation type="unfinished"></translation>
+        <translation>Gewichte {weights_suffix}</translation>
     </message>
     <message>
         <location filename="../../core/keys/recipe.py"/>
         <source>{have} (weights {old})</source>
-        <translation type="unfinished"></translation>
+        <translation>{have} (Gewichte {old})</translation>
     </message>
     <message>
         <location filename="../../core/keys/strict_fingerprint.py"/>
         <source>{where} holds itself, so it cannot be compared.</source>
-        <translation type="unfinished"></translation>
+        <translation>{where} enthält sich selbst und lässt sich nicht vergleichen.</translation>
     </message>
     <message>
         <location filename="../../core/keys/strict_fingerprint.py"/>
         <source>{where} is a {qualname}, which cannot be compared.</source>
-        <translation type="unfinished"></translation>
+        <translation>{where} ist ein {qualname} und lässt sich nicht vergleichen.</translation>
     </message>
     <message>
         <location filename="../../core/keys/strict_fingerprint.py"/>
         <source>{where} is an array of objects, which cannot be compared.</source>
-        <translation type="unfinished"></translation>
+        <translation>{where} ist ein Array von Objekten und lässt sich nicht vergleichen.</translation>
     </message>
     <message>
         <location filename="../../core/keys/strict_fingerprint.py"/>
         <source>{where} is a tensor of {dtype}, which cannot be compared.</source>
-        <translation type="unfinished"></translation>
+        <translation>{where} ist ein Tensor von {dtype} und lässt sich nicht vergleichen.</translation>
     </message>
     <message>
         <location filename="../../core/payloads/file_bytes.py"/>
         <source>Build this payload again; a trainer would stop at it.</source>
-        <translation type="unfinished"></translation>
+        <translation>Diese Cache-Datei neu erstellen; ein Trainer würde daran abbrechen.</translation>
     </message>
     <message>
         <location filename="../../core/payloads/file_bytes.py"/>
         <source>{name} is a folder, not a payload.</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <location filename="../../core/payloads/file_bytes.py"/>
-        <source>{name} is no file name.</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <location filename="../../core/payloads/file_bytes.py"/>
-        <source>{file} is cut short.</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <location filename="../../core/payloads/file_bytes.py"/>
-        <source>{file} was cut short while it was read.</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <location filename="../../core/payloads/file_bytes.py"/>
-        <source>{name} is no regular file.</source>
-        <translation type="unfinished"></translation>
+        <translation>{name} ist ein Ordner, keine Cache-Datei.</translation>
     </message>
     <message>
         <location filename="../../core/payloads/file_bytes.py"/>
         <source>{file} is empty (0 bytes).</source>
-        <translation type="unfinished"></translation>
+        <translation>{file} ist leer (0 Bytes).</translation>
+    </message>
+    <message>
+        <location filename="../../core/payloads/file_bytes.py"/>
+        <source>{file} is cut short.</source>
+        <translation>{file} ist abgeschnitten.</translation>
+    </message>
+    <message>
+        <location filename="../../core/payloads/file_bytes.py"/>
+        <source>{file} was cut short while it was read.</source>
+        <translation>{file} wurde beim Lesen abgeschnitten.</translation>
     </message>
     <message>
         <location filename="../../core/payloads/npz.py"/>
         <source>{file} is damaged: {member} is not stored as a plain array.</source>
-        <translation type="unfinished"></translation>
+        <translation>{file} ist beschädigt: {member} ist nicht als einfaches Array gespeichert.</translation>
     </message>
     <message>
         <location filename="../../core/payloads/npz.py"/>
         <source>{name} holds no array {name2}.</source>
-        <translation type="unfinished"></translation>
+        <translation>{name} enthält kein Array {name2}.</translation>
     </message>
     <message>
         <location filename="../../core/payloads/npz.py"/>
         <source>{file} is empty: it holds no array.</source>
-        <translation type="unfinished"></translation>
+        <translation>{file} ist leer: kein Array darin.</translation>
     </message>
     <message>
         <location filename="../../core/payloads/npz.py"/>
         <source>{name} is a zip file, but holds {member}, no array.</source>
-        <translation type="unfinished"></translation>
+        <translation>{name} ist eine ZIP-Datei, enthält aber {member}, kein Array.</translation>
     </message>
     <message>
         <location filename="../../core/payloads/open_payload.py"/>
         <source>{name} is no payload of a known kind.</source>
-        <translation type="unfinished"></translation>
+        <translation>{name} ist keine Cache-Datei bekannter Art.</translation>
     </message>
     <message>
         <location filename="../../core/payloads/open_payload.py"/>
         <source>Known are torch files (.pt), numpy files (.npz) and trees (.manifest with .data).</source>
-        <translation type="unfinished"></translation>
+        <translation>Bekannt sind torch-Dateien (.pt), numpy-Dateien (.npz) und Bäume (.manifest mit .data).</translation>
     </message>
     <message>
         <location filename="../../core/payloads/open_payload.py"/>
         <source>Check that its drive is connected, and that you may read it.</source>
-        <translation type="unfinished"></translation>
+        <translation>Prüfen, ob das Laufwerk angeschlossen ist und Leserechte vorhanden sind.</translation>
     </message>
     <message>
         <location filename="../../core/payloads/pt.py"/>
         <source>a number of that many digits</source>
-        <translation type="unfinished"></translation>
+        <translation>eine Zahl mit so vielen Ziffern</translation>
     </message>
     <message>
         <location filename="../../core/payloads/pt.py"/>
         <source>a payload of four gigabytes</source>
-        <translation type="unfinished"></translation>
+        <translation>eine Cache-Datei von vier Gigabyte</translation>
     </message>
     <message>
         <location filename="../../core/payloads/pt.py"/>
         <source>{name} cannot be read by torch: {error}</source>
-        <translation type="unfinished"></translation>
+        <translation>torch kann {name} nicht lesen: {error}</translation>
     </message>
     <message>
         <location filename="../../core/payloads/pt_file.py"/>
         <source>{file} gives one name to two values.</source>
-        <translation type="unfinished"></translation>
+        <translation>{file} gibt zwei Werten denselben Namen.</translation>
     </message>
     <message>
         <location filename="../../core/payloads/pt_file.py"/>
         <source>{file} holds something that is no value.</source>
-        <translation type="unfinished"></translation>
+        <translation>{file} enthält etwas, das kein Wert ist.</translation>
     </message>
     <message>
         <location filename="../../core/payloads/pt_file.py"/>
         <source>{file} describes more than {most_values} values.</source>
-        <translation type="unfinished"></translation>
+        <translation>{file} beschreibt mehr als {most_values} Werte.</translation>
     </message>
     <message>
         <location filename="../../core/payloads/pt_file.py"/>
         <source>{file} nests more than {deepest} containers.</source>
-        <translation type="unfinished"></translation>
+        <translation>{file} verschachtelt mehr als {deepest} Behälter.</translation>
     </message>
     <message>
         <location filename="../../core/payloads/pt_file.py"/>
         <source>{file} uses something else than a text or number as a name.</source>
-        <translation type="unfinished"></translation>
+        <translation>{file} benutzt etwas anderes als Text oder Zahl als Namen.</translation>
     </message>
     <message>
         <location filename="../../core/payloads/pt_file.py"/>
         <source>{payload} is refused: it {what}.</source>
-        <translation type="unfinished"></translation>
+        <translation>{payload} wird abgelehnt: {what}.</translation>
     </message>
     <message>
         <location filename="../../core/payloads/pt_file.py"/>
         <source>repeats {name} to {bytes} bytes</source>
-        <translation type="unfinished"></translation>
+        <translation>wiederholt {name} bis auf {bytes} Bytes</translation>
     </message>
     <message>
         <location filename="../../core/payloads/pt_file.py"/>
         <source>{file} describes {name} in an impossible way.</source>
-        <translation type="unfinished"></translation>
+        <translation>{file} beschreibt {name} auf unmögliche Weise.</translation>
     </message>
     <message>
         <location filename="../../core/payloads/pt_file.py"/>
         <source>{file} lacks its version mark.</source>
-        <translation type="unfinished"></translation>
+        <translation>{file} fehlt die Versionsmarke.</translation>
     </message>
     <message>
         <location filename="../../core/payloads/pt_file.py"/>
         <source>{name} is a zip file, but no torch payload.</source>
-        <translation type="unfinished"></translation>
+        <translation>{name} ist eine ZIP-Datei, aber keine torch-Cache-Datei.</translation>
     </message>
     <message>
         <location filename="../../core/payloads/pt_file.py"/>
         <source>{name} is refused: its pickle has {size} bytes, and no trainer writes more than {largest_pickle}.</source>
-        <translation type="unfinished"></translation>
+        <translation>{name} wird abgelehnt: Sein Pickle hat {size} Bytes, und kein Trainer schreibt mehr als {largest_pickle}.</translation>
     </message>
     <message>
         <location filename="../../core/payloads/pt_file.py"/>
         <source>{file} is damaged: storage {key} has a wrong length.</source>
-        <translation type="unfinished"></translation>
+        <translation>{file} ist beschädigt: Der Speicher {key} hat eine falsche Länge.</translation>
     </message>
     <message>
         <location filename="../../core/payloads/pt_file.py"/>
         <source>{file} is damaged: its byte order is unknown.</source>
-        <translation type="unfinished"></translation>
+        <translation>{file} ist beschädigt: Die Bytereihenfolge ist unbekannt.</translation>
     </message>
     <message>
         <location filename="../../core/payloads/pt_file.py"/>
         <source>{file} marks {name} in a way no torch does.</source>
-        <translation type="unfinished"></translation>
+        <translation>{file} kennzeichnet {name} so, wie es kein torch tut.</translation>
     </message>
     <message>
         <location filename="../../core/payloads/pt_pickle.py"/>
         <source>Do not open this file with a program that unpickles it.</source>
-        <translation type="unfinished"></translation>
+        <translation>Diese Datei nicht mit einem Programm öffnen, das Pickles ausführt.</translation>
     </message>
     <message>
         <location filename="../../core/payloads/pt_pickle.py"/>
         <source>{file} is no pickle of protocol {protocol}.</source>
-        <translation type="unfinished"></translation>
+        <translation>{file} ist kein Pickle mit Protokoll {protocol}.</translation>
     </message>
     <message>
         <location filename="../../core/payloads/pt_pickle.py"/>
         <source>{payload} is damaged: its pickle is cut short.</source>
-        <translation type="unfinished"></translation>
+        <translation>{payload} ist beschädigt: Das Pickle ist abgeschnitten.</translation>
     </message>
     <message>
         <location filename="../../core/payloads/pt_pickle.py"/>
         <source>{file} holds very large integers.</source>
-        <translation type="unfinished"></translation>
+        <translation>{file} enthält sehr große ganze Zahlen.</translation>
     </message>
     <message>
         <location filename="../../core/payloads/pt_pickle.py"/>
         <source>{file} uses the pickle instruction {name_of} out of place.</source>
-        <translation type="unfinished"></translation>
+        <translation>{file} benutzt die Pickle-Anweisung {name_of} am falschen Ort.</translation>
     </message>
     <message>
         <location filename="../../core/payloads/pt_pickle.py"/>
         <source>{file} uses a nested or very long tuple twice.</source>
-        <translation type="unfinished"></translation>
+        <translation>{file} benutzt ein verschachteltes oder sehr langes Tupel zweimal.</translation>
     </message>
     <message>
         <location filename="../../core/payloads/pt_pickle.py"/>
         <source>{file} remembers values under very large numbers.</source>
-        <translation type="unfinished"></translation>
+        <translation>{file} merkt sich Werte unter sehr großen Nummern.</translation>
     </message>
     <message>
         <location filename="../../core/payloads/pt_pickle.py"/>
         <source>{payload} is refused: it {what}, which no trainer writes.</source>
-        <translation type="unfinished"></translation>
+        <translation>{payload} wird abgelehnt: {what}, was kein Trainer schreibt.</translation>
     </message>
     <message>
         <location filename="../../core/payloads/pt_pickle.py"/>
         <source>{payload} is damaged: its pickle does not make sense ({error}).</source>
-        <translation type="unfinished"></translation>
+        <translation>{payload} ist beschädigt: Das Pickle ergibt keinen Sinn ({error}).</translation>
     </message>
     <message>
         <location filename="../../core/payloads/pt_pickle.py"/>
         <source>{payload} is refused: it names {module}.{name}, which no cache needs.</source>
-        <translation type="unfinished"></translation>
+        <translation>{payload} wird abgelehnt: Es nennt {module}.{name}, was kein Cache braucht.</translation>
     </message>
     <message>
         <location filename="../../core/payloads/sealed_npz.py"/>
         <source>The payload describes other arrays than it holds.</source>
-        <translation type="unfinished"></translation>
+        <translation>Die Cache-Datei beschreibt andere Arrays, als sie enthält.</translation>
     </message>
     <message>
         <location filename="../../core/payloads/sealed_npz.py"/>
         <source>{name} is damaged: its bytes are not those written.</source>
-        <translation type="unfinished"></translation>
+        <translation>{name} ist beschädigt: Die Bytes sind nicht die geschriebenen.</translation>
     </message>
     <message>
         <location filename="../../core/payloads/sealed_npz.py"/>
         <source>{name} has a stamp that cannot be read.</source>
-        <translation type="unfinished"></translation>
+        <translation>{name} hat einen unlesbaren Stempel.</translation>
     </message>
     <message>
         <location filename="../../core/payloads/tree/load.py"/>
         <source>{name} is no manifest of a tree.</source>
-        <translation type="unfinished"></translation>
+        <translation>{name} ist kein Manifest eines Baums.</translation>
     </message>
     <message>
         <location filename="../../core/payloads/tree/load.py"/>
         <source>The data file of {name} is missing.</source>
-        <translation type="unfinished"></translation>
+        <translation>Die Datendatei von {name} fehlt.</translation>
     </message>
     <message>
         <location filename="../../core/payloads/tree/load.py"/>
         <source>Several files could hold the data of {name}.</source>
-        <translation type="unfinished"></translation>
+        <translation>Mehrere Dateien könnten die Daten von {name} enthalten.</translation>
     </message>
     <message>
         <location filename="../../core/payloads/tree/load.py"/>
         <source>{name} belongs to no manifest beside it.</source>
-        <translation type="unfinished"></translation>
+        <translation>{name} gehört zu keinem Manifest daneben.</translation>
     </message>
     <message>
         <location filename="../../core/payloads/tree/load.py"/>
         <source>A tree&apos;s data can only be read with its manifest.</source>
-        <translation type="unfinished"></translation>
+        <translation>Die Daten eines Baums sind nur mit seinem Manifest lesbar.</translation>
     </message>
     <message>
         <location filename="../../core/payloads/tree/load.py"/>
         <source>The data of {name} is cut short: {size} bytes do not reach the end of the leaf {text}.</source>
-        <translation type="unfinished"></translation>
+        <translation>Die Daten von {name} sind abgeschnitten: {size} Bytes reichen nicht bis zum Ende des Blatts {text}.</translation>
     </message>
     <message>
         <location filename="../../core/payloads/tree/load.py"/>
         <source>The data of {name} has {size} bytes instead of {bytes}.</source>
-        <translation type="unfinished"></translation>
+        <translation>Die Daten von {name} haben {size} Bytes statt {bytes}.</translation>
     </message>
     <message>
         <location filename="../../core/payloads/tree/load.py"/>
         <source>The leaf {text} of {name} is damaged: its bytes are not those that were written.</source>
-        <translation type="unfinished"></translation>
+        <translation>Das Blatt {text} von {name} ist beschädigt: Die Bytes sind nicht die geschriebenen.</translation>
     </message>
     <message>
         <location filename="../../core/payloads/tree/load.py"/>
         <source>The data file {name} is missing.</source>
-        <translation type="unfinished"></translation>
+        <translation>Die Datendatei {name} fehlt.</translation>
     </message>
     <message>
         <location filename="../../core/payloads/tree/manifest.py"/>
         <source>{file} is damaged: its checksum is wrong.</source>
-        <translation type="unfinished"></translation>
+        <translation>{file} ist beschädigt: Die Prüfsumme stimmt nicht.</translation>
     </message>
     <message>
         <location filename="../../core/payloads/tree/manifest.py"/>
         <source>{file} is no manifest of a tree: {error}.</source>
-        <translation type="unfinished"></translation>
+        <translation>{file} ist kein Manifest eines Baums: {error}.</translation>
     </message>
     <message>
         <location filename="../../core/payloads/tree/manifest.py"/>
         <source>{file} has the unknown format {document}.</source>
-        <translation type="unfinished"></translation>
+        <translation>{file} hat das unbekannte Format {document}.</translation>
     </message>
     <message>
         <location filename="../../core/payloads/tree/manifest.py"/>
         <source>{file} names data outside its folder.</source>
-        <translation type="unfinished"></translation>
+        <translation>{file} nennt Daten außerhalb seines Ordners.</translation>
     </message>
     <message>
         <location filename="../../core/payloads/tree/manifest.py"/>
         <source>{file} lists no root.</source>
-        <translation type="unfinished"></translation>
+        <translation>{file} führt keine Wurzel auf.</translation>
     </message>
     <message>
         <location filename="../../core/payloads/tree/manifest.py"/>
         <source>{file} lies below a leaf.</source>
-        <translation type="unfinished"></translation>
+        <translation>{file} liegt unter einem Blatt.</translation>
     </message>
     <message>
         <location filename="../../core/payloads/tree/manifest.py"/>
         <source>{file} is there twice.</source>
-        <translation type="unfinished"></translation>
+        <translation>{file} kommt zweimal vor.</translation>
     </message>
     <message>
         <location filename="../../core/payloads/tree/manifest.py"/>
         <source>{file} has a negative offset, size or shape.</source>
-        <translation type="unfinished"></translation>
+        <translation>{file} hat negativen Versatz, Größe oder Form.</translation>
     </message>
     <message>
         <location filename="../../core/payloads/tree/manifest.py"/>
         <source>{file} has {count} axes.</source>
-        <translation type="unfinished"></translation>
+        <translation>{file} hat {count} Achsen.</translation>
     </message>
     <message>
         <location filename="../../core/payloads/tree/manifest.py"/>
         <source>{file} is said to have {bytes} bytes, its shape and type need {needed}.</source>
-        <translation type="unfinished"></translation>
+        <translation>{file} soll {bytes} Bytes haben, Form und Typ brauchen {needed}.</translation>
     </message>
     <message>
         <location filename="../../core/payloads/tree/manifest.py"/>
         <source>{file} lies beyond the end of the data.</source>
-        <translation type="unfinished"></translation>
+        <translation>{file} liegt hinter dem Ende der Daten.</translation>
     </message>
     <message>
         <location filename="../../core/payloads/tree/manifest.py"/>
         <source>{file} shares bytes with another leaf.</source>
-        <translation type="unfinished"></translation>
+        <translation>{file} teilt sich Bytes mit einem anderen Blatt.</translation>
     </message>
     <message>
         <location filename="../../core/payloads/tree/manifest.py"/>
         <source>{file} is damaged or refused: {pathtexts} {problem}.</source>
-        <translation type="unfinished"></translation>
+        <translation>{file} ist beschädigt oder wird abgelehnt: {pathtexts} {problem}.</translation>
     </message>
     <message>
         <location filename="../../core/payloads/tree/manifest.py"/>
         <source>{file} is damaged: node {place} has the parent {parent}.</source>
-        <translation type="unfinished"></translation>
+        <translation>{file} ist beschädigt: Knoten {place} hat den Elternknoten {parent}.</translation>
     </message>
     <message>
         <location filename="../../core/payloads/tree/manifest.py"/>
         <source>{file} is damaged: node {place} has no digest.</source>
-        <translation type="unfinished"></translation>
+        <translation>{file} ist beschädigt: Knoten {place} hat keine Prüfsumme.</translation>
     </message>
     <message>
         <location filename="../../core/payloads/tree/manifest.py"/>
         <source>{file} is damaged: {value} is no key.</source>
-        <translation type="unfinished"></translation>
+        <translation>{file} ist beschädigt: {value} ist kein Schlüssel.</translation>
     </message>
     <message>
         <location filename="../../core/payloads/tree/manifest.py"/>
         <source>{file} is damaged: it is no text.</source>
-        <translation type="unfinished"></translation>
+        <translation>{file} ist beschädigt: kein Text.</translation>
     </message>
     <message>
         <location filename="../../core/payloads/tree/manifest.py"/>
         <source>{file} is damaged or refused: {error}.</source>
-        <translation type="unfinished"></translation>
+        <translation>{file} ist beschädigt oder wird abgelehnt: {error}.</translation>
     </message>
     <message>
         <location filename="../../core/payloads/tree/manifest.py"/>
         <source>{file} contradicts itself: {error}.</source>
-        <translation type="unfinished"></translation>
+        <translation>{file} widerspricht sich: {error}.</translation>
     </message>
     <message>
         <location filename="../../core/payloads/tree/manifest.py"/>
         <source>it is no list</source>
-        <translation type="unfinished"></translation>
+        <translation>es ist keine Liste</translation>
     </message>
     <message>
         <location filename="../../core/payloads/tree/manifest.py"/>
         <source>a comma is missing (near position {position})</source>
-        <translation type="unfinished"></translation>
+        <translation>ein Komma fehlt (bei Position {position})</translation>
     </message>
     <message>
         <location filename="../../core/payloads/tree/manifest.py"/>
         <source>something stands after the end</source>
-        <translation type="unfinished"></translation>
+        <translation>hinter dem Ende steht noch etwas</translation>
     </message>
     <message>
         <location filename="../../core/payloads/tree/manifest.py"/>
         <source>an entry is no mapping of dtype, nbytes, offset, path, shape</source>
-        <translation type="unfinished"></translation>
+        <translation>ein Eintrag ist keine Zuordnung aus dtype, nbytes, offset, path, shape</translation>
     </message>
     <message>
         <location filename="../../core/payloads/tree/manifest.py"/>
         <source>an entry has a member of a wrong type</source>
-        <translation type="unfinished"></translation>
+        <translation>ein Eintrag hat ein Element falschen Typs</translation>
     </message>
     <message>
         <location filename="../../core/payloads/tree/manifest.py"/>
         <source>a leaf at the root stands alone</source>
-        <translation type="unfinished"></translation>
+        <translation>ein Blatt an der Wurzel steht allein</translation>
     </message>
     <message>
         <location filename="../../core/payloads/tree/manifest.py"/>
         <source>it lies below a leaf</source>
-        <translation type="unfinished"></translation>
+        <translation>es liegt unter einem Blatt</translation>
     </message>
     <message>
         <location filename="../../core/payloads/tree/manifest.py"/>
         <source>{path_text} is there twice</source>
-        <translation type="unfinished"></translation>
+        <translation>{path_text} kommt zweimal vor</translation>
     </message>
     <message>
         <location filename="../../core/payloads/tree/nodes.py"/>
         <source>type {code} is not one of plain values</source>
-        <translation type="unfinished"></translation>
+        <translation>Typ {code} gehört nicht zu den einfachen Werten</translation>
     </message>
     <message>
         <location filename="../../core/payloads/tree/nodes.py"/>
         <source>type {code} is not known here: {error}</source>
-        <translation type="unfinished"></translation>
+        <translation>Typ {code} ist hier unbekannt: {error}</translation>
     </message>
     <message>
         <location filename="../../core/payloads/tree/nodes.py"/>
         <source>type {code} has no bytes</source>
-        <translation type="unfinished"></translation>
+        <translation>Typ {code} hat keine Bytes</translation>
     </message>
     <message>
         <location filename="../../core/payloads/tree/nodes.py"/>
         <source>an array of Python objects cannot be written</source>
-        <translation type="unfinished"></translation>
+        <translation>ein Array aus Python-Objekten lässt sich nicht schreiben</translation>
     </message>
     <message>
         <location filename="../../core/payloads/tree/nodes.py"/>
         <source>an array of records (structured dtype) cannot be written</source>
-        <translation type="unfinished"></translation>
+        <translation>ein Array aus Datensätzen (strukturierter dtype) lässt sich nicht schreiben</translation>
     </message>
     <message>
         <location filename="../../core/payloads/tree/nodes.py"/>
         <source>arrays of type {name} cannot be written</source>
-        <translation type="unfinished"></translation>
+        <translation>Arrays vom Typ {name} lassen sich nicht schreiben</translation>
     </message>
     <message>
         <location filename="../../core/payloads/tree/nodes.py"/>
         <source>this mapping holds itself</source>
-        <translation type="unfinished"></translation>
+        <translation>diese Zuordnung enthält sich selbst</translation>
     </message>
     <message>
         <location filename="../../core/payloads/tree/nodes.py"/>
         <source>a {qualname} is neither a mapping nor an array</source>
-        <translation type="unfinished"></translation>
+        <translation>{qualname} ist weder Zuordnung noch Array</translation>
     </message>
     <message>
         <location filename="../../core/payloads/tree/nodes.py"/>
         <source>it is there beside a leaf at the root</source>
-        <translation type="unfinished"></translation>
+        <translation>es steht neben einem Blatt an der Wurzel</translation>
     </message>
     <message>
         <location filename="../../core/payloads/tree/nodes.py"/>
         <source>a leaf lies above it, at depth {depth}</source>
-        <translation type="unfinished"></translation>
+        <translation>darüber liegt ein Blatt, in Tiefe {depth}</translation>
     </message>
     <message>
         <location filename="../../core/payloads/tree/nodes.py"/>
         <source>it is a leaf and a mapping</source>
-        <translation type="unfinished"></translation>
+        <translation>es ist Blatt und Zuordnung zugleich</translation>
     </message>
     <message>
         <location filename="../../core/payloads/tree/nodes.py"/>
         <source>it is there twice</source>
-        <translation type="unfinished"></translation>
+        <translation>es kommt zweimal vor</translation>
     </message>
     <message>
         <location filename="../../core/payloads/tree/paths.py"/>
         <source>{token} begins no value</source>
-        <translation type="unfinished"></translation>
+        <translation>mit {token} beginnt kein Wert</translation>
     </message>
     <message>
         <location filename="../../core/payloads/tree/paths.py"/>
         <source>it ends too early</source>
-        <translation type="unfinished"></translation>
+        <translation>es endet zu früh</translation>
     </message>
     <message>
         <location filename="../../core/payloads/tree/paths.py"/>
         <source>{text} is no literal</source>
-        <translation type="unfinished"></translation>
+        <translation>{text} ist kein Literal</translation>
     </message>
     <message>
         <location filename="../../core/payloads/tree/paths.py"/>
         <source>{problem} (near position {position})</source>
-        <translation type="unfinished"></translation>
+        <translation>{problem} (bei Position {position})</translation>
     </message>
     <message>
         <location filename="../../core/payloads/tree/paths.py"/>
         <source>{token} holds more than bytes</source>
-        <translation type="unfinished"></translation>
+        <translation>{token} enthält mehr als Bytes</translation>
     </message>
     <message>
         <location filename="../../core/payloads/tree/paths.py"/>
         <source>{token} is no number</source>
-        <translation type="unfinished"></translation>
+        <translation>{token} ist keine Zahl</translation>
     </message>
     <message>
         <location filename="../../core/payloads/tree/paths.py"/>
         <source>frozenset( has something else than one collection</source>
-        <translation type="unfinished"></translation>
+        <translation>frozenset( enthält etwas anderes als eine Sammlung</translation>
     </message>
     <message>
         <location filename="../../core/payloads/tree/paths.py"/>
         <source>{word}( has something else than one {name}</source>
-        <translation type="unfinished"></translation>
+        <translation>{word}( enthält etwas anderes als ein {name}</translation>
     </message>
     <message>
         <location filename="../../core/payloads/tree/paths.py"/>
         <source>a comma is missing</source>
-        <translation type="unfinished"></translation>
+        <translation>ein Komma fehlt</translation>
     </message>
     <message>
         <location filename="../../core/payloads/tree/paths.py"/>
         <source>a mapping lacks a value</source>
-        <translation type="unfinished"></translation>
+        <translation>einer Zuordnung fehlt ein Wert</translation>
     </message>
     <message>
         <location filename="../../core/payloads/tree/paths.py"/>
         <source>a mapping names a key twice</source>
-        <translation type="unfinished"></translation>
+        <translation>eine Zuordnung nennt einen Schlüssel zweimal</translation>
     </message>
     <message>
         <location filename="../../core/payloads/tree/paths.py"/>
         <source>a member cannot be a key: {error}</source>
-        <translation type="unfinished"></translation>
+        <translation>ein Element kann kein Schlüssel sein: {error}</translation>
     </message>
     <message>
         <location filename="../../core/payloads/tree/paths.py"/>
         <source>more than {deepest} brackets within each other</source>
-        <translation type="unfinished"></translation>
+        <translation>mehr als {deepest} Klammern ineinander</translation>
     </message>
     <message>
         <location filename="../../core/payloads/tree/paths.py"/>
         <source>{group} is no character</source>
-        <translation type="unfinished"></translation>
+        <translation>{group} ist kein Zeichen</translation>
     </message>
     <message>
         <location filename="../../core/payloads/tree/paths.py"/>
         <source>{group} is no known escape</source>
-        <translation type="unfinished"></translation>
+        <translation>{group} ist keine bekannte Escape-Folge</translation>
     </message>
     <message>
         <location filename="../../core/payloads/tree/paths.py"/>
         <source>True</source>
-        <translation type="unfinished"></translation>
+        <translation>True</translation>
     </message>
     <message>
         <location filename="../../core/payloads/tree/paths.py"/>
         <source>False</source>
-        <translation type="unfinished"></translation>
+        <translation>False</translation>
     </message>
     <message>
         <location filename="../../core/payloads/tree/paths.py"/>
         <source>None</source>
-        <translation type="unfinished"></translation>
+        <translation>None</translation>
     </message>
     <message>
         <location filename="../../core/payloads/tree/paths.py"/>
         <source>NaN is no usable key: it does not equal itself</source>
-        <translation type="unfinished"></translation>
+        <translation>NaN ist kein brauchbarer Schlüssel: Es ist sich selbst nicht gleich</translation>
     </message>
     <message>
         <location filename="../../core/payloads/tree/paths.py"/>
         <source>a key of type {module}.{qualname} cannot be written; texts, numbers, bools, None, bytes and tuples or frozensets of such can</source>
-        <translation type="unfinished"></translation>
+        <translation>ein Schlüssel vom Typ {module}.{qualname} lässt sich nicht schreiben; möglich sind Texte, Zahlen, bool, None, bytes sowie Tupel oder frozensets davon</translation>
     </message>
     <message>
         <location filename="../../core/payloads/tree/paths.py"/>
         <source>a key holds more than {deepest_key} levels of tuples or sets</source>
-        <translation type="unfinished"></translation>
+        <translation>ein Schlüssel hat mehr als {deepest_key} Ebenen von Tupeln oder Mengen</translation>
     </message>
     <message>
         <location filename="../../core/payloads/tree/save.py"/>
         <source>a transform is given for no leaf</source>
-        <translation type="unfinished"></translation>
+        <translation>eine Umwandlung ist für kein Blatt angegeben</translation>
     </message>
     <message>
         <location filename="../../core/payloads/tree/save.py"/>
         <source>its transform gave a {qualname}, no array</source>
-        <translation type="unfinished"></translation>
+        <translation>seine Umwandlung ergab {qualname}, kein Array</translation>
     </message>
     <message>
         <location filename="../../core/payloads/tree/save.py"/>
         <source>its transform gave what cannot be: {error}</source>
-        <translation type="unfinished"></translation>
+        <translation>seine Umwandlung ergab etwas Unmögliches: {error}</translation>
     </message>
     <message>
         <location filename="../../core/payloads/tree/save.py"/>
         <source>{target} is there already.</source>
-        <translation type="unfinished"></translation>
+        <translation>{target} gibt es schon.</translation>
     </message>
     <message>
         <location filename="../../core/payloads/tree/save.py"/>
         <source>Choose another name, or remove it first.</source>
-        <translation type="unfinished"></translation>
+        <translation>Einen anderen Namen wählen oder es zuerst entfernen.</translation>
     </message>
     <message>
         <location filename="../../core/payloads/tree/save.py"/>
         <source>the key {key} cannot stand in the original&apos;s manifest</source>
-        <translation type="unfinished"></translation>
+        <translation>der Schlüssel {key} kann im Manifest des Originals nicht stehen</translation>
     </message>
     <message>
         <location filename="../../core/payloads/value_checks.py"/>
         <source>{infinite} infinite</source>
-        <translation type="unfinished"></translation>
+        <translation>{infinite} unendlich</translation>
     </message>
     <message>
         <location filename="../../core/payloads/value_checks.py"/>
         <source>{name} holds {counts} of {size} values</source>
-        <translation type="unfinished"></translation>
+        <translation>{name} enthält {counts} von {size} Werten</translation>
     </message>
     <message>
         <location filename="../../core/payloads/value_checks.py"/>
         <source>{name} holds nothing but zeros ({size} values)</source>
-        <translation type="unfinished"></translation>
+        <translation>{name} enthält nur Nullen ({size} Werte)</translation>
     </message>
     <message>
         <location filename="../../core/payloads/value_checks.py"/>
         <source>{name} holds values that are no numbers (NaN or infinity)</source>
-        <translation type="unfinished"></translation>
+        <translation>{name} enthält Werte, die keine Zahlen sind (NaN oder unendlich)</translation>
     </message>
     <message>
         <location filename="../../core/payloads/zip_directory.py"/>
         <source>{file} is damaged: something follows its zip directory.</source>
-        <translation type="unfinished"></translation>
+        <translation>{file} ist beschädigt: Hinter dem ZIP-Verzeichnis folgt noch etwas.</translation>
     </message>
     <message>
         <location filename="../../core/payloads/zip_directory.py"/>
         <source>{file} is damaged: its zip directory names other disks.</source>
-        <translation type="unfinished"></translation>
+        <translation>{file} ist beschädigt: Das ZIP-Verzeichnis nennt andere Datenträger.</translation>
     </message>
     <message>
         <location filename="../../core/payloads/zip_directory.py"/>
         <source>{file} is damaged: its zip directory is not where it should be.</source>
-        <translation type="unfinished"></translation>
+        <translation>{file} ist beschädigt: Das ZIP-Verzeichnis steht nicht, wo es stehen sollte.</translation>
     </message>
     <message>
         <location filename="../../core/payloads/zip_directory.py"/>
         <source>{file} is damaged: its zip64 directory is not where it should be.</source>
-        <translation type="unfinished"></translation>
+        <translation>{file} ist beschädigt: Das ZIP64-Verzeichnis steht nicht, wo es stehen sollte.</translation>
     </message>
     <message>
         <location filename="../../core/payloads/zip_directory.py"/>
         <source>{file} is damaged: its zip directory has a broken record.</source>
-        <translation type="unfinished"></translation>
+        <translation>{file} ist beschädigt: Das ZIP-Verzeichnis hat einen defekten Eintrag.</translation>
     </message>
     <message>
         <location filename="../../core/payloads/zip_directory.py"/>
         <source>{file} keeps {name} encrypted or packed in a way no trainer uses.</source>
-        <translation type="unfinished"></translation>
+        <translation>{file} hat {name} verschlüsselt oder auf eine Art gepackt, die kein Trainer benutzt.</translation>
     </message>
     <message>
         <location filename="../../core/payloads/zip_directory.py"/>
         <source>{file} is damaged: the size of {name} is wrong.</source>
-        <translation type="unfinished"></translation>
+        <translation>{file} ist beschädigt: Die Größe von {name} stimmt nicht.</translation>
     </message>
     <message>
         <location filename="../../core/payloads/zip_directory.py"/>
         <source>{file} is damaged: {name} is marked as no file of this archive.</source>
-        <translation type="unfinished"></translation>
+        <translation>{file} ist beschädigt: {name} ist nicht als Datei dieses Archivs gekennzeichnet.</translation>
     </message>
     <message>
         <location filename="../../core/payloads/zip_directory.py"/>
         <source>{file} is damaged: its zip directory is cut short.</source>
-        <translation type="unfinished"></translation>
+        <translation>{file} ist beschädigt: Das ZIP-Verzeichnis ist abgeschnitten.</translation>
     </message>
     <message>
         <location filename="../../core/payloads/zip_directory.py"/>
         <source>{file} is damaged: its zip directory lists other members than it counts.</source>
-        <translation type="unfinished"></translation>
+        <translation>{file} ist beschädigt: Das ZIP-Verzeichnis führt andere Dateien auf, als es zählt.</translation>
     </message>
     <message>
         <location filename="../../core/payloads/zip_directory.py"/>
         <source>{file} is cut short: its zip directory is missing.</source>
-        <translation type="unfinished"></translation>
+        <translation>{file} ist abgeschnitten: Das ZIP-Verzeichnis fehlt.</translation>
     </message>
     <message>
         <location filename="../../core/payloads/zip_directory.py"/>
         <source>{file} is a single .npy array, not an .npz file.</source>
-        <translation type="unfinished"></translation>
+        <translation>{file} ist ein einzelnes .npy-Array, keine .npz-Datei.</translation>
     </message>
     <message>
         <location filename="../../core/payloads/zip_directory.py"/>
         <source>{file} is a torch file of the form used before torch 1.6, which no trainer cache uses.</source>
-        <translation type="unfinished"></translation>
+        <translation>{file} ist eine torch-Datei in der Form vor torch 1.6, die kein Trainer-Cache benutzt.</translation>
     </message>
     <message>
         <location filename="../../core/payloads/zip_directory.py"/>
         <source>{file} is no zip file.</source>
-        <translation type="unfinished"></translation>
+        <translation>{file} ist keine ZIP-Datei.</translation>
     </message>
     <message>
         <location filename="../../core/payloads/zip_directory.py"/>
         <source>{file} has a damaged header before its member {name}.</source>
-        <translation type="unfinished"></translation>
+        <translation>{file} hat einen beschädigten Kopf vor {name}.</translation>
     </message>
     <message>
         <location filename="../../core/payloads/zip_directory.py"/>
         <source>{file} has a member {name} that reaches into its directory.</source>
-        <translation type="unfinished"></translation>
+        <translation>{file} hat ein {name}, das in sein Verzeichnis hineinreicht.</translation>
     </message>
     <message>
         <location filename="../../core/payloads/zip_directory.py"/>
         <source>{file} needs {bytes} bytes of memory.</source>
-        <translation type="unfinished"></translation>
+        <translation>{file} braucht {bytes} Bytes Arbeitsspeicher.</translation>
     </message>
     <message>
         <location filename="../../core/payloads/zip_directory.py"/>
         <source>{file} lacks its member {name}.</source>
-        <translation type="unfinished"></translation>
+        <translation>{file} fehlt {name}.</translation>
     </message>
     <message>
         <location filename="../../core/payloads/zip_directory.py"/>
         <source>{file} is damaged: the checksum of {name} is wrong.</source>
-        <translation type="unfinished"></translation>
+        <translation>{file} ist beschädigt: Die Prüfsumme von {name} stimmt nicht.</translation>
     </message>
     <message>
         <location filename="../../core/payloads/zip_directory.py"/>
         <source>{file} is damaged: {name} is too short.</source>
-        <translation type="unfinished"></translation>
+        <translation>{file} ist beschädigt: {name} ist zu kurz.</translation>
     </message>
     <message>
         <location filename="../../core/payloads/zip_directory.py"/>
         <source>{file} is damaged: {name} does not decompress.</source>
-        <translation type="unfinished"></translation>
+        <translation>{file} ist beschädigt: {name} lässt sich nicht entpacken.</translation>
     </message>
     <message>
         <location filename="../../core/quantities.py"/>
         <source>{text} is no size.</source>
-        <translation type="unfinished"></translation>
+        <translation>{text} ist keine Größe.</translation>
     </message>
     <message>
         <location filename="../../core/quantities.py"/>
         <source>Write it as 10GB, 500MB or 2GiB.</source>
-        <translation type="unfinished"></translation>
+        <translation>Schreibweise: 10GB, 500MB oder 2GiB.</translation>
     </message>
     <message>
         <location filename="../../core/quantities.py"/>
         <source>{text} is no duration.</source>
-        <translation type="unfinished"></translation>
+        <translation>{text} ist keine Dauer.</translation>
     </message>
     <message>
         <location filename="../../core/quantities.py"/>
         <source>Write it as 90d, 12h, 30m or 4w.</source>
-        <translation type="unfinished"></translation>
+        <translation>Schreibweise: 90d, 12h, 30m oder 4w.</translation>
     </message>
     <message>
         <location filename="../../core/quantities.py"/>
         <source>Write it as 384x512, height first.</source>
-        <translation type="unfinished"></translation>
+        <translation>Schreibweise: 384x512, Höhe zuerst.</translation>
     </message>
     <message>
         <location filename="../../core/queries/colour_book.py"/>
         <source>learning what this encoder&apos;s latents look like</source>
-        <translation type="unfinished"></translation>
+        <translation>Aussehen der Latents dieses Encoders wird gelernt</translation>
     </message>
     <message>
         <location filename="../../core/queries/draw_latent.py"/>
         <source>{id} caches no pictures.</source>
-        <translation type="unfinished"></translation>
+        <translation>{id} cacht keine Bilder.</translation>
     </message>
     <message>
         <location filename="../../core/queries/draw_latent.py"/>
         <source>Build it.</source>
-        <translation type="unfinished"></translation>
+        <translation>Erstellen.</translation>
     </message>
     <message>
         <location filename="../../core/queries/draw_latent.py"/>
         <source>There is no VAE on this computer that decodes these latents.</source>
-        <translation type="unfinished"></translation>
+        <translation>Auf diesem Rechner gibt es keinen VAE, der diese Latents dekodiert.</translation>
     </message>
     <message>
         <location filename="../../core/queries/draw_latent.py"/>
         <source>Set the config&apos;s VAE or base model to one that is here.</source>
-        <translation type="unfinished"></translation>
+        <translation>In der Config VAE oder Basismodell auf ein vorhandenes setzen.</translation>
     </message>
     <message>
         <location filename="../../core/queries/draw_latent.py"/>
         <source>Nothing says which picture it was made from.</source>
-        <translation type="unfinished"></translation>
+        <translation>Nichts sagt, aus welchem Bild es gemacht wurde.</translation>
     </message>
     <message>
         <location filename="../../core/queries/draw_payload.py"/>
         <source>{name} is no name of a {kind} payload.</source>
-        <translation type="unfinished"></translation>
+        <translation>{name} ist kein Name einer Cache-Datei der Art {kind}.</translation>
     </message>
     <message>
         <location filename="../../core/queries/draw_payload.py"/>
-        <source>reading leaves</source>
-        <translation type="unfinished"></translation>
+        <source>reading parts</source>
+        <translation type="unfinished">Cache-Dateien werden gelesen</translation>
     </message>
     <message>
         <location filename="../../core/queries/draw_payload.py"/>
         <source>Nothing says which tokenizer made these ids.</source>
-        <translation type="unfinished"></translation>
+        <translation>Nichts sagt, welcher Tokenizer diese IDs gemacht hat.</translation>
     </message>
     <message>
         <location filename="../../core/queries/filter_language.py"/>
         <source>a verdict, or one of stale, missing, covered, gone, problem</source>
-        <translation type="unfinished"></translation>
+        <translation>ein Zustand oder stale, missing, covered, gone, problem</translation>
     </message>
     <message>
         <location filename="../../core/queries/filter_language.py"/>
         <source>a store, such as image or text</source>
-        <translation type="unfinished"></translation>
+        <translation>ein Cache, etwa image oder text</translation>
     </message>
     <message>
         <location filename="../../core/queries/filter_language.py"/>
         <source>bytes on disk, such as &gt;10MB or 1MB..5MB</source>
-        <translation type="unfinished"></translation>
+        <translation>Bytes auf dem Datenträger, etwa &gt;10MB oder 1MB..5MB</translation>
     </message>
     <message>
         <location filename="../../core/queries/filter_language.py"/>
         <source>part of a concept&apos;s name, or none</source>
-        <translation type="unfinished"></translation>
+        <translation>Teil eines Konzeptnamens oder none</translation>
     </message>
     <message>
         <location filename="../../core/queries/filter_language.py"/>
         <source>part of the folder&apos;s path</source>
-        <translation type="unfinished"></translation>
+        <translation>Teil des Ordnerpfads</translation>
     </message>
     <message>
         <location filename="../../core/queries/filter_language.py"/>
         <source>part of the file&apos;s name</source>
-        <translation type="unfinished"></translation>
+        <translation>Teil des Dateinamens</translation>
     </message>
     <message>
         <location filename="../../core/queries/filter_language.py"/>
         <source>There is no filter word “{key}:”.</source>
-        <translation type="unfinished"></translation>
+        <translation>Es gibt kein Filterwort „{key}:“.</translation>
     </message>
     <message>
         <location filename="../../core/queries/filter_language.py"/>
         <source>There are {others} and {last}. Put the text in quotes to look for it as it stands.</source>
-        <translation type="unfinished"></translation>
+        <translation>Es gibt {others} und {last}. Den Text in Anführungszeichen setzen, um ihn wörtlich zu suchen.</translation>
     </message>
     <message>
         <location filename="../../core/queries/filter_language.py"/>
         <source>Write it like size:&gt;10MB or size:1MB..5MB.</source>
-        <translation type="unfinished"></translation>
+        <translation>Schreibweise: size:&gt;10MB oder size:1MB..5MB.</translation>
     </message>
     <message>
         <location filename="../../core/queries/filter_language.py"/>
         <source>“{value}” is not a state.</source>
-        <translation type="unfinished"></translation>
+        <translation>„{value}“ ist kein Zustand.</translation>
     </message>
     <message>
         <location filename="../../core/queries/filter_language.py"/>
         <source>Known states: {state_words}.</source>
-        <translation type="unfinished"></translation>
+        <translation>Bekannte Zustände: {state_words}.</translation>
     </message>
     <message>
         <location filename="../../core/queries/latent_payload.py"/>
         <source>{name} holds no latent of a picture.</source>
-        <translation type="unfinished"></translation>
+        <translation>{name} enthält kein Latent eines Bildes.</translation>
     </message>
     <message>
         <location filename="../../core/queries/latent_payload.py"/>
         <source>The latent in {name} is {shape}, which is no picture.</source>
-        <translation type="unfinished"></translation>
+        <translation>Das Latent in {name} hat die Form {shape} und ist kein Bild.</translation>
     </message>
     <message>
         <location filename="../../core/queries/latent_payload.py"/>
         <source>{name} is smaller than what was encoded of it.</source>
-        <translation type="unfinished"></translation>
+        <translation>{name} ist kleiner als das, was davon encodiert wurde.</translation>
     </message>
     <message>
         <location filename="../../core/queries/next_steps.py"/>
         <source>Nothing to do: the trainer starts without encoding</source>
-        <translation type="unfinished"></translation>
+        <translation>Nichts zu tun: Der Trainer startet, ohne zu encodieren</translation>
     </message>
     <message>
         <location filename="../../core/queries/next_steps.py"/>
         <source>Nothing to encode: the trainer starts at once</source>
-        <translation type="unfinished"></translation>
+        <translation>Nichts zu encodieren: Der Trainer startet sofort</translation>
     </message>
     <message>
         <location filename="../../core/queries/next_steps.py"/>
         <source>to rebuild</source>
-        <translation type="unfinished"></translation>
+        <translation>neu zu erstellen</translation>
     </message>
     <message>
         <location filename="../../core/queries/next_steps.py"/>
         <source>to cache</source>
-        <translation type="unfinished"></translation>
+        <translation>zu cachen</translation>
     </message>
     <message>
         <location filename="../../core/queries/next_steps.py"/>
         <source>What lies in the place of another is moved, not encoded.</source>
+        <translation>Was am Platz eines anderen liegt, wird verschoben, nicht encodiert.</translation>
+    </message>
+    <message>
+        <location filename="../../core/queries/next_steps.py"/>
+        <source>It needs {size} on the drive, and {size2} are free.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
         <location filename="../../core/queries/next_steps.py"/>
         <source>{what} left to the trainer, which makes them as it starts</source>
-        <translation type="unfinished"></translation>
+        <translation>{what} dem Trainer überlassen, der sie beim Start macht</translation>
     </message>
     <message>
         <location filename="../../core/queries/next_steps.py"/>
         <source>{counted} left to the program that made them</source>
-        <translation type="unfinished"></translation>
+        <translation>{counted} dem Programm überlassen, das sie gemacht hat</translation>
     </message>
     <message>
         <location filename="../../core/queries/next_steps.py"/>
         <source>{counted} of your own files to make anew</source>
-        <translation type="unfinished"></translation>
+        <translation>{counted} aus eigenen Dateien neu zu machen</translation>
     </message>
     <message>
         <location filename="../../core/queries/next_steps.py"/>
         <source>{counted} of renamed pictures and captions to take back</source>
-        <translation type="unfinished"></translation>
+        <translation>{counted} umbenannter Bilder und Captions wieder zuzuordnen</translation>
     </message>
     <message>
         <location filename="../../core/queries/next_steps.py"/>
         <source>{counted} with a new date and the same content</source>
-        <translation type="unfinished"></translation>
+        <translation>{counted} mit neuem Datum und gleichem Inhalt</translation>
     </message>
     <message>
         <location filename="../../core/queries/next_steps.py"/>
         <source>{counted} nobody needs</source>
-        <translation type="unfinished"></translation>
+        <translation>{counted} werden nicht mehr gebraucht</translation>
     </message>
     <message>
         <location filename="../../core/queries/next_steps.py"/>
         <source>{counted} kept: their folder is out of reach</source>
-        <translation type="unfinished"></translation>
+        <translation>{counted} behalten: Ihr Ordner ist nicht erreichbar</translation>
     </message>
     <message>
         <location filename="../../core/queries/next_steps.py"/>
         <source>{replace} to repair</source>
-        <translation type="unfinished"></translation>
+        <translation>{replace} zu reparieren</translation>
     </message>
     <message>
         <location filename="../../core/queries/next_steps.py"/>
         <source>damaged index</source>
-        <translation type="unfinished"></translation>
+        <translation>beschädigter Index</translation>
     </message>
     <message>
         <location filename="../../core/queries/next_steps.py"/>
         <source>{count} pictures and captions</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <location filename="../../core/queries/rank_pictures.py"/>
-        <source>comparing pictures</source>
-        <translation type="unfinished"></translation>
+        <translation>{count} Bilder und Captions</translation>
     </message>
     <message>
         <location filename="../../core/queries/store_stats.py"/>
         <source>A trainer writes down no lookups, so hits and misses are not known.</source>
-        <translation type="unfinished"></translation>
+        <translation>Ein Trainer schreibt keine Zugriffe auf, Treffer und Fehlschläge sind also unbekannt.</translation>
     </message>
     <message>
         <location filename="../../core/queries/store_stats.py"/>
-        <source>counting payloads</source>
+        <source>counting cached files</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
         <location filename="../../core/queries/survey_document.py"/>
         <source>larder build</source>
-        <translation type="unfinished"></translation>
+        <translation>larder build</translation>
     </message>
     <message>
         <location filename="../../core/queries/survey_document.py"/>
         <source>larder build --sources</source>
-        <translation type="unfinished"></translation>
+        <translation>larder build --sources</translation>
     </message>
     <message>
         <location filename="../../core/queries/survey_document.py"/>
         <source>larder clean</source>
-        <translation type="unfinished"></translation>
+        <translation>larder clean</translation>
     </message>
     <message>
         <location filename="../../core/queries/survey_document.py"/>
         <source>larder touch</source>
-        <translation type="unfinished"></translation>
+        <translation>larder touch</translation>
     </message>
     <message>
         <location filename="../../core/queries/survey_document.py"/>
         <source>larder readopt</source>
-        <translation type="unfinished"></translation>
+        <translation>larder readopt</translation>
     </message>
     <message>
         <location filename="../../core/queries/survey_document.py"/>
         <source>larder readopt --even-if-damaged</source>
-        <translation type="unfinished"></translation>
+        <translation>larder readopt --even-if-damaged</translation>
     </message>
     <message>
         <location filename="../../core/queries/survey_document.py"/>
         <source>{command} --depth {depth}</source>
-        <translation type="unfinished"></translation>
+        <translation>{command} --depth {depth}</translation>
     </message>
     <message>
         <location filename="../../core/recipes/assume.py"/>
         <source>No concept is enabled, so nothing is said of how payloads were made.</source>
-        <translation type="unfinished"></translation>
+        <translation>Kein Konzept ist aktiv, über die Entstehung der Cache-Dateien wird also nichts gesagt.</translation>
     </message>
     <message>
         <location filename="../../core/recipes/assume.py"/>
         <source>Open the config they were made with, and its concepts with --concepts.</source>
-        <translation type="unfinished"></translation>
+        <translation>Die Config öffnen, mit der sie gemacht wurden, und deren Konzepte mit --concepts.</translation>
     </message>
     <message>
         <location filename="../../core/recipes/assume.py"/>
         <source>There is no payload in {path}.</source>
-        <translation type="unfinished"></translation>
+        <translation>In {path} ist keine Cache-Datei.</translation>
     </message>
     <message>
         <location filename="../../core/recipes/assume.py"/>
         <source>Nothing is to be said.</source>
-        <translation type="unfinished"></translation>
+        <translation>Dazu ist nichts zu sagen.</translation>
     </message>
     <message>
         <location filename="../../core/recipes/assume.py"/>
         <source>The store {folder} has changed.</source>
-        <translation type="unfinished"></translation>
+        <translation>Der Cache {folder} hat sich geändert.</translation>
     </message>
     <message>
         <location filename="../../core/recipes/assume.py"/>
         <source>Look at it again.</source>
-        <translation type="unfinished"></translation>
+        <translation>Noch einmal ansehen.</translation>
     </message>
     <message>
         <location filename="../../core/recipes/assume.py"/>
         <source>Without a config nothing is said of how payloads were made.</source>
-        <translation type="unfinished"></translation>
+        <translation>Ohne Config wird über die Entstehung der Cache-Dateien nichts gesagt.</translation>
     </message>
     <message>
         <location filename="../../core/recipes/assume.py"/>
         <source>Open the config they were made with, or add it with --config.</source>
-        <translation type="unfinished"></translation>
+        <translation>Die Config öffnen, mit der sie gemacht wurden, oder sie mit --config angeben.</translation>
     </message>
     <message>
         <location filename="../../core/recipes/assume.py"/>
         <source>Stores here: {there}.</source>
-        <translation type="unfinished"></translation>
+        <translation>Caches hier: {there}.</translation>
     </message>
     <message>
         <location filename="../../core/recipes/assume.py"/>
         <source>The store {store} is of a released trainer, whose payloads are told by their group.</source>
-        <translation type="unfinished"></translation>
+        <translation>Der Cache {store} stammt von einem veröffentlichten Trainer, dessen Dateien an ihrer Gruppe erkannt werden.</translation>
     </message>
     <message>
         <location filename="../../core/recipes/assume.py"/>
         <source>Only a store with a cache.json can be spoken for.</source>
-        <translation type="unfinished"></translation>
+        <translation>Nur für einen Cache mit cache.json lässt sich das sagen.</translation>
     </message>
     <message>
         <location filename="../../core/recipes/check.py"/>
         <source>{describe_changes} in the latest build</source>
-        <translation type="unfinished"></translation>
+        <translation>{describe_changes} im neuesten Bau</translation>
     </message>
     <message>
         <location filename="../../core/recipes/check.py"/>
         <source>encoded with {named}, while the latest build used {named2}</source>
-        <translation type="unfinished"></translation>
+        <translation>encodiert mit {named}, im neuesten Bau dagegen mit {named2}</translation>
     </message>
     <message>
         <location filename="../../core/recipes/check.py"/>
         <source>weights {whole}</source>
-        <translation type="unfinished"></translation>
+        <translation>Gewichte {whole}</translation>
     </message>
     <message>
         <location filename="../../core/recipes/check.py"/>
         <source>reading models</source>
-        <translation type="unfinished"></translation>
+        <translation>Modelle werden gelesen</translation>
     </message>
     <message>
         <location filename="../../core/recipes/of_config.py"/>
         <source>no file</source>
-        <translation type="unfinished"></translation>
+        <translation>keine Datei</translation>
     </message>
     <message>
         <location filename="../../core/recipes/of_config.py"/>
         <source>content {hash_file}</source>
-        <translation type="unfinished"></translation>
+        <translation>Inhalt {hash_file}</translation>
     </message>
     <message>
         <location filename="../../core/recipes/of_config.py"/>
         <source>own masks</source>
-        <translation type="unfinished"></translation>
+        <translation>eigene Masken</translation>
     </message>
     <message>
         <location filename="../../core/recipes/of_config.py"/>
         <source>blank masks</source>
-        <translation type="unfinished"></translation>
+        <translation>leere Masken</translation>
     </message>
     <message>
         <location filename="../../core/recipes/of_config.py"/>
         <source>{text} ({whole} tokens) from {spelled_once}</source>
-        <translation type="unfinished"></translation>
+        <translation>{text} ({whole} Token) aus {spelled_once}</translation>
     </message>
     <message>
         <location filename="../../core/recipes/scan.py"/>
-        <source>reading recipes</source>
+        <source>reading settings</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
         <location filename="../../core/requests/building.py"/>
         <source>Nothing is cached yet, so there is nothing to convert.</source>
-        <translation type="unfinished"></translation>
+        <translation>Noch ist nichts gecacht, es gibt also nichts umzuwandeln.</translation>
     </message>
     <message>
         <location filename="../../core/requests/building.py"/>
         <source>`larder build --layout {layout}` makes it.</source>
-        <translation type="unfinished"></translation>
+        <translation>`larder build --layout {layout}` erstellt es.</translation>
     </message>
     <message>
         <location filename="../../core/requests/building.py"/>
         <source>A build knows no {word}.</source>
-        <translation type="unfinished"></translation>
+        <translation>Ein Bau kennt kein {word}.</translation>
     </message>
     <message>
         <location filename="../../core/requests/building.py"/>
         <source>Use one of {words}.</source>
-        <translation type="unfinished"></translation>
+        <translation>Möglich: {words}.</translation>
     </message>
     <message>
         <location filename="../../core/requests/building.py"/>
         <source>There are {count} {kind} caches in {opened}.</source>
-        <translation type="unfinished"></translation>
+        <translation>In {opened} gibt es {count} Caches der Art {kind}.</translation>
     </message>
     <message>
         <location filename="../../core/requests/building.py"/>
         <source>Name one of them, {path} for one.</source>
-        <translation type="unfinished"></translation>
+        <translation>Einen davon nennen, zum Beispiel {path}.</translation>
     </message>
     <message>
         <location filename="../../core/requests/building.py"/>
         <source>There is no {word} cache that is built from files.</source>
-        <translation type="unfinished"></translation>
+        <translation>Es gibt keinen Cache {word}, der aus Dateien erstellt wird.</translation>
     </message>
     <message>
         <location filename="../../core/requests/building.py"/>
         <source>{opened} is a file, and none of its caches holds such values.</source>
-        <translation type="unfinished"></translation>
+        <translation>{opened} ist eine Datei, und keiner ihrer Caches enthält solche Werte.</translation>
     </message>
     <message>
         <location filename="../../core/requests/building.py"/>
         <source>Name the folder the cache is to be made in.</source>
-        <translation type="unfinished"></translation>
+        <translation>Den Ordner angeben, in dem der Cache entstehen soll.</translation>
     </message>
     <message>
         <location filename="../../core/requests/building.py"/>
         <source>{opened} is a {kind} cache.</source>
-        <translation type="unfinished"></translation>
+        <translation>{opened} ist ein Cache der Art {kind}.</translation>
     </message>
     <message>
         <location filename="../../core/requests/building.py"/>
         <source>Name the folder above it, and the {kind} cache is made beside it.</source>
-        <translation type="unfinished"></translation>
+        <translation>Den Ordner darüber angeben; der Cache {kind} entsteht daneben.</translation>
     </message>
     <message>
         <location filename="../../core/requests/building.py"/>
         <source>{folder} is there and is no {kind} cache.</source>
-        <translation type="unfinished"></translation>
+        <translation>{folder} gibt es und ist kein Cache der Art {kind}.</translation>
     </message>
     <message>
         <location filename="../../core/requests/building.py"/>
         <source>Name another folder for the cache.</source>
-        <translation type="unfinished"></translation>
+        <translation>Einen anderen Ordner für den Cache angeben.</translation>
     </message>
     <message>
         <location filename="../../core/requests/building.py"/>
         <source>{folder} would lie among the sources in {sources}.</source>
-        <translation type="unfinished"></translation>
+        <translation>{folder} läge mitten unter den Quelldateien in {sources}.</translation>
     </message>
     <message>
         <location filename="../../core/requests/comparing.py"/>
         <source>{other} is not a config.</source>
-        <translation type="unfinished"></translation>
+        <translation>{other} ist keine Config.</translation>
     </message>
     <message>
         <location filename="../../core/requests/comparing.py"/>
         <source>Give the config to compare with.</source>
-        <translation type="unfinished"></translation>
+        <translation>Die Config angeben, mit der verglichen werden soll.</translation>
     </message>
     <message>
         <location filename="../../core/requests/inspecting.py"/>
         <source>Payloads of a {kind} store are not drawn.</source>
-        <translation type="unfinished"></translation>
+        <translation>Dateien eines Caches der Art {kind} werden nicht dargestellt.</translation>
     </message>
     <message>
         <location filename="../../core/requests/inspecting.py"/>
         <source>There is no room to decode it: {error}.</source>
-        <translation type="unfinished"></translation>
+        <translation>Zum Dekodieren fehlt Platz: {error}.</translation>
     </message>
     <message>
         <location filename="../../core/requests/inspecting.py"/>
         <source>Close what uses the device.</source>
-        <translation type="unfinished"></translation>
+        <translation>Schließen, was das Gerät benutzt.</translation>
     </message>
     <message>
         <location filename="../../core/requests/saving.py"/>
         <source>The plan&apos;s own options cannot be used: {error}.</source>
-        <translation type="unfinished"></translation>
+        <translation>Die Optionen des Plans selbst sind unbrauchbar: {error}.</translation>
     </message>
     <message>
         <location filename="../../core/requests/saving.py"/>
         <source>The file {plan} has the schema {schema}, which is no plan&apos;s that this version knows.</source>
-        <translation type="unfinished"></translation>
+        <translation>Die Datei {plan} hat das Schema {schema}, das diese Version von keinem Plan kennt.</translation>
     </message>
     <message>
         <location filename="../../core/requests/saving.py"/>
         <source>Nothing of {plan} can be deleted: it is no plan of a clean.</source>
-        <translation type="unfinished"></translation>
+        <translation>Aus {plan} lässt sich nichts löschen: Es ist kein Aufräumplan.</translation>
     </message>
     <message>
         <location filename="../../core/requests/saving.py"/>
         <source>Leave --delete out.</source>
-        <translation type="unfinished"></translation>
+        <translation>--delete weglassen.</translation>
     </message>
     <message>
         <location filename="../../core/requests/storekeeping.py"/>
         <source>Nothing says what to prune.</source>
-        <translation type="unfinished"></translation>
+        <translation>Nichts sagt, was ausgedünnt werden soll.</translation>
     </message>
     <message>
         <location filename="../../core/requests/storekeeping.py"/>
         <source>Give --older-than or --budget, or set budgets in the settings.</source>
-        <translation type="unfinished"></translation>
+        <translation>--older-than oder --budget angeben oder Budgets in den Einstellungen setzen.</translation>
     </message>
     <message>
         <location filename="../../core/requests/surveying.py"/>
         <source>There is no depth {name}.</source>
-        <translation type="unfinished"></translation>
+        <translation>Es gibt keine Tiefe {name}.</translation>
     </message>
     <message>
         <location filename="../../core/requests/surveying.py"/>
         <source>There is no reason {unknown}.</source>
-        <translation type="unfinished"></translation>
+        <translation>Es gibt keinen Grund {unknown}.</translation>
     </message>
     <message>
         <location filename="../../core/saved_plans.py"/>
         <source>Give a file that --out saved.</source>
-        <translation type="unfinished"></translation>
+        <translation>Eine Datei angeben, die --out gespeichert hat.</translation>
     </message>
     <message>
         <location filename="../../core/saved_plans.py"/>
         <source>The file {path} is no plan of Larder&apos;s: {error}.</source>
-        <translation type="unfinished"></translation>
+        <translation>Die Datei {path} ist kein Plan von Larder: {error}.</translation>
     </message>
     <message>
         <location filename="../../core/settings.py"/>
         <source>{path} cannot be read, defaults are used: {error}.</source>
-        <translation type="unfinished"></translation>
+        <translation>{path} ist nicht lesbar, es gelten die Vorgaben: {error}.</translation>
     </message>
     <message>
         <location filename="../../core/settings.py"/>
         <source>{name} in {path} is not used: {value}.</source>
-        <translation type="unfinished"></translation>
+        <translation>{name} in {path} wird nicht benutzt: {value}.</translation>
     </message>
     <message>
         <location filename="../../core/stores/busy.py"/>
         <source>cache.json changed in the last 5 minutes.</source>
-        <translation type="unfinished"></translation>
+        <translation>cache.json hat sich in den letzten 5 Minuten geändert.</translation>
     </message>
     <message>
         <location filename="../../core/stores/busy.py"/>
         <source>{count} {counted} changed in the last 5 minutes, {payloads} for one.</source>
-        <translation type="unfinished"></translation>
+        <translation>{count} {counted} haben sich in den letzten 5 Minuten geändert, zum Beispiel {payloads}.</translation>
     </message>
     <message>
         <location filename="../../core/stores/busy.py"/>
         <source>{name} is a write of the last 5 minutes.</source>
-        <translation type="unfinished"></translation>
+        <translation>{name} wurde in den letzten 5 Minuten geschrieben.</translation>
     </message>
     <message>
         <location filename="../../core/stores/busy.py"/>
         <source>Process {pid}, which was writing {name}, is running.</source>
-        <translation type="unfinished"></translation>
+        <translation>Prozess {pid}, der {name} schrieb, läuft noch.</translation>
     </message>
     <message>
         <location filename="../../core/stores/busy.py"/>
         <source>Process {pid} has {folder} open.</source>
-        <translation type="unfinished"></translation>
+        <translation>Prozess {pid} hat {folder} geöffnet.</translation>
     </message>
     <message>
         <location filename="../../core/stores/cache_store.py"/>
         <source>{value} cannot be removed: {reason}.</source>
-        <translation type="unfinished"></translation>
+        <translation>{value} lässt sich nicht entfernen: {reason}.</translation>
     </message>
     <message>
         <location filename="../../core/stores/cache_store.py"/>
         <source>Check the permissions of its folder, and close programs that have it open.</source>
-        <translation type="unfinished"></translation>
+        <translation>Zugriffsrechte des Ordners prüfen und Programme schließen, die es geöffnet haben.</translation>
     </message>
     <message>
         <location filename="../../core/stores/released/groups.py"/>
         <source>aggregate.pt cannot be read: {reason}.</source>
-        <translation type="unfinished"></translation>
+        <translation>aggregate.pt ist nicht lesbar: {reason}.</translation>
     </message>
     <message>
         <location filename="../../core/stores/released/groups.py"/>
         <source>{path} holds no list of items.</source>
-        <translation type="unfinished"></translation>
+        <translation>{path} enthält keine Liste von Elementen.</translation>
     </message>
     <message>
         <location filename="../../core/stores/released/groups.py"/>
         <source>{path} holds something else than mappings.</source>
-        <translation type="unfinished"></translation>
+        <translation>{path} enthält etwas anderes als Zuordnungen.</translation>
     </message>
     <message>
         <location filename="../../core/stores/released/leftovers.py"/>
         <source>It was never finished; the trainer makes it anew from its first slot.</source>
-        <translation type="unfinished"></translation>
+        <translation>Sie wurde nie fertig; der Trainer macht sie vom ersten Platz an neu.</translation>
     </message>
     <message>
         <location filename="../../core/stores/released/leftovers.py"/>
         <source>Its number lies beyond the list of its group, so the trainer never asks for it.</source>
-        <translation type="unfinished"></translation>
+        <translation>Seine Nummer liegt hinter dem Ende der Liste seiner Gruppe, der Trainer fragt also nie danach.</translation>
     </message>
     <message>
         <location filename="../../core/stores/released/leftovers.py"/>
         <source>No epoch reads it: its concept has fewer variations now.</source>
-        <translation type="unfinished"></translation>
+        <translation>Keine Epoche liest sie: Ihr Konzept hat jetzt weniger Variationen.</translation>
     </message>
     <message>
         <location filename="../../core/stores/released/leftovers.py"/>
         <source>OneTrainer kept such folders until December 2023, and has read none since.</source>
-        <translation type="unfinished"></translation>
+        <translation>OneTrainer hatte solche Ordner bis Dezember 2023 und hat seither keinen gelesen.</translation>
     </message>
     <message>
         <location filename="../../core/stores/released/matching.py"/>
         <source>capslock, title, first, random</source>
-        <translation type="unfinished"></translation>
+        <translation>capslock, title, first, random</translation>
     </message>
     <message>
         <location filename="../../core/stores/released/matching.py"/>
         <source>as released OneTrainer names it</source>
-        <translation type="unfinished"></translation>
+        <translation>wie das veröffentlichte OneTrainer ihn nennt</translation>
     </message>
     <message>
         <location filename="../../core/stores/released/matching.py"/>
         <source>with the resolution, as OneTrainer&apos;s pull request 1134 names it</source>
-        <translation type="unfinished"></translation>
+        <translation>mit der Auflösung, wie OneTrainers Pull-Request 1134 ihn nennt</translation>
     </message>
     <message>
         <location filename="../../core/stores/released/matching.py"/>
         <source>with the patterns of its pairs, as OneTrainer&apos;s pull request 1403 names it</source>
-        <translation type="unfinished"></translation>
+        <translation>mit den Mustern seiner Paare, wie OneTrainers Pull-Request 1403 ihn nennt</translation>
     </message>
     <message>
         <location filename="../../core/stores/sharded/payloads.py"/>
         <source>it holds no waveform</source>
-        <translation type="unfinished"></translation>
+        <translation>es enthält keine Wellenform</translation>
     </message>
     <message>
         <location filename="../../core/stores/sharded/payloads.py"/>
         <source>waveform is {look}, not float32 in one dimension</source>
-        <translation type="unfinished"></translation>
+        <translation>waveform ist {look}, nicht float32 in einer Dimension</translation>
     </message>
     <message>
         <location filename="../../core/stores/sharded/payloads.py"/>
         <source>waveform has {count} samples, more than {most}</source>
-        <translation type="unfinished"></translation>
+        <translation>waveform hat {count} Abtastwerte, mehr als {most}</translation>
     </message>
     <message>
         <location filename="../../core/stores/sharded/payloads.py"/>
         <source>it holds no input_ids</source>
-        <translation type="unfinished"></translation>
+        <translation>es enthält keine input_ids</translation>
     </message>
     <message>
         <location filename="../../core/stores/sharded/payloads.py"/>
         <source>input_ids is {look}, not whole numbers in one dimension</source>
-        <translation type="unfinished"></translation>
+        <translation>input_ids ist {look}, keine ganzen Zahlen in einer Dimension</translation>
     </message>
     <message>
         <location filename="../../core/stores/sharded/payloads.py"/>
         <source>input_ids has {count} ids, more than {sequence_length}</source>
-        <translation type="unfinished"></translation>
+        <translation>input_ids hat {count} IDs, mehr als {sequence_length}</translation>
     </message>
     <message>
         <location filename="../../core/stores/sharded/payloads.py"/>
         <source>attention_mask is {look} beside {look2} ids</source>
-        <translation type="unfinished"></translation>
+        <translation>attention_mask ist {look} neben {look2} IDs</translation>
     </message>
     <message>
         <location filename="../../core/stores/sharded/payloads.py"/>
         <source>it holds no {member}</source>
-        <translation type="unfinished"></translation>
+        <translation>es enthält kein {member}</translation>
     </message>
     <message>
         <location filename="../../core/stores/sharded/payloads.py"/>
         <source>{member} is {look}, no picture or sound</source>
-        <translation type="unfinished"></translation>
+        <translation>{member} ist {look}, weder Bild noch Ton</translation>
     </message>
     <message>
         <location filename="../../core/stores/sharded/payloads.py"/>
         <source>{dtype} of shape {shape}</source>
-        <translation type="unfinished"></translation>
+        <translation>{dtype} der Form {shape}</translation>
     </message>
     <message>
         <location filename="../../core/stores/sharded/payloads.py"/>
         <source>it is no file</source>
-        <translation type="unfinished"></translation>
+        <translation>es ist keine Datei</translation>
+    </message>
+    <message>
+        <location filename="../../core/stores/sharded/payloads.py"/>
+        <source>{name} is no regular file.</source>
+        <translation>{name} ist keine gewöhnliche Datei.</translation>
     </message>
     <message>
         <location filename="../../core/stores/sharded/payloads.py"/>
         <source>{name} is not what its name says: {fault}.</source>
-        <translation type="unfinished"></translation>
+        <translation>{name} ist nicht, was der Name sagt: {fault}.</translation>
     </message>
     <message>
         <location filename="../../core/stores/sharded/payloads.py"/>
         <source>{name} is damaged: its seal is missing.</source>
-        <translation type="unfinished"></translation>
+        <translation>{name} ist beschädigt: Das Siegel fehlt.</translation>
     </message>
     <message>
         <location filename="../../core/stores/sharded/payloads.py"/>
         <source>another program stored it, and its name leaves open what it stands for</source>
-        <translation type="unfinished"></translation>
+        <translation>ein anderes Programm hat es gespeichert, und der Name lässt offen, wofür es steht</translation>
     </message>
     <message>
         <location filename="../../core/stores/sharded/payloads.py"/>
         <source>it is not in the form of the program that names its files so</source>
-        <translation type="unfinished"></translation>
+        <translation>es hat nicht die Form des Programms, das seine Dateien so nennt</translation>
     </message>
     <message>
         <location filename="../../core/stores/sharded/payloads.py"/>
         <source>it was stored for another key whose name is the same</source>
-        <translation type="unfinished"></translation>
+        <translation>es wurde für einen anderen Schlüssel gespeichert, der gleich heißt</translation>
     </message>
     <message>
         <location filename="../../core/stores/sharded/payloads.py"/>
         <source>it is a {kind} payload</source>
-        <translation type="unfinished"></translation>
+        <translation>es ist eine Cache-Datei der Art {kind}</translation>
     </message>
     <message>
         <location filename="../../core/stores/sharded/payloads.py"/>
         <source>it was stored for another key</source>
-        <translation type="unfinished"></translation>
+        <translation>es wurde für einen anderen Schlüssel gespeichert</translation>
     </message>
     <message>
         <location filename="../../core/stores/sharded/store.py"/>
         <source>nothing of this source is stored</source>
-        <translation type="unfinished"></translation>
+        <translation>von dieser Quelldatei ist nichts gespeichert</translation>
     </message>
     <message>
         <location filename="../../core/stores/sharded/store.py"/>
         <source>another {field}</source>
-        <translation type="unfinished"></translation>
+        <translation>{field} ist anders</translation>
     </message>
     <message>
         <location filename="../../core/stores/sharded/store.py"/>
         <source>the text is another</source>
-        <translation type="unfinished"></translation>
+        <translation>der Text ist ein anderer</translation>
     </message>
     <message>
         <location filename="../../core/stores/sharded/store.py"/>
         <source>another program stored it, and its name leaves open what it is</source>
-        <translation type="unfinished"></translation>
+        <translation>ein anderes Programm hat es gespeichert, und der Name lässt offen, was es ist</translation>
     </message>
     <message>
         <location filename="../../core/stores/sharded/uses.py"/>
         <source>{value} is missing or is not the index of a token cache.</source>
-        <translation type="unfinished"></translation>
+        <translation>{value} fehlt oder ist kein Index eines Token-Caches.</translation>
     </message>
     <message>
         <location filename="../../core/stores/sharded/uses.py"/>
         <source>Choose the folder that holds it beside a folder named entries.</source>
-        <translation type="unfinished"></translation>
+        <translation>Den Ordner wählen, der ihn neben einem Ordner namens entries enthält.</translation>
     </message>
     <message>
         <location filename="../../core/stores/smart/columns.py"/>
         <source>its path is empty</source>
-        <translation type="unfinished"></translation>
+        <translation>der Pfad ist leer</translation>
     </message>
     <message>
         <location filename="../../core/stores/smart/columns.py"/>
         <source>it has no variants</source>
-        <translation type="unfinished"></translation>
+        <translation>es hat keine Varianten</translation>
     </message>
     <message>
         <location filename="../../core/stores/smart/columns.py"/>
         <source>its hash {hash} is not {hash_length} hexadecimal digits</source>
-        <translation type="unfinished"></translation>
+        <translation>der Hash {hash} besteht nicht aus {hash_length} Hexadezimalziffern</translation>
     </message>
     <message>
         <location filename="../../core/stores/smart/columns.py"/>
         <source>it names a payload outside the store&apos;s names: {cache_file}</source>
-        <translation type="unfinished"></translation>
+        <translation>es nennt eine Datei, die nicht wie eine dieses Caches heißt: {cache_file}</translation>
     </message>
     <message>
         <location filename="../../core/stores/smart/index_file.py"/>
         <source>The index {value} cannot be read: {why}.</source>
-        <translation type="unfinished"></translation>
+        <translation>Der Index {value} ist nicht lesbar: {why}.</translation>
     </message>
     <message>
         <location filename="../../core/stores/smart/index_file.py"/>
         <source>It may be whole, so nothing was changed. Check its drive and permissions, then try again.</source>
-        <translation type="unfinished"></translation>
+        <translation>Er ist vielleicht heil, darum wurde nichts geändert. Laufwerk und Zugriffsrechte prüfen, dann noch einmal versuchen.</translation>
     </message>
     <message>
         <location filename="../../core/stores/smart/index_file.py"/>
         <source>The index {value} is damaged: {damage}.</source>
-        <translation type="unfinished"></translation>
+        <translation>Der Index {value} ist beschädigt: {damage}.</translation>
     </message>
     <message>
         <location filename="../../core/stores/smart/index_file.py"/>
         <source>Nothing was written. With --even-if-damaged what can be read of it goes into a new one, and the damaged file is kept.</source>
-        <translation type="unfinished"></translation>
+        <translation>Nichts wurde geschrieben. Mit --even-if-damaged kommt, was lesbar ist, in einen neuen, und die beschädigte Datei bleibt erhalten.</translation>
     </message>
     <message>
         <location filename="../../core/stores/smart/index_rewrite.py"/>
         <source>Let the trainer rebuild the index, or re-adopt the payloads.</source>
-        <translation type="unfinished"></translation>
+        <translation>Den Trainer den Index neu aufbauen lassen oder die Cache-Dateien wieder zuordnen.</translation>
     </message>
     <message>
         <location filename="../../core/stores/smart/index_rewrite.py"/>
         <source>the rows are not the ones meant to stay</source>
-        <translation type="unfinished"></translation>
+        <translation>die Zeilen sind nicht die, die bleiben sollten</translation>
     </message>
     <message>
         <location filename="../../core/stores/smart/index_rewrite.py"/>
         <source>The index cannot be edited: it has no entries.</source>
-        <translation type="unfinished"></translation>
+        <translation>Der Index lässt sich nicht bearbeiten: Er hat keine Einträge.</translation>
     </message>
     <message>
         <location filename="../../core/stores/smart/index_rewrite.py"/>
         <source>The index cannot be edited: {broken}.</source>
-        <translation type="unfinished"></translation>
+        <translation>Der Index lässt sich nicht bearbeiten: {broken}.</translation>
     </message>
     <message>
         <location filename="../../core/stores/smart/index_rewrite.py"/>
         <source>It was not changed. Check its drive and permissions, then try again.</source>
-        <translation type="unfinished"></translation>
+        <translation>Er wurde nicht geändert. Laufwerk und Zugriffsrechte prüfen, dann noch einmal versuchen.</translation>
     </message>
     <message>
         <location filename="../../core/stores/smart/index_rewrite.py"/>
         <source>The index {path} is empty.</source>
-        <translation type="unfinished"></translation>
+        <translation>Der Index {path} ist leer.</translation>
     </message>
     <message>
         <location filename="../../core/stores/smart/index_rewrite.py"/>
         <source>The index cannot be edited: its {name} is no object.</source>
-        <translation type="unfinished"></translation>
+        <translation>Der Index lässt sich nicht bearbeiten: {name} ist kein Objekt.</translation>
     </message>
     <message>
         <location filename="../../core/stores/smart/index_rewrite.py"/>
         <source>The index cannot be edited: hash_index: {broken}.</source>
-        <translation type="unfinished"></translation>
+        <translation>Der Index lässt sich nicht bearbeiten: hash_index: {broken}.</translation>
     </message>
     <message>
         <location filename="../../core/stores/smart/index_rewrite.py"/>
         <source>The index {index} changed after the plan was made.</source>
-        <translation type="unfinished"></translation>
+        <translation>Der Index {index} hat sich nach dem Planen geändert.</translation>
     </message>
     <message>
         <location filename="../../core/stores/smart/index_rewrite.py"/>
         <source>The index cannot be edited: its row of {key} has no mtime.</source>
-        <translation type="unfinished"></translation>
+        <translation>Der Index lässt sich nicht bearbeiten: Seine Zeile für {key} hat keine mtime.</translation>
     </message>
     <message>
         <location filename="../../core/stores/smart/index_rewrite.py"/>
         <source>The index cannot be edited: it says {name} twice.</source>
-        <translation type="unfinished"></translation>
+        <translation>Der Index lässt sich nicht bearbeiten: {name} steht zweimal darin.</translation>
     </message>
     <message>
         <location filename="../../core/stores/smart/index_rewrite.py"/>
         <source>the field {name} came out wrong</source>
-        <translation type="unfinished"></translation>
+        <translation>das Feld {name} stimmt nicht</translation>
     </message>
     <message>
         <location filename="../../core/stores/smart/index_rewrite.py"/>
         <source>a concept came out wrong</source>
-        <translation type="unfinished"></translation>
+        <translation>ein Konzept stimmt nicht</translation>
     </message>
     <message>
         <location filename="../../core/stores/smart/index_rewrite.py"/>
         <source>the row of {key} came out wrong</source>
-        <translation type="unfinished"></translation>
+        <translation>die Zeile für {key} stimmt nicht</translation>
     </message>
     <message>
         <location filename="../../core/stores/smart/index_rewrite.py"/>
         <source>hash_index came out wrong</source>
-        <translation type="unfinished"></translation>
+        <translation>hash_index stimmt nicht</translation>
     </message>
     <message>
         <location filename="../../core/stores/smart/index_rewrite.py"/>
         <source>The index was not changed, because writing it again failed its check: {problem}.</source>
-        <translation type="unfinished"></translation>
+        <translation>Der Index wurde nicht geändert, weil die neue Fassung ihre Prüfung nicht bestand: {problem}.</translation>
     </message>
     <message>
         <location filename="../../core/stores/smart/index_rewrite.py"/>
         <source>Let the trainer rebuild the index, or report this with the index attached.</source>
-        <translation type="unfinished"></translation>
+        <translation>Den Trainer den Index neu aufbauen lassen oder dies mit angehängtem Index melden.</translation>
     </message>
     <message>
         <location filename="../../core/stores/smart/store.py"/>
         <source>{file_name} holds other arrays than it was written with.</source>
-        <translation type="unfinished"></translation>
+        <translation>{file_name} enthält andere Arrays, als hineingeschrieben wurden.</translation>
     </message>
     <message>
         <location filename="../../core/stores/smart/store.py"/>
         <source>Nothing was removed; try again when it has ended.</source>
-        <translation type="unfinished"></translation>
+        <translation>Nichts wurde entfernt; noch einmal versuchen, wenn er fertig ist.</translation>
     </message>
     <message>
         <location filename="../../core/stores/smart/store.py"/>
         <source>it holds no array</source>
-        <translation type="unfinished"></translation>
+        <translation>es enthält kein Array</translation>
     </message>
     <message>
         <location filename="../../core/stores/smart/store.py"/>
         <source>it holds no embedding</source>
-        <translation type="unfinished"></translation>
+        <translation>es enthält kein Embedding</translation>
     </message>
     <message>
         <location filename="../../core/stores/smart/store.py"/>
         <source>it holds no latent_image</source>
-        <translation type="unfinished"></translation>
+        <translation>es enthält kein latent_image</translation>
     </message>
     <message>
         <location filename="../../core/stores/smart/store.py"/>
         <source>latent_image is {dtype} of shape {shape}, no latent</source>
-        <translation type="unfinished"></translation>
+        <translation>latent_image ist {dtype} der Form {shape}, kein Latent</translation>
     </message>
     <message>
         <location filename="../../core/stores/use_log.py"/>
         <source>Another process has been writing into {store} for a minute.</source>
+        <translation>Ein anderer Prozess schreibt seit einer Minute in {store}.</translation>
+    </message>
+    <message>
+        <location filename="../../core/stores/use_log.py"/>
+        <source>Wait until it is done, then try again.</source>
+        <translation>Warten, bis er fertig ist, dann noch einmal versuchen.</translation>
+    </message>
+    <message>
+        <location filename="../../core/survey/audit.py"/>
+        <source>checking cached files</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
         <location filename="../../core/survey/audit.py"/>
-        <source>checking payloads</source>
+        <source>Caption changed: it was cached with a text that the caption does not hold today</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
         <location filename="../../core/survey/audit.py"/>
-        <source>{payload}: the payload lacks {value}</source>
+        <source>Its {name} is {dtype} {list}, unlike that of most cached files here</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
         <location filename="../../core/survey/audit.py"/>
-        <source>its payload was made of a prompt that its caption cannot give today</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <location filename="../../core/survey/audit.py"/>
-        <source>{name} is {dtype} {list}, unlike most payloads of this store</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <location filename="../../core/survey/audit.py"/>
-        <source>{name} is {height}x{width}, its size {size}x{size2} would give {expected}x{expected2}</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <location filename="../../core/survey/join.py"/>
-        <source>comparing files</source>
-        <translation type="unfinished"></translation>
+        <source>Its {name} is {height}x{width}; a picture of {size}x{size2} gives {expected}x{expected2}</source>
+        <translation type="unfinished">{name} ist {height}x{width}, seine Größe {size}x{size2} ergäbe {expected}x{expected2}</translation>
     </message>
     <message>
         <location filename="../../core/survey/moved_content.py"/>
         <source>More than {most_folders} folders may hold its source.</source>
-        <translation type="unfinished"></translation>
+        <translation>Mehr als {most_folders} Ordner könnten die Quelldatei enthalten.</translation>
     </message>
     <message>
         <location filename="../../core/survey/moved_content.py"/>
-        <source>looking for moved sources</source>
-        <translation type="unfinished"></translation>
+        <source>looking for moved files</source>
+        <translation type="unfinished">Umbenannte Quelldateien werden gesucht</translation>
     </message>
     <message>
         <location filename="../../core/survey/moved_content.py"/>
         <source>Its source may have moved: {path} cannot be read: {reason}.</source>
-        <translation type="unfinished"></translation>
+        <translation>Die Quelldatei ist vielleicht umgezogen: {path} ist nicht lesbar: {reason}.</translation>
     </message>
     <message>
         <location filename="../../core/survey/moved_content.py"/>
         <source>Its source may have moved: the folder {folder} cannot be listed: {reason}.</source>
-        <translation type="unfinished"></translation>
+        <translation>Die Quelldatei ist vielleicht umgezogen: Der Ordner {folder} lässt sich nicht auflisten: {reason}.</translation>
     </message>
     <message>
         <location filename="../../core/survey/readoption.py"/>
         <source>The folder {folder} cannot be listed ({refusal}), and a file in it may need this payload.</source>
-        <translation type="unfinished"></translation>
+        <translation>Der Ordner {folder} lässt sich nicht auflisten ({refusal}), und eine Datei darin könnte diese Cache-Datei brauchen.</translation>
     </message>
     <message>
         <location filename="../../core/survey/readoption.py"/>
         <source>{path} cannot be read ({why}), and it may need this payload.</source>
-        <translation type="unfinished"></translation>
+        <translation>{path} ist nicht lesbar ({why}) und könnte diese Cache-Datei brauchen.</translation>
     </message>
     <message>
         <location filename="../../core/survey/readoption.py"/>
         <source>{owners} is there and has this content.</source>
+        <translation>{owners} ist da und hat diesen Inhalt.</translation>
+    </message>
+    <message>
+        <location filename="../../core/survey/released.py"/>
+        <source>Nothing is cached of the concept {label} yet</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
         <location filename="../../core/survey/released.py"/>
-        <source>the store has no group of the concept {label}</source>
+        <source>Made with other settings of the concept {label}; the trainer will cache it again</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
         <location filename="../../core/survey/released.py"/>
-        <source>the group {key} was made with other settings of the concept {label}; the trainer looks for another name and will cache it again</source>
+        <source>Group {key}</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
         <location filename="../../core/survey/released.py"/>
-        <source>slot {slot} still holds its payload</source>
+        <source>Cached file {slot}</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
         <location filename="../../core/survey/released.py"/>
-        <source>no sample of the concept {label} any more; {holds}</source>
+        <source>The concept {label} does not use it any more</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
         <location filename="../../core/survey/released.py"/>
-        <source>its picture {picture} is gone; {holds}</source>
+        <source>Its picture {picture} is gone</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
         <location filename="../../core/survey/released_drift.py"/>
         <source>the caption of </source>
-        <translation type="unfinished"></translation>
+        <translation>die Caption von </translation>
     </message>
     <message>
         <location filename="../../core/survey/released_read.py"/>
         <source>reading groups</source>
-        <translation type="unfinished"></translation>
+        <translation>Gruppen werden gelesen</translation>
     </message>
     <message>
         <location filename="../../core/survey/released_read.py"/>
         <source>{path} cannot be listed: {reason}.</source>
-        <translation type="unfinished"></translation>
+        <translation>{path} lässt sich nicht auflisten: {reason}.</translation>
     </message>
     <message>
         <location filename="../../core/survey/released_read.py"/>
         <source>This cache</source>
-        <translation type="unfinished"></translation>
+        <translation>Dieser Cache</translation>
     </message>
     <message>
         <location filename="../../core/survey/released_read.py"/>
         <source>{count} of {count2} groups of this cache</source>
+        <translation>{count} von {count2} Gruppen dieses Caches</translation>
+    </message>
+    <message>
+        <location filename="../../core/survey/released_read.py"/>
+        <source>{whose} {verb} neither content nor dates of its {what}, so Larder cannot tell which were edited.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
         <location filename="../../core/survey/released_read.py"/>
-        <source>{whose} {verb} neither hashes nor dates of its {what}, so an edited one looks like an unchanged one.</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <location filename="../../core/survey/released_read.py"/>
-        <source>A build notes what each slot is made of. Without one, after editing {what}, have OneTrainer clear this cache before it trains.</source>
+        <source>A build records them. Without one, have OneTrainer clear this cache after you edit {what}.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
         <location filename="../../core/survey/released_slots.py"/>
-        <source>; slot {own}{of_variation} holds its own</source>
+        <source>Cached file {sample}{of_variation}</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
         <location filename="../../core/survey/released_slots.py"/>
-        <source>slot {sample}{of_variation} holds {noted}{pictures}{elsewhere}</source>
+        <source>; what was made from its content now is in file {own}</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
         <location filename="../../core/survey/released_slots.py"/>
-        <source>its slot was made when its file was called {pictures}</source>
+        <source>Renamed: it was {pictures} when it was cached</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
         <location filename="../../core/survey/released_slots.py"/>
         <source>of variation {number}</source>
+        <translation>der Variation {number}</translation>
+    </message>
+    <message>
+        <location filename="../../core/survey/released_slots.py"/>
+        <source>Caching of variation {number} was interrupted; the trainer starts it again from the beginning</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
         <location filename="../../core/survey/released_slots.py"/>
-        <source>variation {number} was never finished; the trainer builds it again from its first slot</source>
+        <source>Variation {number} is not cached yet</source>
+        <translation type="unfinished">Variation {number} ist noch nicht gecacht</translation>
+    </message>
+    <message>
+        <location filename="../../core/survey/released_slots.py"/>
+        <source>Only the first {count} of {samples} are cached, and the trainer stops when it gets past them</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
         <location filename="../../core/survey/released_slots.py"/>
-        <source>variation {number} is not cached yet</source>
+        <source>Cached file {sample} is not there</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
         <location filename="../../core/survey/released_slots.py"/>
-        <source>the group has {count} slots and the concept {samples} samples; the trainer stops when it asks for slot {sample}</source>
+        <source>Its cached file is not on the disk, and the trainer stops when it gets there</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
         <location filename="../../core/survey/released_slots.py"/>
-        <source>{name} is not on disk; the trainer stops when it asks for it</source>
+        <source>the caption of {source}</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
         <location filename="../../core/survey/released_slots.py"/>
-        <source>slot {sample}{of_variation} holds the caption of {source}, as the image group of its concept lists it</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <location filename="../../core/survey/released_slots.py"/>
-        <source>slot {sample}{of_variation} holds {source}</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <location filename="../../core/survey/released_slots.py"/>
-        <source>the group has {count} slots for {samples} samples and nothing lists whose they are, so slot {sample} may hold another sample&apos;s payload</source>
+        <source>{count} are cached and the concept has {samples}, and it is not recorded which belongs to which, so this may be another&apos;s</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
         <location filename="../../core/survey/released_verdicts.py"/>
         <source>the pictures it lists</source>
-        <translation type="unfinished"></translation>
+        <translation>den Bildern, die sie aufführt</translation>
     </message>
     <message>
         <location filename="../../core/survey/released_verdicts.py"/>
         <source>its number of slots</source>
-        <translation type="unfinished"></translation>
+        <translation>der Zahl ihrer Plätze</translation>
     </message>
     <message>
         <location filename="../../core/survey/released_verdicts.py"/>
-        <source>{shifted} of {count} samples get another file&apos;s payload, and the trainer goes on with these wrong pairs; without this group it caches them again.</source>
+        <source>{shifted} of {count} are trained with what was made from another file; without this group, the trainer caches all of them again.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
         <location filename="../../core/survey/released_verdicts.py"/>
         <source>It belongs to the concept {label}, which this config does not train.</source>
-        <translation type="unfinished"></translation>
+        <translation>Sie gehört zum Konzept {label}, das diese Config nicht trainiert.</translation>
     </message>
     <message>
         <location filename="../../core/survey/released_verdicts.py"/>
         <source>It is named {key_form_text}.</source>
-        <translation type="unfinished"></translation>
+        <translation>Sie heißt, {key_form_text}.</translation>
     </message>
     <message>
         <location filename="../../core/survey/released_verdicts.py"/>
         <source>Its name fits no settings of the concept {label}; it was matched by {evidence}.</source>
-        <translation type="unfinished"></translation>
+        <translation>Ihr Name passt zu keinen Einstellungen des Konzepts {label}; erkannt wurde sie an {evidence}.</translation>
     </message>
     <message>
         <location filename="../../core/survey/released_verdicts.py"/>
         <source>It holds files that the trainer did not write, {strays} for one, so it stays.</source>
-        <translation type="unfinished"></translation>
+        <translation>Sie enthält Dateien, die der Trainer nicht geschrieben hat, zum Beispiel {strays}, und bleibt deshalb.</translation>
     </message>
     <message>
         <location filename="../../core/survey/released_verdicts.py"/>
         <source>It is named as an older OneTrainer named the concept {labels}, of which a newer group is here.</source>
-        <translation type="unfinished"></translation>
+        <translation>Sie heißt so, wie ein älteres OneTrainer das Konzept {labels} nannte, von dem hier eine neuere Gruppe liegt.</translation>
     </message>
     <message>
         <location filename="../../core/survey/released_verdicts.py"/>
         <source>It is named {key_form_text}; the concept {labels} is read from another group that is here.</source>
-        <translation type="unfinished"></translation>
+        <translation>Sie heißt, {key_form_text}; das Konzept {labels} wird aus einer anderen Gruppe gelesen, die hier liegt.</translation>
     </message>
     <message>
         <location filename="../../core/survey/released_verdicts.py"/>
-        <source>The folder {folder} of its files cannot be reached, so it is held back.</source>
-        <translation type="unfinished"></translation>
+        <source>The folder {folder} of its files cannot be reached, so it is kept.</source>
+        <translation type="unfinished">Der Ordner {folder} ihrer Dateien ist nicht erreichbar, darum wird sie zurückgehalten.</translation>
     </message>
     <message>
         <location filename="../../core/survey/released_verdicts.py"/>
-        <source>The file it was made from does not exist any more.</source>
-        <translation type="unfinished"></translation>
+        <source>The file it was made from is gone.</source>
+        <translation type="unfinished">Die Datei, aus der es gemacht wurde, gibt es nicht mehr.</translation>
     </message>
     <message>
         <location filename="../../core/survey/released_verdicts.py"/>
-        <source>None of the {count} files it was made from exists any more.</source>
+        <source>All {count} files it was made from are gone.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
         <location filename="../../core/survey/released_verdicts.py"/>
         <source>There is no concept list to match it with.</source>
-        <translation type="unfinished"></translation>
+        <translation>Es gibt keine Konzeptliste, um es zuzuordnen.</translation>
     </message>
     <message>
         <location filename="../../core/survey/released_verdicts.py"/>
         <source>It was made with other settings of the concept {labels}; another config may use it.</source>
-        <translation type="unfinished"></translation>
+        <translation>Es wurde mit anderen Einstellungen des Konzepts {labels} gemacht; vielleicht benutzt es eine andere Config.</translation>
     </message>
     <message>
         <location filename="../../core/survey/released_verdicts.py"/>
         <source>No concept of this config explains it; another config may use it.</source>
-        <translation type="unfinished"></translation>
+        <translation>Kein Konzept dieser Config erklärt es; vielleicht benutzt es eine andere.</translation>
     </message>
     <message>
         <location filename="../../core/survey/released_verdicts.py"/>
         <source>Its folder cannot be read: {problem}.</source>
-        <translation type="unfinished"></translation>
+        <translation>Der Ordner ist nicht lesbar: {problem}.</translation>
     </message>
     <message>
         <location filename="../../core/survey/released_verdicts.py"/>
-        <source>the file is gone; its folder {root} is there, and slot {slot} still holds its payload</source>
+        <source>The file is gone; its folder {root} is still there</source>
+        <translation type="unfinished">die Datei ist verschwunden; ihr Ordner {root} ist da</translation>
+    </message>
+    <message>
+        <location filename="../../core/survey/remedies.py"/>
+        <source>the trainer stops when it gets there</source>
+        <translation type="unfinished">der Trainer bricht ab, wenn er darauf trifft</translation>
+    </message>
+    <message>
+        <location filename="../../core/survey/remedies.py"/>
+        <source>the trainer keeps training one of the two with what was made from the other</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
         <location filename="../../core/survey/remedies.py"/>
-        <source>the trainer stops when it meets it</source>
+        <source>the trainer keeps training with wrong pairs and says nothing</source>
+        <translation type="unfinished">der Trainer trainiert mit falschen Paaren weiter und sagt nichts</translation>
+    </message>
+    <message>
+        <location filename="../../core/survey/remedies.py"/>
+        <source>the trainer keeps training with these values</source>
+        <translation type="unfinished">der Trainer trainiert mit diesen Werten weiter</translation>
+    </message>
+    <message>
+        <location filename="../../core/survey/remedies.py"/>
+        <source>the trainer makes it again at its next start, if the date of the file changed too</source>
+        <translation type="unfinished">der Trainer macht es beim nächsten Start neu, wenn sich auch das Datum der Quelldatei geändert hat</translation>
+    </message>
+    <message>
+        <location filename="../../core/survey/remedies.py"/>
+        <source>the trainer may keep using the old one</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
         <location filename="../../core/survey/remedies.py"/>
-        <source>the trainer goes on training one of the two on the other&apos;s payload</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <location filename="../../core/survey/remedies.py"/>
-        <source>the trainer goes on training on wrong pairs and says nothing</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <location filename="../../core/survey/remedies.py"/>
-        <source>the trainer stops when it reads it</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <location filename="../../core/survey/remedies.py"/>
-        <source>the trainer goes on training on these values</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <location filename="../../core/survey/remedies.py"/>
-        <source>the trainer makes it anew at its next start, if the date of its source moved too</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <location filename="../../core/survey/remedies.py"/>
-        <source>the trainer may go on with the old payload</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <location filename="../../core/survey/remedies.py"/>
-        <source>the trainer does not notice, and goes on with the old payload</source>
-        <translation type="unfinished"></translation>
+        <source>the trainer does not notice and keeps using the old one</source>
+        <translation type="unfinished">der Trainer merkt es nicht und macht mit der alten Cache-Datei weiter</translation>
     </message>
     <message>
         <location filename="../../core/survey/remedies.py"/>
         <source>the trainer makes it at its next start</source>
-        <translation type="unfinished"></translation>
+        <translation>der Trainer macht es beim nächsten Start</translation>
     </message>
     <message>
         <location filename="../../core/survey/remedies.py"/>
-        <source>the trainer makes it at its next start, or stops when it wants it</source>
-        <translation type="unfinished"></translation>
+        <source>the trainer makes it at its next start, or stops when it gets there</source>
+        <translation type="unfinished">der Trainer macht es beim nächsten Start oder bricht ab, wenn er es braucht</translation>
     </message>
     <message>
         <location filename="../../core/survey/remedies.py"/>
-        <source>the trainer makes it anew at its next start</source>
-        <translation type="unfinished"></translation>
+        <source>the trainer makes it again at its next start</source>
+        <translation type="unfinished">der Trainer macht es beim nächsten Start neu</translation>
     </message>
     <message>
         <location filename="../../core/survey/remedies.py"/>
-        <source>the trainer may go on with the size that is cached</source>
-        <translation type="unfinished"></translation>
+        <source>the trainer may keep using the size that is cached</source>
+        <translation type="unfinished">der Trainer macht vielleicht mit der gecachten Größe weiter</translation>
     </message>
     <message>
         <location filename="../../core/survey/remedies.py"/>
-        <source>OneTrainer goes on training on wrong pairs and says nothing</source>
-        <translation type="unfinished"></translation>
+        <source>OneTrainer keeps training with wrong pairs and says nothing</source>
+        <translation type="unfinished">OneTrainer trainiert mit falschen Paaren weiter und sagt nichts</translation>
     </message>
     <message>
         <location filename="../../core/survey/remedies.py"/>
-        <source>OneTrainer stops when it reads it</source>
-        <translation type="unfinished"></translation>
+        <source>OneTrainer stops when it gets there</source>
+        <translation type="unfinished">OneTrainer bricht ab, wenn ihm ein Tensor fehlt</translation>
     </message>
     <message>
         <location filename="../../core/survey/remedies.py"/>
-        <source>OneTrainer goes on training on these values</source>
-        <translation type="unfinished"></translation>
+        <source>OneTrainer keeps training with these values</source>
+        <translation type="unfinished">OneTrainer trainiert mit diesen Werten weiter</translation>
     </message>
     <message>
         <location filename="../../core/survey/remedies.py"/>
-        <source>OneTrainer goes on with the old payload and says nothing</source>
-        <translation type="unfinished"></translation>
+        <source>OneTrainer keeps using the old one and says nothing</source>
+        <translation type="unfinished">OneTrainer macht mit der alten Cache-Datei weiter und sagt nichts</translation>
     </message>
     <message>
         <location filename="../../core/survey/remedies.py"/>
-        <source>OneTrainer goes on with the old payload, or makes its group anew if that has another name now</source>
-        <translation type="unfinished"></translation>
+        <source>OneTrainer keeps using the old one, or makes the whole group again if the group has another name now</source>
+        <translation type="unfinished">OneTrainer macht mit der alten Cache-Datei weiter oder macht die Gruppe neu, wenn sie jetzt anders heißt</translation>
     </message>
     <message>
         <location filename="../../core/survey/remedies.py"/>
-        <source>OneTrainer stops when it wants it, if the rest of its group is there</source>
-        <translation type="unfinished"></translation>
+        <source>OneTrainer stops when it gets there, if the rest of the group is cached</source>
+        <translation type="unfinished">OneTrainer bricht ab, wenn es sie braucht, sofern der Rest der Gruppe da ist</translation>
     </message>
     <message>
         <location filename="../../core/survey/remedies.py"/>
-        <source>OneTrainer stops when it misses a tensor</source>
-        <translation type="unfinished"></translation>
+        <source>OneTrainer keeps using the size that is cached</source>
+        <translation type="unfinished">OneTrainer macht mit der gecachten Größe weiter</translation>
     </message>
     <message>
         <location filename="../../core/survey/remedies.py"/>
-        <source>OneTrainer goes on with the size that is cached</source>
-        <translation type="unfinished"></translation>
+        <source>To have it make this cache again, switch on “Clear cache before training” there, once.</source>
+        <translation type="unfinished">Es diesen Cache leeren lassen: dort einmal „Clear cache before training“ einschalten.</translation>
     </message>
     <message>
         <location filename="../../core/survey/remedies.py"/>
-        <source>Let it clear this cache: switch on “Clear cache before training” there, once.</source>
-        <translation type="unfinished"></translation>
+        <source>Until then, everything made from it is kept.</source>
+        <translation type="unfinished">Bis dahin bleibt alles erhalten, was daraus gemacht wurde.</translation>
     </message>
     <message>
         <location filename="../../core/survey/remedies.py"/>
-        <source>Until then everything that was made of it is kept.</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <location filename="../../core/survey/remedies.py"/>
-        <source>says where its folder is now</source>
-        <translation type="unfinished"></translation>
+        <source>say where its folder is now</source>
+        <translation type="unfinished">sagt, wo der Ordner jetzt liegt</translation>
     </message>
     <message>
         <location filename="../../core/survey/remedies.py"/>
         <source>connect its drive, and everything is as it was</source>
+        <translation>das Laufwerk anschließen, dann ist alles wie zuvor</translation>
+    </message>
+    <message>
+        <location filename="../../core/survey/remedies.py"/>
+        <source>Connect its drive, or put its folder back. Until then, everything made from it is kept.</source>
+        <translation type="unfinished">Das Laufwerk anschließen oder den Ordner zurücklegen. Bis dahin bleibt alles erhalten, was daraus gemacht wurde.</translation>
+    </message>
+    <message>
+        <location filename="../../core/survey/remedies.py"/>
+        <source>Make sure that the file can be read. Until then, everything made from it is kept.</source>
+        <translation type="unfinished">Dafür sorgen, dass die Datei lesbar ist. Bis dahin bleibt alles erhalten, was daraus gemacht wurde.</translation>
+    </message>
+    <message>
+        <location filename="../../core/survey/remedies.py"/>
+        <source>give it the cached file that already holds its content; nothing is encoded</source>
+        <translation type="unfinished">gibt ihm die Cache-Datei mit seinem Inhalt; nichts wird neu gemacht</translation>
+    </message>
+    <message>
+        <location filename="../../core/survey/remedies.py"/>
+        <source>give its cached file to the file that has the same content now</source>
+        <translation type="unfinished">gibt seine Cache-Datei der Datei, die jetzt denselben Inhalt hat</translation>
+    </message>
+    <message>
+        <location filename="../../core/survey/remedies.py"/>
+        <source>set aside what was made from the deleted caption</source>
+        <translation type="unfinished">legt beiseite, was aus der gelöschten Caption gemacht wurde</translation>
+    </message>
+    <message>
+        <location filename="../../core/survey/remedies.py"/>
+        <source>it only takes up space; the picture is trained without a caption until it has one again</source>
+        <translation type="unfinished">es belegt nur Platz: Das Bild wird mit leerem Embedding trainiert, bis es wieder eine Caption hat</translation>
+    </message>
+    <message>
+        <location filename="../../core/survey/remedies.py"/>
+        <source>set aside what was made from it, with its entry; Undo brings both back</source>
+        <translation type="unfinished">legt beiseite, was daraus gemacht wurde, und nimmt den Eintrag heraus; Rückgängigmachen bringt beides zurück</translation>
+    </message>
+    <message>
+        <location filename="../../core/survey/remedies.py"/>
+        <source>it only takes up space</source>
+        <translation type="unfinished">es belegt nur Platz</translation>
+    </message>
+    <message>
+        <location filename="../../core/survey/remedies.py"/>
+        <source>The trainer trains the picture without a caption. Write the caption file, and it can be cached.</source>
+        <translation type="unfinished">Der Trainer trainiert das Bild mit leerem Embedding. Die Caption-Datei schreiben, dann lässt es sich erstellen.</translation>
+    </message>
+    <message>
+        <location filename="../../core/survey/remedies.py"/>
+        <source>Nothing has to be done: it is kept for now, and does no harm.</source>
+        <translation type="unfinished">Nichts ist zu tun: Es wird vorerst zurückgehalten und schadet nicht.</translation>
+    </message>
+    <message>
+        <location filename="../../core/survey/remedies.py"/>
+        <source>store its new date</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
         <location filename="../../core/survey/remedies.py"/>
-        <source>Connect its drive, or put its folder back where it was. Until then everything that was made of it is kept.</source>
-        <translation type="unfinished"></translation>
+        <source>the trainer reads the whole file once more</source>
+        <translation type="unfinished">der Trainer hasht die Datei einmal</translation>
     </message>
     <message>
         <location filename="../../core/survey/remedies.py"/>
-        <source>See to it that the file can be read. Until then everything that was made of it is kept.</source>
-        <translation type="unfinished"></translation>
+        <source>make it again</source>
+        <translation type="unfinished">macht es neu</translation>
     </message>
     <message>
         <location filename="../../core/survey/remedies.py"/>
-        <source>gives it the payload that holds its content; nothing is made anew</source>
-        <translation type="unfinished"></translation>
+        <source>make it</source>
+        <translation type="unfinished">macht es</translation>
     </message>
     <message>
         <location filename="../../core/survey/remedies.py"/>
-        <source>gives its payload to the file that holds the same content now</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <location filename="../../core/survey/remedies.py"/>
-        <source>sets aside what was made of the deleted caption</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <location filename="../../core/survey/remedies.py"/>
-        <source>it only takes space: its picture is trained with a blank embedding, until it has a caption again</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <location filename="../../core/survey/remedies.py"/>
-        <source>sets aside what was made of it and drops its entry, and undo brings both back</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <location filename="../../core/survey/remedies.py"/>
-        <source>it only takes space</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <location filename="../../core/survey/remedies.py"/>
-        <source>The trainer trains its picture with a blank embedding. Write the caption file, and it can be built.</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <location filename="../../core/survey/remedies.py"/>
-        <source>Nothing has to be done: its entry is held back for now, and does no harm.</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <location filename="../../core/survey/remedies.py"/>
-        <source>writes its new date down</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <location filename="../../core/survey/remedies.py"/>
-        <source>the trainer hashes the file once</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <location filename="../../core/survey/remedies.py"/>
-        <source>makes it anew</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <location filename="../../core/survey/remedies.py"/>
-        <source>makes it</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <location filename="../../core/survey/remedies.py"/>
-        <source>sets the damaged file aside</source>
-        <translation type="unfinished"></translation>
+        <source>set the damaged file aside</source>
+        <translation type="unfinished">legt die beschädigte Datei beiseite</translation>
     </message>
     <message>
         <location filename="../../core/survey/remedies.py"/>
         <source>nothing reads it with this config</source>
-        <translation type="unfinished"></translation>
+        <translation>mit dieser Config liest sie niemand</translation>
     </message>
     <message>
         <location filename="../../core/survey/remedies.py"/>
-        <source>sets the damaged file aside, and the trainer makes it anew</source>
-        <translation type="unfinished"></translation>
+        <source>set the damaged file aside, and the trainer makes it again</source>
+        <translation type="unfinished">legt die beschädigte Datei beiseite, und der Trainer macht sie neu</translation>
     </message>
     <message>
         <location filename="../../core/survey/remedies.py"/>
-        <source>Its source cannot be read now, so nothing can be made of it.</source>
-        <translation type="unfinished"></translation>
+        <source>The file cannot be read now, so nothing can be made from it.</source>
+        <translation type="unfinished">Die Quelldatei ist jetzt nicht lesbar, daraus lässt sich also nichts machen.</translation>
     </message>
     <message>
         <location filename="../../core/survey/remedies.py"/>
-        <source>No enabled concept of this config asks for it, so no trainer reads it now and no build makes it.</source>
-        <translation type="unfinished"></translation>
+        <source>No enabled concept of this config asks for it, so the trainer does not read it and a build does not make it.</source>
+        <translation type="unfinished">Kein aktives Konzept dieser Config verlangt es; kein Trainer liest es jetzt, und kein Bau macht es.</translation>
     </message>
     <message>
         <location filename="../../core/survey/remedies.py"/>
-        <source>puts every slot of its group in its place, and encodes only what is not there or cannot be proved</source>
-        <translation type="unfinished"></translation>
+        <source>put everything in its group back in its place, and encode only what is missing or cannot be recognised</source>
+        <translation type="unfinished">bringt jeden Platz der Gruppe in Ordnung und encodiert nur, was fehlt oder sich nicht nachweisen lässt</translation>
     </message>
     <message>
         <location filename="../../core/survey/remedies.py"/>
         <source>OneTrainer makes it at its next start</source>
-        <translation type="unfinished"></translation>
+        <translation>OneTrainer macht es beim nächsten Start</translation>
     </message>
     <message>
         <location filename="../../core/survey/remedies.py"/>
-        <source>Nothing has to be done: OneTrainer compares no dates, and the next build of its group notes the new one.</source>
-        <translation type="unfinished"></translation>
+        <source>Nothing has to be done: OneTrainer does not look at dates, and the next build stores the new one.</source>
+        <translation type="unfinished">Nichts ist zu tun: OneTrainer vergleicht keine Daten, und der nächste Bau der Gruppe merkt sich das neue.</translation>
     </message>
     <message>
         <location filename="../../core/survey/remedies.py"/>
-        <source>lists its whole group, unticked</source>
-        <translation type="unfinished"></translation>
+        <source>look at its whole group, which is not ticked</source>
+        <translation type="unfinished">führt die ganze Gruppe auf, nicht angehakt</translation>
     </message>
     <message>
         <location filename="../../core/survey/remedies.py"/>
-        <source>OneTrainer goes on reading its slot, for another picture, until the next build takes it out of its group.</source>
-        <translation type="unfinished"></translation>
+        <source>OneTrainer keeps using its cached file, for another picture, until the next build takes it out.</source>
+        <translation type="unfinished">OneTrainer liest den Platz weiter, für ein anderes Bild, bis der nächste Bau ihn aus der Gruppe nimmt.</translation>
     </message>
     <message>
         <location filename="../../core/survey/remedies.py"/>
-        <source>lists its whole group, unticked: once the groups of its pictures and of their captions are set aside, OneTrainer makes both anew at its next start</source>
-        <translation type="unfinished"></translation>
+        <source>look at its whole group, which is not ticked; once the groups of these pictures and of their captions are set aside, OneTrainer makes both again at its next start</source>
+        <translation type="unfinished">führt die ganze Gruppe auf, nicht angehakt: Sind die Gruppen der Bilder und der Captions beiseitegelegt, macht OneTrainer beim nächsten Start beide neu</translation>
     </message>
     <message>
         <location filename="../../core/survey/remedies.py"/>
         <source>OneTrainer makes it at its next start.</source>
+        <translation>OneTrainer macht es beim nächsten Start.</translation>
+    </message>
+    <message>
+        <location filename="../../core/survey/remedies.py"/>
+        <source>{sentence} To have it make this cache again, switch on “Clear cache before training” there, once.</source>
+        <translation type="unfinished">{sentence} Es diesen Cache leeren lassen: dort einmal „Clear cache before training“ einschalten.</translation>
+    </message>
+    <message>
+        <location filename="../../core/survey/remedies.py"/>
+        <source>every survey reads the whole file again</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
         <location filename="../../core/survey/remedies.py"/>
-        <source>{sentence} Let it clear this cache: switch on “Clear cache before training” there, once.</source>
-        <translation type="unfinished"></translation>
+        <source>note where its file is now; nothing is encoded</source>
+        <translation type="unfinished">merkt sich, wo die Datei jetzt liegt; nichts wird neu gemacht</translation>
     </message>
     <message>
         <location filename="../../core/survey/remedies.py"/>
-        <source>each survey reads the file once more</source>
-        <translation type="unfinished"></translation>
+        <source>set it aside; Undo brings it back</source>
+        <translation type="unfinished">legt es beiseite, Rückgängigmachen bringt es zurück</translation>
     </message>
     <message>
         <location filename="../../core/survey/remedies.py"/>
-        <source>notes where its file is now; nothing is made anew</source>
-        <translation type="unfinished"></translation>
+        <source>go through the folder of its file, and make it again</source>
+        <translation type="unfinished">geht den Ordner der Datei durch und macht es neu</translation>
     </message>
     <message>
         <location filename="../../core/survey/remedies.py"/>
-        <source>sets it aside, and undo brings it back</source>
-        <translation type="unfinished"></translation>
+        <source>whoever asks for it is told that it is not there</source>
+        <translation type="unfinished">wer danach sucht, erfährt, dass es nicht da ist</translation>
     </message>
     <message>
         <location filename="../../core/survey/remedies.py"/>
-        <source>Nothing has to be done: it is held back for now, and does no harm.</source>
-        <translation type="unfinished"></translation>
+        <source>The same encoder would give the same values again, so look at the file it was made from.</source>
+        <translation type="unfinished">Derselbe Encoder ergäbe wieder dieselben Werte: die Datei ansehen, aus der es gemacht wurde.</translation>
     </message>
     <message>
         <location filename="../../core/survey/remedies.py"/>
-        <source>goes over the folder of its file, and makes it anew</source>
-        <translation type="unfinished"></translation>
+        <source>Larder cannot open the encoder that made it; only the program that made it can make it again.</source>
+        <translation type="unfinished">Larder kann nicht öffnen, womit es gemacht wurde; nur jenes Programm kann es neu machen.</translation>
     </message>
     <message>
         <location filename="../../core/survey/remedies.py"/>
-        <source>whoever looks it up is told that it is not there</source>
-        <translation type="unfinished"></translation>
+        <source>It is not recorded which file it was made from. Cache the folder of that file, and it is made again.</source>
+        <translation type="unfinished">Nichts sagt, aus welcher Datei es gemacht wurde. Den Ordner jener Datei cachen, dann wird es neu gemacht.</translation>
     </message>
     <message>
         <location filename="../../core/survey/remedies.py"/>
-        <source>The same encoder would give the same values again: look at the file that it was made of.</source>
-        <translation type="unfinished"></translation>
+        <source>Only the program that made it can make it again.</source>
+        <translation type="unfinished">Nur das Programm, das es gemacht hat, kann es neu machen.</translation>
     </message>
     <message>
         <location filename="../../core/survey/remedies.py"/>
-        <source>Larder cannot open what made it; only the program that did can make it anew.</source>
-        <translation type="unfinished"></translation>
+        <source>give them back to the files that have their content now</source>
+        <translation type="unfinished">gibt seine Cache-Datei der Datei, die jetzt denselben Inhalt hat</translation>
     </message>
     <message>
         <location filename="../../core/survey/remedies.py"/>
-        <source>Nothing tells which file it was made of. Cache the folder of that file, and it is made anew.</source>
-        <translation type="unfinished"></translation>
+        <source>note where their files are now</source>
+        <translation type="unfinished">merkt sich, wo die Dateien jetzt liegen</translation>
     </message>
     <message>
         <location filename="../../core/survey/remedies.py"/>
-        <source>Only the program that made it can make it anew.</source>
-        <translation type="unfinished"></translation>
+        <source>look at what would go; nothing moves until you agree</source>
+        <translation type="unfinished">zeigt, was wegginge, und verschiebt nichts ohne Zustimmung</translation>
     </message>
     <message>
         <location filename="../../core/survey/remedies.py"/>
-        <source>gives the files their entries back, by content</source>
-        <translation type="unfinished"></translation>
+        <source>save what can be read, and keep the damaged file</source>
+        <translation type="unfinished">rettet, was lesbar ist, und behält die beschädigte Datei</translation>
     </message>
     <message>
         <location filename="../../core/survey/remedies.py"/>
-        <source>notes where their files are now</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <location filename="../../core/survey/remedies.py"/>
-        <source>shows what would go, and moves nothing until you agree</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <location filename="../../core/survey/remedies.py"/>
-        <source>saves what can be read, and keeps the damaged file</source>
+        <source>Otherwise %1.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
         <location filename="../../core/survey/report.py"/>
         <source>The index cannot be read: {unread}.</source>
-        <translation type="unfinished"></translation>
+        <translation>Der Index ist nicht lesbar: {unread}.</translation>
     </message>
     <message>
         <location filename="../../core/survey/report.py"/>
         <source>The index cannot be read whole: {damage}.</source>
-        <translation type="unfinished"></translation>
+        <translation>Der Index ist nicht vollständig lesbar: {damage}.</translation>
     </message>
     <message>
         <location filename="../../core/survey/report.py"/>
         <source>{rows} row of the index cannot be read.</source>
-        <translation type="unfinished"></translation>
+        <translation>{rows} Zeile des Index ist nicht lesbar.</translation>
     </message>
     <message>
         <location filename="../../core/survey/report.py"/>
         <source>{rows} rows of the index cannot be read.</source>
-        <translation type="unfinished"></translation>
+        <translation>{rows} Zeilen des Index sind nicht lesbar.</translation>
     </message>
     <message>
         <location filename="../../core/survey/roots.py"/>
         <source>number {value}</source>
-        <translation type="unfinished"></translation>
+        <translation>Nummer {value}</translation>
     </message>
     <message>
         <location filename="../../core/survey/roots.py"/>
         <source>cannot be listed: {refusal}</source>
+        <translation>lässt sich nicht auflisten: {refusal}</translation>
+    </message>
+    <message>
+        <location filename="../../core/survey/sharing.py"/>
+        <source>Other settings</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../core/survey/sharing.py"/>
+        <source>One of them trains with what was made by the settings of the other&apos;s concept.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../core/survey/sharing.py"/>
+        <source>Other masks</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../core/survey/sharing.py"/>
+        <source>One of them trains with the other&apos;s mask, so the wrong part of the picture is learnt.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../core/survey/sharing.py"/>
+        <source>Other conditioning pictures</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../core/survey/sharing.py"/>
+        <source>One of them trains with the conditioning picture of the other.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../core/survey/sharing.py"/>
+        <source>Other prompts</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../core/survey/sharing.py"/>
+        <source>All of them train with the prompt of one, which is the file name of that one.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../core/survey/sharing.py"/>
+        <source>In the window, select them in Entries and choose Rebuild selected entries: each gets a cached file of its own.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../core/survey/sharing.py"/>
+        <source>their masks differ</source>
+        <translation>ihre Masken unterscheiden sich</translation>
+    </message>
+    <message>
+        <location filename="../../core/survey/sharing.py"/>
+        <source>their conditioning pictures differ</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../core/survey/sharing.py"/>
+        <source>their prompts are their file names, which differ</source>
+        <translation>ihre Prompts sind ihre Dateinamen, und die unterscheiden sich</translation>
+    </message>
+    <message>
+        <location filename="../../core/survey/sharing.py"/>
+        <source>{concept_name} and {concept_name2} differ: {describe_changes}</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
         <location filename="../../core/survey/smart_rows.py"/>
         <source>a newer payload of {made_from} has replaced it</source>
-        <translation type="unfinished"></translation>
+        <translation>eine neuere Cache-Datei von {made_from} hat sie ersetzt</translation>
     </message>
     <message>
         <location filename="../../core/survey/smart_store.py"/>
         <source>there is no config</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <location filename="../../core/survey/sources.py"/>
-        <source>hashing files</source>
-        <translation type="unfinished"></translation>
+        <translation>es gibt keine Config</translation>
     </message>
     <message>
         <location filename="../../core/survey/survey.py"/>
         <source>listing pictures</source>
+        <translation>Bilder werden aufgelistet</translation>
+    </message>
+    <message>
+        <location filename="../../core/survey/survey.py"/>
+        <source>The drive of this cache cannot lock files.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../core/survey/survey.py"/>
+        <source>Larder goes on with a file as its lock; do not let two computers write here at once.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
         <location filename="../../core/survey/survey.py"/>
         <source>cache.json is missing; {copy} was read, as the trainer would.</source>
-        <translation type="unfinished"></translation>
+        <translation>cache.json fehlt; {copy} wurde gelesen, wie es der Trainer täte.</translation>
     </message>
     <message>
         <location filename="../../core/survey/survey.py"/>
         <source>The trainer&apos;s next start makes it whole again.</source>
-        <translation type="unfinished"></translation>
+        <translation>Der nächste Start des Trainers macht ihn wieder heil.</translation>
     </message>
     <message>
         <location filename="../../core/survey/survey.py"/>
         <source>The index row of {key} cannot be read: {reason}.</source>
-        <translation type="unfinished"></translation>
+        <translation>Die Indexzeile für {key} ist nicht lesbar: {reason}.</translation>
     </message>
     <message>
         <location filename="../../core/survey/survey.py"/>
         <source>Its payloads are kept; re-adopt gives them a row again.</source>
-        <translation type="unfinished"></translation>
+        <translation>Die Cache-Dateien bleiben erhalten; Zuordnen gibt ihnen wieder eine Zeile.</translation>
     </message>
     <message>
         <location filename="../../core/survey/survey.py"/>
         <source>{value} more index rows cannot be read.</source>
-        <translation type="unfinished"></translation>
+        <translation>{value} weitere Indexzeilen sind nicht lesbar.</translation>
     </message>
     <message>
         <location filename="../../core/survey/survey.py"/>
         <source>The folder cannot be listed: {reason}.</source>
-        <translation type="unfinished"></translation>
+        <translation>Der Ordner lässt sich nicht auflisten: {reason}.</translation>
     </message>
     <message>
         <location filename="../../core/survey/survey.py"/>
         <source>The trainer would stop here.</source>
-        <translation type="unfinished"></translation>
+        <translation>Der Trainer würde hier abbrechen.</translation>
     </message>
     <message>
         <location filename="../../core/survey/survey.py"/>
         <source>{entries_text} {verb} encoded with {model}</source>
-        <translation type="unfinished"></translation>
+        <translation>{entries_text} {verb} mit {model} encodiert</translation>
     </message>
     <message>
         <location filename="../../core/survey/survey.py"/>
         <source>A trainer serves them side by side. A build with {asked} encodes the others anew.</source>
-        <translation type="unfinished"></translation>
+        <translation>Ein Trainer liefert sie nebeneinander aus. Ein Bau mit {asked} encodiert die anderen neu.</translation>
     </message>
     <message>
         <location filename="../../core/survey/survey.py"/>
         <source>{path} cannot be read, and it may need this payload.</source>
-        <translation type="unfinished"></translation>
+        <translation>{path} ist nicht lesbar und könnte diese Cache-Datei brauchen.</translation>
     </message>
     <message>
         <location filename="../../core/survey/survey.py"/>
         <source>It may be whole, so nothing is written or cleaned here until it can be read. Check its drive and permissions.</source>
-        <translation type="unfinished"></translation>
+        <translation>Er ist vielleicht heil, darum wird hier nichts geschrieben oder aufgeräumt, bis er lesbar ist. Laufwerk und Zugriffsrechte prüfen.</translation>
     </message>
     <message>
         <location filename="../../core/survey/survey.py"/>
         <source>{copy} was read instead, as the trainer would.</source>
-        <translation type="unfinished"></translation>
+        <translation>{copy} wurde stattdessen gelesen, wie es der Trainer täte.</translation>
     </message>
     <message>
         <location filename="../../core/survey/survey.py"/>
         <source>{count} of its rows can be, and are shown.</source>
-        <translation type="unfinished"></translation>
+        <translation>{count} seiner Zeilen sind lesbar und werden gezeigt.</translation>
     </message>
     <message>
         <location filename="../../core/survey/survey.py"/>
         <source>None of its rows can be, nor is there another copy.</source>
-        <translation type="unfinished"></translation>
+        <translation>Keine seiner Zeilen ist lesbar, und es gibt keine andere Kopie.</translation>
     </message>
     <message>
         <location filename="../../core/survey/survey.py"/>
         <source>{found} Nothing is built here before a repair, which keeps the damaged file: Repair index, or `larder readopt --even-if-damaged --apply`.</source>
-        <translation type="unfinished"></translation>
+        <translation>{found} Hier wird nichts erstellt, bevor eine Reparatur die beschädigte Datei sichert: „Index reparieren“ oder `larder readopt --even-if-damaged --apply`.</translation>
     </message>
     <message>
         <location filename="../../core/survey/values.py"/>
-        <source>Its source was edited and has been built again.</source>
+        <source>The file was edited and has been cached again since</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
         <location filename="../../core/survey/values.py"/>
         <source>{path} has the same content and can take the payload over.</source>
-        <translation type="unfinished"></translation>
+        <translation>{path} hat denselben Inhalt und kann die Cache-Datei übernehmen.</translation>
     </message>
     <message>
         <location filename="../../core/survey/values.py"/>
-        <source>its date moved, and nothing tells what its bytes were</source>
+        <source>Its date changed, and it is not recorded what its content was</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
         <location filename="../../core/survey/values.py"/>
         <source>The manifest.json of the original program does not name it.</source>
-        <translation type="unfinished"></translation>
+        <translation>Die manifest.json des Originalprogramms nennt es nicht.</translation>
     </message>
     <message>
         <location filename="../../core/survey/variants.py"/>
         <source>the model type {model_type} is not known</source>
-        <translation type="unfinished"></translation>
+        <translation>der Modelltyp {model_type} ist unbekannt</translation>
     </message>
     <message>
         <location filename="../../core/survey/variants.py"/>
         <source>a random rotated crop decides the size</source>
+        <translation>ein zufällig gedrehter Zuschnitt bestimmt die Größe</translation>
+    </message>
+    <message>
+        <location filename="../../core/survey/verdicts.py"/>
+        <source>Other model type</source>
+        <translation type="unfinished">Anderes Modell</translation>
+    </message>
+    <message>
+        <location filename="../../core/survey/verdicts.py"/>
+        <source>Made for another model type than this config&apos;s; the trainer stops when it gets there.</source>
+        <translation type="unfinished">Der Eintrag wurde für einen anderen Modelltyp gemacht; der Trainer bricht ab, wenn er darauf trifft.</translation>
+    </message>
+    <message>
+        <location filename="../../core/survey/verdicts.py"/>
+        <source>Name clash</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
         <location filename="../../core/survey/verdicts.py"/>
-        <source>Other model</source>
+        <source>Two different files have the same name in the cache, so one of them is trained with what was made from the other.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
         <location filename="../../core/survey/verdicts.py"/>
-        <source>The entry was made for another model type; the trainer stops when it meets it.</source>
+        <source>Mixed up</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
         <location filename="../../core/survey/verdicts.py"/>
-        <source>Name collision</source>
+        <source>Its place in the cache holds what was made from another file, so training would use the wrong picture or caption.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
         <location filename="../../core/survey/verdicts.py"/>
-        <source>Two different files share one payload name; one of them trains on the other&apos;s tensor.</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <location filename="../../core/survey/verdicts.py"/>
-        <source>Shifted</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <location filename="../../core/survey/verdicts.py"/>
-        <source>This slot holds the payload of another file.</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <location filename="../../core/survey/verdicts.py"/>
-        <source>The payload cannot be read; the trainer would stop with an error.</source>
+        <source>The cached file cannot be read; the trainer stops when it gets there.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
         <location filename="../../core/survey/verdicts.py"/>
         <source>Bad values</source>
+        <translation>Schlechte Werte</translation>
+    </message>
+    <message>
+        <location filename="../../core/survey/verdicts.py"/>
+        <source>The cached file holds values that no encoder gives (NaN, infinity, all zeros or a wrong shape), which would spoil training.</source>
+        <translation type="unfinished">Die Cache-Datei enthält Werte, die kein Encoder liefert: NaN, unendlich, nur Nullen oder falsche Form.</translation>
+    </message>
+    <message>
+        <location filename="../../core/survey/verdicts.py"/>
+        <source>The file cannot be reached at the moment; everything made from it is kept.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
         <location filename="../../core/survey/verdicts.py"/>
-        <source>The payload holds values no encoder gives: NaN, infinity, all zero or a wrong shape.</source>
+        <source>File gone</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
         <location filename="../../core/survey/verdicts.py"/>
-        <source>The folder of the source cannot be reached; the entry is kept as it is.</source>
+        <source>The file is no longer there, but its folder is; it was deleted, moved or renamed.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
         <location filename="../../core/survey/verdicts.py"/>
-        <source>Source gone</source>
+        <source>The file was changed after it was cached; training would use the old version.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
         <location filename="../../core/survey/verdicts.py"/>
-        <source>The source file is gone while its folder is there.</source>
+        <source>The mask or conditioning image was edited, added or removed after the picture was cached; training would use the old one.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
         <location filename="../../core/survey/verdicts.py"/>
-        <source>The source was edited after it was cached.</source>
+        <source>It was cached with other settings, another model or another caption than this config asks for; training would use the old version.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
         <location filename="../../core/survey/verdicts.py"/>
-        <source>Sidecar edited</source>
+        <source>This config asks for it, and nothing is cached of it.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
         <location filename="../../core/survey/verdicts.py"/>
-        <source>A mask or other sidecar was edited, added or removed after caching.</source>
+        <source>Cached file gone</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
         <location filename="../../core/survey/verdicts.py"/>
-        <source>Other recipe</source>
+        <source>It was cached, but its cached file is no longer on the disk.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
         <location filename="../../core/survey/verdicts.py"/>
-        <source>The payload was made with other settings than the config asks for.</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <location filename="../../core/survey/verdicts.py"/>
-        <source>Nothing is cached for this sample yet.</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <location filename="../../core/survey/verdicts.py"/>
-        <source>Payload gone</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <location filename="../../core/survey/verdicts.py"/>
-        <source>The index names a payload that is not on disk.</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <location filename="../../core/survey/verdicts.py"/>
-        <source>Incomplete</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <location filename="../../core/survey/verdicts.py"/>
-        <source>The payload lacks a tensor that the config needs.</source>
-        <translation type="unfinished"></translation>
+        <source>The cached file lacks a part that this config needs.</source>
+        <translation type="unfinished">Der Cache-Datei fehlt ein Tensor, den die Config braucht.</translation>
     </message>
     <message>
         <location filename="../../core/survey/verdicts.py"/>
         <source>Other size</source>
+        <translation>Andere Größe</translation>
+    </message>
+    <message>
+        <location filename="../../core/survey/verdicts.py"/>
+        <source>It is cached, but not in the size that this config asks for.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
         <location filename="../../core/survey/verdicts.py"/>
-        <source>The size the config asks for is not cached.</source>
+        <source>The file has a new date and the same content; what is cached is still good.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
         <location filename="../../core/survey/verdicts.py"/>
-        <source>Touched</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <location filename="../../core/survey/verdicts.py"/>
-        <source>The file&apos;s date moved, its bytes did not; the trainer will hash it once.</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <location filename="../../core/survey/verdicts.py"/>
-        <source>Not used here</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <location filename="../../core/survey/verdicts.py"/>
-        <source>This config does not ask for it; another may.</source>
-        <translation type="unfinished"></translation>
+        <source>This config does not ask for it; another config may.</source>
+        <translation type="unfinished">Diese Config verlangt es nicht; vielleicht eine andere.</translation>
     </message>
     <message>
         <location filename="../../core/survey/verdicts.py"/>
         <source>Cached and up to date.</source>
-        <translation type="unfinished"></translation>
+        <translation>Gecacht und aktuell.</translation>
     </message>
     <message>
         <location filename="../../core/survey/verdicts.py"/>
         <source>In use</source>
+        <translation>In Benutzung</translation>
+    </message>
+    <message>
+        <location filename="../../core/survey/verdicts.py"/>
+        <source>Made from one of your files, which is there.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
         <location filename="../../core/survey/verdicts.py"/>
-        <source>A live entry names this payload.</source>
+        <source>The file it was made from is gone, so nobody needs it.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
         <location filename="../../core/survey/verdicts.py"/>
-        <source>Orphan</source>
+        <source>The index does not list this cached file, so no trainer reads it.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
         <location filename="../../core/survey/verdicts.py"/>
-        <source>Only entries of deleted sources name this payload.</source>
+        <source>Made from a file that has another name or folder now; it can be taken back.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
         <location filename="../../core/survey/verdicts.py"/>
-        <source>Not in index</source>
+        <source>Replaced</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
         <location filename="../../core/survey/verdicts.py"/>
-        <source>No entry names this payload.</source>
+        <source>A newer cached file of the same picture or caption has taken its place.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
         <location filename="../../core/survey/verdicts.py"/>
-        <source>Can be re-adopted</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <location filename="../../core/survey/verdicts.py"/>
-        <source>A source with this content exists; its entry can be restored.</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <location filename="../../core/survey/verdicts.py"/>
-        <source>A newer payload of the same source has replaced this one.</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <location filename="../../core/survey/verdicts.py"/>
-        <source>Interrupted write</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <location filename="../../core/survey/verdicts.py"/>
-        <source>A write that was never finished.</source>
+        <source>Left behind by a write that was interrupted.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
         <location filename="../../core/survey/verdicts.py"/>
         <source>Blank stand-in</source>
+        <translation>Leerer Platzhalter</translation>
+    </message>
+    <message>
+        <location filename="../../core/survey/verdicts.py"/>
+        <source>The stand-in of zeros that the trainer uses where there is nothing.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
         <location filename="../../core/survey/verdicts.py"/>
-        <source>The trainer&apos;s zero-filled stand-in.</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <location filename="../../core/survey/verdicts.py"/>
-        <source>Moved away by a clean; undo brings it back.</source>
-        <translation type="unfinished"></translation>
+        <source>Moved there by Clean; Undo brings it back.</source>
+        <translation type="unfinished">Beim Aufräumen verschoben; Rückgängigmachen bringt es zurück.</translation>
     </message>
     <message>
         <location filename="../../core/survey/verdicts.py"/>
         <source>Not ours</source>
-        <translation type="unfinished"></translation>
+        <translation>Nicht von hier</translation>
     </message>
     <message>
         <location filename="../../core/survey/verdicts.py"/>
-        <source>Not a name this store gives; left alone.</source>
+        <source>Not a file that belongs to a cache of this kind; left alone.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
         <location filename="../../core/survey/verdicts.py"/>
         <source>Unknown</source>
-        <translation type="unfinished"></translation>
+        <translation>Unbekannt</translation>
     </message>
     <message>
         <location filename="../../core/survey/verdicts.py"/>
-        <source>A group that no concept of this config explains.</source>
+        <source>None of this config&apos;s concepts explains this group of cached files.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
         <location filename="../../core/survey/why.py"/>
-        <source>it has no entry in the index</source>
+        <source>Nothing is cached of it yet</source>
+        <translation type="unfinished">Für dieses Sample ist noch nichts gecacht.</translation>
+    </message>
+    <message>
+        <location filename="../../core/survey/why.py"/>
+        <source>No enabled concept of this config asks for it</source>
+        <translation type="unfinished">kein aktives Konzept dieser Config verlangt es</translation>
+    </message>
+    <message>
+        <location filename="../../core/survey/why.py"/>
+        <source>Caching is off in this config</source>
+        <translation type="unfinished">Caching ist in dieser Config aus</translation>
+    </message>
+    <message>
+        <location filename="../../core/survey/why.py"/>
+        <source>Caching of pictures is off in this config</source>
+        <translation type="unfinished">Caching ist in dieser Config aus</translation>
+    </message>
+    <message>
+        <location filename="../../core/survey/why.py"/>
+        <source>Caching of captions is off in this config</source>
+        <translation type="unfinished">Caching ist in dieser Config aus</translation>
+    </message>
+    <message>
+        <location filename="../../core/survey/why.py"/>
+        <source>This config caches no captions</source>
+        <translation type="unfinished">diese Config cacht keine Texte</translation>
+    </message>
+    <message>
+        <location filename="../../core/survey/why.py"/>
+        <source>Made for {made_for}; this config is for {asked}</source>
+        <translation type="unfinished">gemacht für {made_for}, die Config verlangt {asked}</translation>
+    </message>
+    <message>
+        <location filename="../../core/survey/why.py"/>
+        <source>Has the same name in the cache as {other}, which is another picture or caption</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
         <location filename="../../core/survey/why.py"/>
-        <source>no enabled concept of this config asks for it</source>
+        <source>Name of the cached files: {stem}</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
         <location filename="../../core/survey/why.py"/>
-        <source>caching is off in this config</source>
+        <source>Holds what was made from {made_from}</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
         <location filename="../../core/survey/why.py"/>
-        <source>image caching is off in this config</source>
+        <source>The folder {root} {reason}</source>
+        <translation type="unfinished">der Ordner {root} {reason}</translation>
+    </message>
+    <message>
+        <location filename="../../core/survey/why.py"/>
+        <source>The file cannot be read: {reason}</source>
+        <translation type="unfinished">die Datei ist nicht lesbar: {reason}</translation>
+    </message>
+    <message>
+        <location filename="../../core/survey/why.py"/>
+        <source>Renamed or moved: {path} has the same content</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
         <location filename="../../core/survey/why.py"/>
-        <source>text caching is off in this config</source>
+        <source>{sample} has no caption file and would be trained without a caption</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
         <location filename="../../core/survey/why.py"/>
-        <source>this config caches no texts</source>
+        <source>Its content changed after it was cached, although its date did not</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
         <location filename="../../core/survey/why.py"/>
-        <source>made for {made_for}, the config asks for {asked}</source>
+        <source>Another file took its place, dated {moment}</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
         <location filename="../../core/survey/why.py"/>
-        <source>shares the payload name {stem} with {other}, whose content differs</source>
+        <source>Edited on {moment}, after it was cached</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
         <location filename="../../core/survey/why.py"/>
-        <source>the folder {root} {reason}</source>
+        <source>Edited after it was cached</source>
+        <translation type="unfinished">Die Quelldatei wurde nach dem Cachen bearbeitet.</translation>
+    </message>
+    <message>
+        <location filename="../../core/survey/why.py"/>
+        <source>; its content now is cached already</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
         <location filename="../../core/survey/why.py"/>
-        <source>the file cannot be read: {reason}</source>
+        <source>Content hash {now}, cached: {stored}</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
         <location filename="../../core/survey/why.py"/>
-        <source>the file is gone; its folder {root} is there</source>
+        <source>Cached file with its content: {readoptable}</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
         <location filename="../../core/survey/why.py"/>
-        <source>the file is gone; {path} has the same content</source>
+        <source>{name} was {what} after it was cached</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
         <location filename="../../core/survey/why.py"/>
-        <source>{sample} has no caption file; the trainer would use a blank embedding</source>
+        <source>Renamed, or a copy of a file that was cached</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
         <location filename="../../core/survey/why.py"/>
-        <source>file hash {now} is not the stored {stored}</source>
+        <source>Its cached file is</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
         <location filename="../../core/survey/why.py"/>
-        <source>{changed}; {readoptable} already holds this content</source>
+        <source>{count} of its cached files are</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
         <location filename="../../core/survey/why.py"/>
-        <source>it has no entry in the index; {readoptable} already holds this content</source>
+        <source>{few} not on the disk any more</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
         <location filename="../../core/survey/why.py"/>
-        <source>{shown} is not on disk</source>
+        <source>Its cached file lacks {counted} that this config needs</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
         <location filename="../../core/survey/why.py"/>
-        <source>{shown} are not on disk</source>
+        <source>no size</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
         <location filename="../../core/survey/why.py"/>
-        <source>the payload lacks {lacking}</source>
+        <source>Cached as {have}; this config asks for {asked}</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
         <location filename="../../core/survey/why.py"/>
-        <source>{asked} is asked for, cached: {have}</source>
+        <source>, but should not: {conflict}</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
         <location filename="../../core/survey/why.py"/>
-        <source>its payload is also that of {source}{more}</source>
+        <source>Has the same content as {source}{more}, and shares its cached file{wrongly}</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
         <location filename="../../core/survey/why.py"/>
-        <source>its payload was given back to it by content</source>
+        <source>Its cached file was taken back after it was renamed</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
         <location filename="../../core/survey/why.py"/>
-        <source>dated {moment}, stored {moment2}; the bytes are the same</source>
+        <source>Its date is {moment} and was {moment2} when it was cached; its content is the same</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
         <location filename="../../core/survey/why.py"/>
-        <source>its date was {moment} when it was cached; the bytes are the same</source>
-        <translation type="unfinished"></translation>
+        <source>Its date was {moment} when it was cached; its content is the same</source>
+        <translation type="unfinished">das Datum war beim Cachen {moment}; der Inhalt ist derselbe</translation>
     </message>
     <message>
         <location filename="../../core/worker.py"/>
         <source>The job stopped because of a mistake in the program: {error}.</source>
-        <translation type="unfinished"></translation>
+        <translation>Der Auftrag endete durch einen Fehler im Programm: {error}.</translation>
     </message>
     <message>
         <location filename="../../core/worker_process.py"/>
         <source>The system may have ended it because memory ran out.</source>
-        <translation type="unfinished"></translation>
+        <translation>Vielleicht hat das System ihn beendet, weil der Arbeitsspeicher ausging.</translation>
     </message>
     <message>
         <location filename="../../core/worker_process.py"/>
         <source>The worker was not understood: {error}.</source>
-        <translation type="unfinished"></translation>
+        <translation>Der Arbeitsprozess war nicht zu verstehen: {error}.</translation>
     </message>
     <message>
         <location filename="../../core/worker_process.py"/>
         <source>The worker process ended without an answer ({code}).</source>
-        <translation type="unfinished"></translation>
+        <translation>Der Arbeitsprozess endete ohne Antwort ({code}).</translation>
     </message>
     <message>
         <location filename="../../core/worker_process.py"/>
         <source>signal {name}</source>
-        <translation type="unfinished"></translation>
+        <translation>Signal {name}</translation>
     </message>
     <message>
         <location filename="../../core/worker_process.py"/>
         <source>exit status {code}</source>
-        <translation type="unfinished"></translation>
+        <translation>Exit-Status {code}</translation>
     </message>
     <message>
         <location filename="../../core/worker_process.py"/>
         <source>exit status 0x{code}</source>
-        <translation type="unfinished"></translation>
+        <translation>Exit-Status 0x{code}</translation>
     </message>
     <message>
         <location filename="../../core/workspace/bucketing.py"/>
         <source>The resolution {size}x{size2} is too small: this model&apos;s sizes are multiples of {quantisation}.</source>
-        <translation type="unfinished"></translation>
+        <translation>Die Auflösung {size}x{size2} ist zu klein: Die Größen dieses Modells sind Vielfache von {quantisation}.</translation>
     </message>
     <message>
         <location filename="../../core/workspace/bucketing.py"/>
         <source>The resolution &quot;{text}&quot; cannot be read.</source>
-        <translation type="unfinished"></translation>
+        <translation>Die Auflösung „{text}“ ist nicht zu verstehen.</translation>
     </message>
     <message>
         <location filename="../../core/workspace/bucketing.py"/>
         <source>Write one or more edges in pixels (512, or 512,768) or one WIDTHxHEIGHT.</source>
-        <translation type="unfinished"></translation>
+        <translation>Eine oder mehrere Kantenlängen in Pixeln (512 oder 512,768) oder eine Angabe BREITExHÖHE schreiben.</translation>
     </message>
     <message>
         <location filename="../../core/workspace/bucketing.py"/>
         <source>The resolution {target} is too small: this model&apos;s sizes are multiples of {quantisation}, and its narrowest would have no pixels.</source>
-        <translation type="unfinished"></translation>
+        <translation>Die Auflösung {target} ist zu klein: Die Größen dieses Modells sind Vielfache von {quantisation}, und die schmalste hätte keine Pixel.</translation>
     </message>
     <message>
         <location filename="../../core/workspace/concepts.py"/>
         <source>a concept list</source>
-        <translation type="unfinished"></translation>
+        <translation>eine Konzeptliste</translation>
     </message>
     <message>
         <location filename="../../core/workspace/concepts.py"/>
         <source>{path} is not a list of concepts.</source>
-        <translation type="unfinished"></translation>
+        <translation>{path} ist keine Liste von Konzepten.</translation>
     </message>
     <message>
         <location filename="../../core/workspace/concepts.py"/>
         <source>A concept file is a JSON array, as OneTrainer writes into training_concepts.</source>
-        <translation type="unfinished"></translation>
+        <translation>Eine Konzeptdatei ist ein JSON-Array, wie OneTrainer es in training_concepts schreibt.</translation>
     </message>
     <message>
         <location filename="../../core/workspace/concepts.py"/>
         <source>Concept {value} of {where} is not a JSON object.</source>
-        <translation type="unfinished"></translation>
+        <translation>Konzept {value} von {where} ist kein JSON-Objekt.</translation>
     </message>
     <message>
         <location filename="../../core/workspace/concepts.py"/>
         <source>concept {value} of {where}</source>
-        <translation type="unfinished"></translation>
+        <translation>Konzept {value} von {where}</translation>
     </message>
     <message>
         <location filename="../../core/workspace/concepts.py"/>
         <source>The concept &quot;{label}&quot; names no folder.</source>
-        <translation type="unfinished"></translation>
+        <translation>Das Konzept „{label}“ nennt keinen Ordner.</translation>
     </message>
     <message>
         <location filename="../../core/workspace/concepts.py"/>
         <source>Set its path.</source>
-        <translation type="unfinished"></translation>
+        <translation>Seinen Pfad setzen.</translation>
     </message>
     <message>
         <location filename="../../core/workspace/concepts.py"/>
         <source>The concept &quot;{label}&quot; is neither a folder ({real}) nor a dataset in the local Hugging Face cache.</source>
-        <translation type="unfinished"></translation>
+        <translation>Das Konzept „{label}“ ist weder ein Ordner ({real}) noch ein Datensatz im lokalen Hugging-Face-Cache.</translation>
     </message>
     <message>
         <location filename="../../core/workspace/concepts.py"/>
         <source>Nothing is downloaded here: start the trainer once, or set the path to a folder.</source>
-        <translation type="unfinished"></translation>
+        <translation>Hier wird nichts heruntergeladen: den Trainer einmal starten oder den Pfad auf einen Ordner setzen.</translation>
     </message>
     <message>
         <location filename="../../core/workspace/concepts.py"/>
         <source>The folder of the concept &quot;{label}&quot; is missing: {real}.</source>
-        <translation type="unfinished"></translation>
+        <translation>Der Ordner des Konzepts „{label}“ fehlt: {real}.</translation>
     </message>
     <message>
         <location filename="../../core/workspace/concepts.py"/>
         <source>Connect its drive, or say where it is now with --map OLD=NEW or --root.</source>
-        <translation type="unfinished"></translation>
+        <translation>Das Laufwerk anschließen oder mit --map ALT=NEU oder --root sagen, wo er jetzt liegt.</translation>
     </message>
     <message>
         <location filename="../../core/workspace/json_fields.py"/>
         <source>a config</source>
-        <translation type="unfinished"></translation>
+        <translation>eine Config</translation>
     </message>
     <message>
         <location filename="../../core/workspace/json_fields.py"/>
         <source>a picture</source>
-        <translation type="unfinished"></translation>
+        <translation>ein Bild</translation>
     </message>
     <message>
         <location filename="../../core/workspace/json_fields.py"/>
         <source>a sound file</source>
-        <translation type="unfinished"></translation>
+        <translation>eine Tondatei</translation>
     </message>
     <message>
         <location filename="../../core/workspace/json_fields.py"/>
         <source>a video</source>
-        <translation type="unfinished"></translation>
+        <translation>ein Video</translation>
     </message>
     <message>
         <location filename="../../core/workspace/json_fields.py"/>
         <source>an archive or a file of tensors</source>
-        <translation type="unfinished"></translation>
+        <translation>ein Archiv oder eine Tensordatei</translation>
     </message>
     <message>
         <location filename="../../core/workspace/json_fields.py"/>
         <source>a file of tensors</source>
-        <translation type="unfinished"></translation>
+        <translation>eine Tensordatei</translation>
     </message>
     <message>
         <location filename="../../core/workspace/json_fields.py"/>
         <source>an archive</source>
-        <translation type="unfinished"></translation>
+        <translation>ein Archiv</translation>
     </message>
     <message>
         <location filename="../../core/workspace/json_fields.py"/>
         <source>{path} is {other}, not {expected}.</source>
-        <translation type="unfinished"></translation>
+        <translation>{path} ist {other}, nicht {expected}.</translation>
     </message>
     <message>
         <location filename="../../core/workspace/json_fields.py"/>
         <source>Check that the file exists and that you may read it.</source>
-        <translation type="unfinished"></translation>
+        <translation>Prüfen, ob die Datei existiert und Leserechte vorhanden sind.</translation>
     </message>
     <message>
         <location filename="../../core/workspace/json_fields.py"/>
         <source>Save the file as UTF-8, or open the right one.</source>
-        <translation type="unfinished"></translation>
+        <translation>Die Datei als UTF-8 speichern oder die richtige öffnen.</translation>
     </message>
     <message>
         <location filename="../../core/workspace/json_fields.py"/>
         <source>{path} is empty.</source>
-        <translation type="unfinished"></translation>
+        <translation>{path} ist leer.</translation>
     </message>
     <message>
         <location filename="../../core/workspace/json_fields.py"/>
         <source>{path} is a text, not {expected}.</source>
-        <translation type="unfinished"></translation>
+        <translation>{path} ist ein Text, nicht {expected}.</translation>
     </message>
     <message>
         <location filename="../../core/workspace/json_fields.py"/>
         <source>{path} is not valid JSON: {msg} at line {lineno}, column {colno}.</source>
-        <translation type="unfinished"></translation>
+        <translation>{path} ist kein gültiges JSON: {msg} in Zeile {lineno}, Spalte {colno}.</translation>
     </message>
     <message>
         <location filename="../../core/workspace/json_fields.py"/>
         <source>Open it in a text editor and mend that line, or pick another file.</source>
-        <translation type="unfinished"></translation>
+        <translation>In einem Texteditor öffnen und diese Zeile berichtigen oder eine andere Datei wählen.</translation>
     </message>
     <message>
         <location filename="../../core/workspace/json_fields.py"/>
         <source>{path} is not valid JSON: it is nested too deeply.</source>
-        <translation type="unfinished"></translation>
+        <translation>{path} ist kein gültiges JSON: zu tief verschachtelt.</translation>
     </message>
     <message>
         <location filename="../../core/workspace/json_fields.py"/>
         <source>no text</source>
-        <translation type="unfinished"></translation>
+        <translation>kein Text</translation>
     </message>
     <message>
         <location filename="../../core/workspace/json_fields.py"/>
         <source>Open a OneTrainer config (.json), a folder with caches, or one cache folder.</source>
-        <translation type="unfinished"></translation>
+        <translation>Eine OneTrainer-Config (.json), einen Ordner mit Caches oder einen Cache-Ordner öffnen.</translation>
     </message>
     <message>
         <location filename="../../core/workspace/json_fields.py"/>
         <source>Choose another file.</source>
-        <translation type="unfinished"></translation>
+        <translation>Eine andere Datei wählen.</translation>
     </message>
     <message>
         <location filename="../../core/workspace/json_fields.py"/>
         <source>a text</source>
-        <translation type="unfinished"></translation>
+        <translation>ein Text</translation>
     </message>
     <message>
         <location filename="../../core/workspace/json_fields.py"/>
         <source>true or false</source>
-        <translation type="unfinished"></translation>
+        <translation>true oder false</translation>
     </message>
     <message>
         <location filename="../../core/workspace/json_fields.py"/>
         <source>a whole number</source>
-        <translation type="unfinished"></translation>
+        <translation>eine ganze Zahl</translation>
     </message>
     <message>
         <location filename="../../core/workspace/json_fields.py"/>
         <source>a number</source>
-        <translation type="unfinished"></translation>
+        <translation>eine Zahl</translation>
     </message>
     <message>
         <location filename="../../core/workspace/json_fields.py"/>
         <source>an object</source>
-        <translation type="unfinished"></translation>
+        <translation>ein Objekt</translation>
     </message>
     <message>
         <location filename="../../core/workspace/json_fields.py"/>
         <source>a list</source>
-        <translation type="unfinished"></translation>
+        <translation>eine Liste</translation>
     </message>
     <message>
         <location filename="../../core/workspace/json_fields.py"/>
         <source>&quot;{key}&quot; in {where} must be {expected}, and is {shown}.</source>
-        <translation type="unfinished"></translation>
+        <translation>„{key}“ in {where} muss {expected} sein und ist {shown}.</translation>
     </message>
     <message>
         <location filename="../../core/workspace/onetrainer_config.py"/>
         <source>{path} is not a OneTrainer config.</source>
-        <translation type="unfinished"></translation>
+        <translation>{path} ist keine OneTrainer-Config.</translation>
     </message>
     <message>
         <location filename="../../core/workspace/onetrainer_config.py"/>
         <source>It is a list, perhaps of concepts: open the config, or a folder with --concepts.</source>
-        <translation type="unfinished"></translation>
+        <translation>Es ist eine Liste, vielleicht von Konzepten: die Config öffnen oder einen Ordner mit --concepts.</translation>
     </message>
     <message>
         <location filename="../../core/workspace/onetrainer_config.py"/>
         <source>A config is a JSON object with at least one of these keys: {keys}.</source>
-        <translation type="unfinished"></translation>
+        <translation>Eine Config ist ein JSON-Objekt mit mindestens einem dieser Schlüssel: {keys}.</translation>
     </message>
     <message>
         <location filename="../../core/workspace/onetrainer_config.py"/>
         <source>not set</source>
-        <translation type="unfinished"></translation>
+        <translation>nicht gesetzt</translation>
     </message>
     <message>
         <location filename="../../core/workspace/open_workspace.py"/>
         <source>The root folder {root} is missing.</source>
-        <translation type="unfinished"></translation>
+        <translation>Der Stammordner {root} fehlt.</translation>
     </message>
     <message>
         <location filename="../../core/workspace/open_workspace.py"/>
         <source>Check --root.</source>
-        <translation type="unfinished"></translation>
+        <translation>--root prüfen.</translation>
     </message>
     <message>
         <location filename="../../core/workspace/open_workspace.py"/>
         <source>There is nothing at {opened}.</source>
-        <translation type="unfinished"></translation>
+        <translation>Unter {opened} ist nichts.</translation>
     </message>
     <message>
         <location filename="../../core/workspace/open_workspace.py"/>
         <source>Check the path.</source>
-        <translation type="unfinished"></translation>
+        <translation>Den Pfad prüfen.</translation>
     </message>
     <message>
         <location filename="../../core/workspace/open_workspace.py"/>
         <source>{opened} is the index of a cache.</source>
-        <translation type="unfinished"></translation>
+        <translation>{opened} ist der Index eines Caches.</translation>
     </message>
     <message>
         <location filename="../../core/workspace/open_workspace.py"/>
         <source>Open its folder: {parent}.</source>
-        <translation type="unfinished"></translation>
+        <translation>Seinen Ordner öffnen: {parent}.</translation>
     </message>
     <message>
         <location filename="../../core/workspace/open_workspace.py"/>
         <source>{opened} is a file, and a config cannot be added to another.</source>
-        <translation type="unfinished"></translation>
+        <translation>{opened} ist eine Datei, und einer Config lässt sich keine zweite hinzufügen.</translation>
     </message>
     <message>
         <location filename="../../core/workspace/open_workspace.py"/>
         <source>Open the config itself, or the folder of the caches with --config.</source>
-        <translation type="unfinished"></translation>
+        <translation>Die Config selbst öffnen oder den Ordner der Caches mit --config.</translation>
     </message>
     <message>
         <location filename="../../core/workspace/open_workspace.py"/>
         <source>The concept file {file} is missing, so nothing is known of its samples.</source>
-        <translation type="unfinished"></translation>
+        <translation>Die Konzeptdatei {file} fehlt, über ihre Samples ist also nichts bekannt.</translation>
     </message>
     <message>
         <location filename="../../core/workspace/open_workspace.py"/>
         <source>Give it with --concepts, or the folder it is relative to with --root.</source>
-        <translation type="unfinished"></translation>
+        <translation>Sie mit --concepts angeben oder mit --root den Ordner, auf den sie sich bezieht.</translation>
     </message>
     <message>
         <location filename="../../core/workspace/open_workspace.py"/>
         <source>The model type &quot;{model_type}&quot; is not known, so resolutions cannot be judged.</source>
-        <translation type="unfinished"></translation>
+        <translation>Der Modelltyp „{model_type}“ ist unbekannt, Auflösungen lassen sich also nicht beurteilen.</translation>
     </message>
     <message>
         <location filename="../../core/workspace/open_workspace.py"/>
         <source>Everything else is surveyed from the index.</source>
-        <translation type="unfinished"></translation>
+        <translation>Alles andere wird nach dem Index beurteilt.</translation>
     </message>
     <message>
         <location filename="../../core/workspace/open_workspace.py"/>
         <source>Check that you may read the folder.</source>
-        <translation type="unfinished"></translation>
+        <translation>Prüfen, ob der Ordner gelesen werden darf.</translation>
     </message>
     <message>
         <location filename="../../core/workspace/open_workspace.py"/>
         <source>There are {count} configs here, so none was used: {named}.</source>
-        <translation type="unfinished"></translation>
+        <translation>Hier gibt es {count} Configs, darum wurde keine benutzt: {named}.</translation>
     </message>
     <message>
         <location filename="../../core/workspace/open_workspace.py"/>
         <source>Open one of them, or add it with --config.</source>
-        <translation type="unfinished"></translation>
+        <translation>Eine davon öffnen oder mit --config angeben.</translation>
     </message>
     <message>
         <location filename="../../core/workspace/open_workspace.py"/>
         <source>{opened} holds no cache, and {count} configs: {named}.</source>
-        <translation type="unfinished"></translation>
+        <translation>{opened} enthält keinen Cache und {count} Configs: {named}.</translation>
     </message>
     <message>
         <location filename="../../core/workspace/open_workspace.py"/>
         <source>Open one of them.</source>
-        <translation type="unfinished"></translation>
+        <translation>Eine davon öffnen.</translation>
     </message>
     <message>
         <location filename="../../core/workspace/open_workspace.py"/>
         <source>Nothing in {opened} looks like a cache or a OneTrainer config.</source>
-        <translation type="unfinished"></translation>
+        <translation>Nichts in {opened} sieht wie ein Cache oder eine OneTrainer-Config aus.</translation>
     </message>
     <message>
         <location filename="../../core/workspace/open_workspace.py"/>
         <source>Open a config, a cache folder, or a folder that holds them.</source>
-        <translation type="unfinished"></translation>
+        <translation>Eine Config, einen Cache-Ordner oder einen Ordner mit solchen öffnen.</translation>
     </message>
     <message>
         <location filename="../../core/workspace/roots.py"/>
         <source>is missing</source>
-        <translation type="unfinished"></translation>
+        <translation>fehlt</translation>
     </message>
     <message>
         <location filename="../../core/workspace/roots.py"/>
         <source>holds none of its indexed files</source>
-        <translation type="unfinished"></translation>
+        <translation>enthält keine der indizierten Dateien</translation>
     </message>
     <message>
         <location filename="../../core/workspace/roots.py"/>
         <source>is on another device than before</source>
-        <translation type="unfinished"></translation>
+        <translation>liegt auf einem anderen Gerät als zuvor</translation>
     </message>
     <message>
         <location filename="../../core/workspace/roots.py"/>
         <source>is a link that leads nowhere</source>
-        <translation type="unfinished"></translation>
+        <translation>ist eine Verknüpfung, die ins Leere führt</translation>
     </message>
     <message>
         <location filename="../../core/workspace/roots.py"/>
         <source>The path map &quot;{text}&quot; needs an old and a new prefix.</source>
-        <translation type="unfinished"></translation>
+        <translation>Die Pfadzuordnung „{text}“ braucht ein altes und ein neues Präfix.</translation>
     </message>
     <message>
         <location filename="../../core/workspace/roots.py"/>
         <source>Write it as OLD=NEW.</source>
-        <translation type="unfinished"></translation>
+        <translation>Schreibweise: ALT=NEU.</translation>
     </message>
     <message>
         <location filename="../../core/workspace/roots.py"/>
         <source>The path map &quot;{text}&quot; must start with an absolute folder or a drive.</source>
-        <translation type="unfinished"></translation>
+        <translation>Die Pfadzuordnung „{text}“ muss mit einem absoluten Ordner oder einem Laufwerk beginnen.</translation>
     </message>
     <message>
         <location filename="../../core/workspace/roots.py"/>
         <source>Relative paths follow the root folder instead (--root).</source>
-        <translation type="unfinished"></translation>
+        <translation>Relative Pfade richten sich nach dem Stammordner (--root).</translation>
     </message>
     <message>
         <location filename="../../core/workspace/samples.py"/>
         <source>it could not be looked at a moment ago</source>
-        <translation type="unfinished"></translation>
+        <translation>eben noch war es nicht zugänglich</translation>
     </message>
     <message>
         <location filename="../../core/workspace/samples.py"/>
         <source>The caption is not UTF-8: byte {start} is no text.</source>
-        <translation type="unfinished"></translation>
+        <translation>Die Caption ist kein UTF-8: Byte {start} ist kein Text.</translation>
     </message>
     <message>
         <location filename="../../core/workspace/samples.py"/>
         <source>Save it as UTF-8; the trainer stops at it.</source>
-        <translation type="unfinished"></translation>
+        <translation>Als UTF-8 speichern; der Trainer bricht daran ab.</translation>
     </message>
     <message>
         <location filename="../../core/workspace/store_locations.py"/>
         <source>The plan is for the {kind} cache {folder}, which is none of the workspace&apos;s today; nothing was changed.</source>
-        <translation type="unfinished"></translation>
+        <translation>Der Plan ist für den Cache {kind} {folder}, den dieser Arbeitsbereich heute nicht hat; nichts wurde geändert.</translation>
     </message>
     <message>
         <location filename="../../core/workspace/store_locations.py"/>
         <source>The cache {folder} is gone.</source>
-        <translation type="unfinished"></translation>
+        <translation>Den Cache {folder} gibt es nicht mehr.</translation>
     </message>
     <message>
         <location filename="../../core/workspace/store_locations.py"/>
         <source>Nothing in {folder} shows that it is a {kind} cache; nothing was changed.</source>
-        <translation type="unfinished"></translation>
+        <translation>Nichts in {folder} zeigt, dass es ein Cache der Art {kind} ist; nichts wurde geändert.</translation>
     </message>
     <message>
         <location filename="../../core/workspace/trainer_layout.py"/>
         <source>cache folders of released OneTrainer</source>
-        <translation type="unfinished"></translation>
+        <translation>Cache-Ordner des veröffentlichten OneTrainer</translation>
     </message>
     <message>
         <location filename="../../core/workspace/trainer_layout.py"/>
         <source>cache.json of OneTrainer&apos;s pull request 1411</source>
-        <translation type="unfinished"></translation>
+        <translation>cache.json aus OneTrainers Pull-Request 1411</translation>
     </message>
     <message>
         <location filename="../../core/workspace/trainer_layout.py"/>
         <source>Clear cache before training</source>
-        <translation type="unfinished"></translation>
+        <translation>Clear cache before training</translation>
     </message>
     <message>
         <location filename="../../core/workspace/trainer_layout.py"/>
         <source>There is no cache layout {asked}.</source>
-        <translation type="unfinished"></translation>
+        <translation>Ein Cache-Layout {asked} gibt es nicht.</translation>
     </message>
     <message>
         <location filename="../../core/workspace/trainer_layout.py"/>
         <source>is on in this config</source>
-        <translation type="unfinished"></translation>
+        <translation>ist in dieser Config eingeschaltet</translation>
     </message>
     <message>
         <location filename="../../core/workspace/trainer_layout.py"/>
         <source>is on unless a config says otherwise, and this one says nothing</source>
-        <translation type="unfinished"></translation>
+        <translation>ist eingeschaltet, wenn eine Config nichts anderes sagt, und diese sagt nichts</translation>
     </message>
     <message>
         <location filename="../../core/workspace/trainer_layout.py"/>
         <source>“Clear cache before training” {said}: OneTrainer empties image, text and epoch-* of {cache_dir} at its next start.</source>
-        <translation type="unfinished"></translation>
+        <translation>„Clear cache before training“ {said}: OneTrainer leert beim nächsten Start image, text und epoch-* in {cache_dir}.</translation>
     </message>
     <message>
         <location filename="../../core/workspace/trainer_layout.py"/>
         <source>Switch it off there, or all of it is cached again.</source>
-        <translation type="unfinished"></translation>
+        <translation>Dort ausschalten, sonst wird alles neu gecacht.</translation>
     </message>
 </context>
 </TS>

@@ -6,452 +6,547 @@
     <message>
         <location filename="../../app/application.py"/>
         <source>Journal</source>
-        <translation type="unfinished"></translation>
+        <translation>日志</translation>
     </message>
     <message>
         <location filename="../../app/cache_session.py"/>
         <source>Survey</source>
-        <translation type="unfinished"></translation>
+        <translation>扫描</translation>
     </message>
     <message>
         <location filename="../../app/cache_session.py"/>
         <source>Check of every source</source>
-        <translation type="unfinished"></translation>
+        <translation>检查所有源文件</translation>
     </message>
     <message>
         <location filename="../../app/cache_session.py"/>
         <source>Check of every payload</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <location filename="../../app/commands/dialog_commands.py"/>
-        <source>&amp;Glossary</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <location filename="../../app/commands/dialog_commands.py"/>
-        <source>Explains the words that Larder uses.</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <location filename="../../app/commands/dialog_commands.py"/>
-        <source>&amp;Keyboard shortcuts</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <location filename="../../app/commands/dialog_commands.py"/>
-        <source>Lists the keys of every command.</source>
-        <translation type="unfinished"></translation>
+        <translation>检查所有缓存文件</translation>
     </message>
     <message>
         <location filename="../../app/commands/dialog_commands.py"/>
         <source>&amp;Quick look</source>
+        <translation>快速查看(&amp;Q)</translation>
+    </message>
+    <message>
+        <location filename="../../app/commands/dialog_commands.py"/>
+        <source>No picture or caption is selected.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
         <location filename="../../app/commands/dialog_commands.py"/>
         <source>Shows the picture or caption larger.</source>
-        <translation type="unfinished"></translation>
+        <translation>放大显示图片或标注。</translation>
     </message>
     <message>
         <location filename="../../app/commands/dialog_commands.py"/>
         <source>&amp;Compare pictures…</source>
-        <translation type="unfinished"></translation>
+        <translation>比较图片(&amp;C)…</translation>
     </message>
     <message>
         <location filename="../../app/commands/dialog_commands.py"/>
         <source>Lists the pictures that look least like their cached file.</source>
-        <translation type="unfinished"></translation>
+        <translation>列出与其缓存文件最不相似的图片。</translation>
     </message>
     <message>
         <location filename="../../app/commands/dialog_commands.py"/>
         <source>&amp;Preferences…</source>
-        <translation type="unfinished"></translation>
+        <translation>首选项(&amp;P)…</translation>
     </message>
     <message>
         <location filename="../../app/commands/dialog_commands.py"/>
         <source>Colours, units, hidden names, least age of what is cleaned, locations.</source>
+        <translation>颜色、单位、隐藏名称、清理的最短时长、位置。</translation>
+    </message>
+    <message>
+        <location filename="../../app/commands/help_commands.py"/>
+        <source>&amp;Help on this</source>
         <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../app/commands/help_commands.py"/>
+        <source>Explains the selected row, or the page or dialog in front.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../app/commands/help_commands.py"/>
+        <source>&amp;Glossary</source>
+        <translation>术语表(&amp;G)</translation>
+    </message>
+    <message>
+        <location filename="../../app/commands/help_commands.py"/>
+        <source>Explains the words that Larder uses.</source>
+        <translation>解释 Larder 使用的术语。</translation>
+    </message>
+    <message>
+        <location filename="../../app/commands/help_commands.py"/>
+        <source>&amp;Find a command…</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../app/commands/help_commands.py"/>
+        <source>Finds commands, pages, recent workspaces and help by name.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../app/commands/help_commands.py"/>
+        <source>&amp;Keyboard shortcuts</source>
+        <translation>键盘快捷键(&amp;K)</translation>
+    </message>
+    <message>
+        <location filename="../../app/commands/help_commands.py"/>
+        <source>Lists the keys of every command.</source>
+        <translation>列出所有命令的快捷键。</translation>
     </message>
     <message>
         <location filename="../../app/commands/index_writes.py"/>
         <source>Store new dates</source>
-        <translation type="unfinished"></translation>
+        <translation>记录新日期</translation>
     </message>
     <message numerus="yes">
         <location filename="../../app/commands/index_writes.py"/>
-        <source>Store the new dates of %Ln entries?</source>
-        <translation type="unfinished"><numerusform></numerusform></translation>
+        <source>Store the new dates of %Ln files?</source>
+        <translation><numerusform>记录 %Ln 个文件的新日期？</numerusform></translation>
     </message>
     <message>
         <location filename="../../app/commands/index_writes.py"/>
-        <source>Nobody then has to read these files again to know them. Only the index is written, or the cache&apos;s record of its sources; pictures, captions and payloads are not touched.</source>
-        <translation type="unfinished"></translation>
+        <source>These files then do not have to be read again to recognise them. Only the index is changed, or the cache&apos;s record of its source files; pictures, captions and cached files stay as they are.</source>
+        <translation>之后无需再次读取这些文件就能识别它们。只更改索引或缓存对源文件的记录；图片、标注和缓存文件保持原样。</translation>
     </message>
     <message>
         <location filename="../../app/commands/index_writes.py"/>
         <source>Store dates</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message numerus="yes">
-        <location filename="../../app/commands/index_writes.py"/>
-        <source>Give %Ln files their entries back?</source>
-        <translation type="unfinished"><numerusform></numerusform></translation>
+        <translation>记录日期</translation>
     </message>
     <message>
         <location filename="../../app/commands/index_writes.py"/>
-        <source>Sources are hashed, and files whose source is still here are entered in the index again. No file is moved or deleted.</source>
-        <translation type="unfinished"></translation>
+        <source>Take back</source>
+        <translation>重新关联</translation>
+    </message>
+    <message numerus="yes">
+        <location filename="../../app/commands/index_writes.py"/>
+        <source>Take back %Ln cached files of renamed files?</source>
+        <translation><numerusform>重新关联已重命名文件的 %Ln 个缓存文件？</numerusform></translation>
+    </message>
+    <message>
+        <location filename="../../app/commands/index_writes.py"/>
+        <source>Your files are read, and cached files that were made from one of them are listed in the index again, under its new name. No file is moved or deleted.</source>
+        <translation>会读取你的文件，由其中某个文件生成的缓存文件将以新名称重新列入索引。不移动也不删除任何文件。</translation>
     </message>
     <message>
         <location filename="../../app/commands/index_writes.py"/>
         <source>Repair index</source>
-        <translation type="unfinished"></translation>
+        <translation>修复索引</translation>
     </message>
     <message numerus="yes">
         <location filename="../../app/commands/index_writes.py"/>
-        <source>Make %Ln damaged indexes whole?</source>
-        <translation type="unfinished"><numerusform></numerusform></translation>
+        <source>Repair %Ln damaged indexes?</source>
+        <translation><numerusform>修复 %Ln 个损坏的索引？</numerusform></translation>
     </message>
     <message>
         <location filename="../../app/commands/index_writes.py"/>
-        <source>Entries that can be read go into a new index. The damaged file is kept: an undo on the Journal page brings it back. No other file changes. Re-adopt can then give payloads without an entry theirs back.</source>
-        <translation type="unfinished"></translation>
+        <source>Entries that can be read go into a new index. The damaged file is kept, and Undo on the Journal page brings it back. No other file changes. “Take back” can then add the cached files that the new index lacks.</source>
+        <translation>能读取的条目会写入新索引。损坏的文件予以保留，可在“日志”页用“撤销”恢复。其他文件都不更改。之后可用“重新关联”补上新索引缺少的缓存文件。</translation>
     </message>
     <message>
         <location filename="../../app/commands/index_writes.py"/>
         <source>Repair</source>
-        <translation type="unfinished"></translation>
+        <translation>修复</translation>
     </message>
     <message>
         <location filename="../../app/commands/index_writes.py"/>
-        <source>Write all the same</source>
-        <translation type="unfinished"></translation>
+        <source>Write anyway</source>
+        <translation>仍然写入</translation>
     </message>
     <message>
         <location filename="../../app/commands/index_writes.py"/>
         <source>Repair index…</source>
-        <translation type="unfinished"></translation>
+        <translation>修复索引…</translation>
     </message>
     <message>
         <location filename="../../app/commands/view_commands.py"/>
         <source>Workspace &amp;tree</source>
-        <translation type="unfinished"></translation>
+        <translation>工作区树(&amp;T)</translation>
     </message>
     <message>
         <location filename="../../app/commands/view_commands.py"/>
         <source>Colours of the d&amp;esktop</source>
-        <translation type="unfinished"></translation>
+        <translation>桌面颜色(&amp;E)</translation>
     </message>
     <message>
         <location filename="../../app/commands/view_commands.py"/>
         <source>&amp;Filter entries</source>
-        <translation type="unfinished"></translation>
+        <translation>筛选条目(&amp;F)</translation>
     </message>
     <message>
         <location filename="../../app/commands/view_commands.py"/>
         <source>&amp;Go to the inspector</source>
-        <translation type="unfinished"></translation>
+        <translation>转到检查器(&amp;G)</translation>
     </message>
     <message>
         <location filename="../../app/commands/view_commands.py"/>
         <source>&amp;Back</source>
+        <translation>后退(&amp;B)</translation>
+    </message>
+    <message>
+        <location filename="../../app/commands/view_commands.py"/>
+        <source>There is nothing to go back to.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
         <location filename="../../app/commands/view_commands.py"/>
         <source>Goes to the page, part and filter before this one.</source>
-        <translation type="unfinished"></translation>
+        <translation>返回之前的页面、部分和筛选。</translation>
     </message>
     <message>
         <location filename="../../app/commands/view_commands.py"/>
         <source>For&amp;ward</source>
+        <translation>前进(&amp;W)</translation>
+    </message>
+    <message>
+        <location filename="../../app/commands/view_commands.py"/>
+        <source>There is nothing to go forward to.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
         <location filename="../../app/commands/view_commands.py"/>
         <source>Goes on to where you came back from.</source>
-        <translation type="unfinished"></translation>
+        <translation>回到刚才离开的位置。</translation>
     </message>
     <message>
         <location filename="../../app/commands/view_commands.py"/>
         <source>Hide &amp;names</source>
-        <translation type="unfinished"></translation>
+        <translation>隐藏名称(&amp;N)</translation>
     </message>
     <message>
         <location filename="../../app/commands/view_commands.py"/>
         <source>Shows marks in place of names of files, folders and concepts, for screenshots and reports.</source>
-        <translation type="unfinished"></translation>
+        <translation>用标记代替文件、文件夹和概念的名称，用于截图和报告。</translation>
     </message>
     <message>
         <location filename="../../app/commands/view_commands.py"/>
         <source>&amp;About Larder</source>
-        <translation type="unfinished"></translation>
+        <translation>关于 Larder(&amp;A)</translation>
     </message>
     <message>
         <location filename="../../app/commands/view_commands.py"/>
         <source>&amp;Copy rows</source>
-        <translation type="unfinished"></translation>
+        <translation>复制行(&amp;C)</translation>
     </message>
     <message>
         <location filename="../../app/commands/view_commands.py"/>
         <source>Copies the selected rows, tab-separated.</source>
-        <translation type="unfinished"></translation>
+        <translation>复制所选行，以制表符分隔。</translation>
+    </message>
+    <message>
+        <location filename="../../app/commands/view_commands.py"/>
+        <source>&amp;Export table…</source>
+        <translation>导出表格(&amp;E)…</translation>
+    </message>
+    <message>
+        <location filename="../../app/commands/view_commands.py"/>
+        <source>Writes the rows of the table in front, as they are filtered and sorted, into a CSV or JSON file.</source>
+        <translation>把前台表格的行按当前筛选和排序写入 CSV 或 JSON 文件。</translation>
+    </message>
+    <message>
+        <location filename="../../app/commands/view_commands.py"/>
+        <source>Export selected &amp;rows…</source>
+        <translation>导出所选行(&amp;R)…</translation>
+    </message>
+    <message>
+        <location filename="../../app/commands/view_commands.py"/>
+        <source>Writes the selected rows into a CSV or JSON file.</source>
+        <translation>把所选行写入 CSV 或 JSON 文件。</translation>
     </message>
     <message>
         <location filename="../../app/commands/view_commands.py"/>
         <source>Copy pa&amp;th</source>
+        <translation>复制路径(&amp;T)</translation>
+    </message>
+    <message>
+        <location filename="../../app/commands/view_commands.py"/>
+        <source>No file is selected.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
         <location filename="../../app/commands/view_commands.py"/>
         <source>&amp;Show in folder</source>
-        <translation type="unfinished"></translation>
+        <translation>在文件夹中显示(&amp;S)</translation>
     </message>
     <message>
         <location filename="../../app/commands/view_commands.py"/>
         <source>Opens the folder that holds the file.</source>
-        <translation type="unfinished"></translation>
+        <translation>打开文件所在的文件夹。</translation>
     </message>
     <message>
         <location filename="../../app/commands/view_commands.py"/>
         <source>Copy c&amp;ommand</source>
-        <translation type="unfinished"></translation>
+        <translation>复制命令(&amp;O)</translation>
     </message>
     <message>
         <location filename="../../app/commands/view_commands.py"/>
         <source>Copies the command line that makes this survey, with the names in it.</source>
-        <translation type="unfinished"></translation>
+        <translation>复制进行此次扫描的命令行，其中包含名称。</translation>
     </message>
     <message>
         <location filename="../../app/commands/view_commands.py"/>
         <source>About Larder</source>
-        <translation type="unfinished"></translation>
+        <translation>关于 Larder</translation>
     </message>
     <message>
         <location filename="../../app/commands/view_commands.py"/>
         <source>Shows, checks and cleans the tensor caches of model training. Pictures and captions are never written, moved or deleted.</source>
-        <translation type="unfinished"></translation>
+        <translation>查看、检查和清理模型训练的张量缓存。绝不写入、移动或删除图片和标注。</translation>
     </message>
     <message>
         <location filename="../../app/commands/workspace_commands.py"/>
         <source>Open &amp;config…</source>
-        <translation type="unfinished"></translation>
+        <translation>打开配置(&amp;C)…</translation>
     </message>
     <message>
         <location filename="../../app/commands/workspace_commands.py"/>
         <source>Opens a OneTrainer config or preset.</source>
-        <translation type="unfinished"></translation>
+        <translation>打开 OneTrainer 的配置或预设。</translation>
     </message>
     <message>
         <location filename="../../app/commands/workspace_commands.py"/>
         <source>Open &amp;folder…</source>
-        <translation type="unfinished"></translation>
+        <translation>打开文件夹(&amp;F)…</translation>
     </message>
     <message>
         <location filename="../../app/commands/workspace_commands.py"/>
         <source>Opens a folder that holds caches, or one cache folder.</source>
-        <translation type="unfinished"></translation>
+        <translation>打开含有缓存的文件夹，或单个缓存文件夹。</translation>
     </message>
     <message>
         <location filename="../../app/commands/workspace_commands.py"/>
         <source>Open the &amp;sample workspace</source>
+        <translation>打开示例工作区(&amp;S)</translation>
+    </message>
+    <message>
+        <location filename="../../app/commands/workspace_commands.py"/>
+        <source>The sample is being made.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
         <location filename="../../app/commands/workspace_commands.py"/>
         <source>Opens a small made-up workspace to look around in.</source>
-        <translation type="unfinished"></translation>
+        <translation>打开一个虚构的小工作区，供你试看。</translation>
     </message>
     <message>
         <location filename="../../app/commands/workspace_commands.py"/>
         <source>Open the sample with &amp;released OneTrainer&apos;s cache</source>
-        <translation type="unfinished"></translation>
+        <translation>打开带正式版 OneTrainer 缓存的示例(&amp;R)</translation>
     </message>
     <message>
         <location filename="../../app/commands/workspace_commands.py"/>
-        <source>Opens the same pictures with a cache in the layout that every released OneTrainer reads.</source>
-        <translation type="unfinished"></translation>
+        <source>Opens the same pictures with the cache of a released OneTrainer.</source>
+        <translation>打开相同的图片，带有正式版 OneTrainer 的缓存。</translation>
     </message>
     <message>
         <location filename="../../app/commands/workspace_commands.py"/>
         <source>C&amp;lose workspace</source>
+        <translation>关闭工作区(&amp;L)</translation>
+    </message>
+    <message>
+        <location filename="../../app/commands/workspace_commands.py"/>
+        <source>No workspace is open.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
         <location filename="../../app/commands/workspace_commands.py"/>
         <source>&amp;Quit</source>
-        <translation type="unfinished"></translation>
+        <translation>退出(&amp;Q)</translation>
     </message>
     <message>
         <location filename="../../app/commands/workspace_commands.py"/>
         <source>&amp;Rescan</source>
-        <translation type="unfinished"></translation>
+        <translation>重新扫描(&amp;R)</translation>
     </message>
     <message>
         <location filename="../../app/commands/workspace_commands.py"/>
         <source>Looks at everything again; writes nothing.</source>
-        <translation type="unfinished"></translation>
+        <translation>重新查看一切；不写入任何内容。</translation>
     </message>
     <message>
         <location filename="../../app/commands/workspace_commands.py"/>
         <source>Chec&amp;k…</source>
-        <translation type="unfinished"></translation>
+        <translation>检查(&amp;K)…</translation>
     </message>
     <message>
         <location filename="../../app/commands/workspace_commands.py"/>
-        <source>Hashes sources or reads payloads, to find what dates do not show.</source>
-        <translation type="unfinished"></translation>
+        <source>Reads your files or the cached files, to find what dates do not show.</source>
+        <translation>读取你的文件或缓存文件，找出仅凭日期看不出的问题。</translation>
     </message>
     <message>
         <location filename="../../app/commands/workspace_commands.py"/>
         <source>Store new &amp;dates…</source>
+        <translation>记录新日期(&amp;D)…</translation>
+    </message>
+    <message>
+        <location filename="../../app/commands/workspace_commands.py"/>
+        <source>No file has only a new date.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
         <location filename="../../app/commands/workspace_commands.py"/>
-        <source>Stores the dates of touched files, so that the trainer hashes none.</source>
+        <source>Stores new dates of unchanged files, so that nothing reads them again.</source>
+        <translation>记录未更改文件的新日期，以免再次读取。</translation>
+    </message>
+    <message>
+        <location filename="../../app/commands/workspace_commands.py"/>
+        <source>T&amp;ake back…</source>
+        <translation>重新关联(&amp;A)…</translation>
+    </message>
+    <message>
+        <location filename="../../app/commands/workspace_commands.py"/>
+        <source>No cached file of a renamed file was found.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
         <location filename="../../app/commands/workspace_commands.py"/>
-        <source>Re-&amp;adopt…</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <location filename="../../app/commands/workspace_commands.py"/>
-        <source>Gives files that no entry names their entry back, by content.</source>
-        <translation type="unfinished"></translation>
+        <source>Gives the cached files of renamed pictures and captions back to them.</source>
+        <translation>把缓存文件还给已重命名的图片和标注。</translation>
     </message>
     <message>
         <location filename="../../app/commands/workspace_commands.py"/>
         <source>Repair &amp;index…</source>
-        <translation type="unfinished"></translation>
+        <translation>修复索引(&amp;I)…</translation>
     </message>
     <message>
         <location filename="../../app/commands/workspace_commands.py"/>
-        <source>Makes a damaged index whole from what can be read of it.</source>
-        <translation type="unfinished"></translation>
+        <source>No index is damaged.</source>
+        <translation>没有损坏的索引。</translation>
+    </message>
+    <message>
+        <location filename="../../app/commands/workspace_commands.py"/>
+        <source>Saves what can be read of a damaged index into a new one.</source>
+        <translation>把损坏的索引中能读取的部分保存到新索引。</translation>
     </message>
     <message>
         <location filename="../../app/commands/workspace_commands.py"/>
         <source>Change locati&amp;on…</source>
+        <translation>更改位置(&amp;O)…</translation>
+    </message>
+    <message>
+        <location filename="../../app/commands/workspace_commands.py"/>
+        <source>Every folder can be reached.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
         <location filename="../../app/commands/workspace_commands.py"/>
-        <source>Says where a folder that cannot be reached is now.</source>
-        <translation type="unfinished"></translation>
+        <source>Tells Larder where a folder that cannot be reached is now.</source>
+        <translation>告诉 Larder 无法访问的文件夹现在在哪里。</translation>
     </message>
     <message>
         <location filename="../../app/commands/workspace_commands.py"/>
         <source>Open a OneTrainer config</source>
-        <translation type="unfinished"></translation>
+        <translation>打开 OneTrainer 配置</translation>
     </message>
     <message>
         <location filename="../../app/commands/workspace_commands.py"/>
         <source>Configs and presets (*.json)</source>
-        <translation type="unfinished"></translation>
+        <translation>配置和预设 (*.json)</translation>
     </message>
     <message>
         <location filename="../../app/commands/workspace_commands.py"/>
         <source>All files (*)</source>
-        <translation type="unfinished"></translation>
+        <translation>所有文件 (*)</translation>
     </message>
     <message>
         <location filename="../../app/commands/workspace_commands.py"/>
         <source>Open a folder with caches</source>
-        <translation type="unfinished"></translation>
+        <translation>打开含有缓存的文件夹</translation>
     </message>
     <message>
         <location filename="../../app/commands/workspace_commands.py"/>
         <source>The sample workspace was made by an earlier Larder.</source>
-        <translation type="unfinished"></translation>
+        <translation>示例工作区由较早版本的 Larder 创建。</translation>
     </message>
     <message>
         <location filename="../../app/commands/workspace_commands.py"/>
-        <source>Remove the folder %1, and it is made anew.</source>
-        <translation type="unfinished"></translation>
+        <source>Delete the folder %1, and it is made again.</source>
+        <translation>删除文件夹 %1 后会重新创建。</translation>
     </message>
     <message>
         <location filename="../../app/commands/workspace_commands.py"/>
         <source>Sample workspace</source>
-        <translation type="unfinished"></translation>
+        <translation>示例工作区</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/building/commands.py"/>
         <source>&amp;Build…</source>
-        <translation type="unfinished"></translation>
+        <translation>构建(&amp;B)…</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/building/commands.py"/>
         <source>Shows what is missing or stale and what building it takes.</source>
-        <translation type="unfinished"></translation>
+        <translation>显示缺少或需要重建的内容，以及构建所需的时间和空间。</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/building/commands.py"/>
         <source>Rebuild s&amp;elected entries…</source>
-        <translation type="unfinished"></translation>
+        <translation>重建所选条目(&amp;E)…</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/building/commands.py"/>
         <source>Builds the selected entries anew, good ones too; values of a folder of files where they are missing or not as they should be.</source>
-        <translation type="unfinished"></translation>
+        <translation>重建所选条目，包括完好的；文件夹中文件的值仅在缺失或不符时重建。</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/building/commands.py"/>
         <source>Rebuild &amp;these…</source>
-        <translation type="unfinished"></translation>
+        <translation>重建这些(&amp;T)…</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/building/commands.py"/>
         <source>Builds what the chosen problem is about.</source>
-        <translation type="unfinished"></translation>
+        <translation>构建所选问题涉及的内容。</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/building/commands.py"/>
         <source>&amp;What if…</source>
-        <translation type="unfinished"></translation>
+        <translation>假设分析(&amp;W)…</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/building/commands.py"/>
         <source>Shows what a change of settings would make useless, and what building that again would take.</source>
-        <translation type="unfinished"></translation>
+        <translation>显示更改设置会使哪些缓存失效，以及重新构建需要多少时间和空间。</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/building/commands.py"/>
         <source>Nothing of this can be built here.</source>
-        <translation type="unfinished"></translation>
+        <translation>这些内容无法在此构建。</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/building/commands.py"/>
         <source>It is as it should be.</source>
-        <translation type="unfinished"></translation>
+        <translation>一切正常。</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/building/dialog.py"/>
         <source>Measure</source>
-        <translation type="unfinished"></translation>
+        <translation>测量</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/building/dialog.py"/>
         <source>Build</source>
-        <translation type="unfinished"></translation>
+        <translation>构建</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/building/dialog.py"/>
         <source>Makes a few payloads on trial, and throws them away, to know how long the rest takes.</source>
-        <translation type="unfinished"></translation>
+        <translation>试做几个缓存文件后丢弃，以得知其余部分需要多久。</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/building/dialog.py"/>
         <source>Nothing to build.</source>
-        <translation type="unfinished"></translation>
+        <translation>没有要构建的内容。</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/building/dialog.py"/>
         <source>Close</source>
-        <translation type="unfinished"></translation>
+        <translation>关闭</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/building/dialog.py"/>
@@ -461,47 +556,47 @@
     <message>
         <location filename="../../app/dialogs/building/dialog.py"/>
         <source>Plan a build</source>
-        <translation type="unfinished"></translation>
+        <translation>计划构建</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/building/dialog.py"/>
         <source>Making a few payloads on trial…</source>
-        <translation type="unfinished"></translation>
+        <translation>正在试做几个缓存文件…</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/building/dialog.py"/>
         <source>Looking for what is missing…</source>
-        <translation type="unfinished"></translation>
+        <translation>正在查找缺少的内容…</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/building/dialog.py"/>
         <source>Look for devices</source>
-        <translation type="unfinished"></translation>
+        <translation>查找设备</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/building/dialog.py"/>
         <source>Builds everything that is missing or stale; a selection is the window&apos;s alone:</source>
-        <translation type="unfinished"></translation>
+        <translation>构建所有缺少或需要重建的内容；选择只在窗口中有效：</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/building/dialog.py"/>
         <source>Plans anew and builds:</source>
-        <translation type="unfinished"></translation>
+        <translation>重新计划并构建：</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/building/encoder_panels.py"/>
         <source>Models</source>
-        <translation type="unfinished"></translation>
+        <translation>模型</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/building/encoder_panels.py"/>
         <source>Add folder…</source>
-        <translation type="unfinished"></translation>
+        <translation>添加文件夹…</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/building/encoder_panels.py"/>
         <source>Add file…</source>
-        <translation type="unfinished"></translation>
+        <translation>添加文件…</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/building/encoder_panels.py"/>
@@ -511,1552 +606,1632 @@
     <message>
         <location filename="../../app/dialogs/building/encoder_panels.py"/>
         <source>Go back to the models that the config names.</source>
-        <translation type="unfinished"></translation>
+        <translation>恢复为配置指定的模型。</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/building/encoder_panels.py"/>
         <source>Folder with the VAE or text encoders</source>
-        <translation type="unfinished"></translation>
+        <translation>含有 VAE 或文本编码器的文件夹</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/building/encoder_panels.py"/>
         <source>Model file</source>
-        <translation type="unfinished"></translation>
+        <translation>模型文件</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/building/encoder_panels.py"/>
         <source>Models (*.safetensors)</source>
-        <translation type="unfinished"></translation>
+        <translation>模型 (*.safetensors)</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/building/encoder_panels.py"/>
         <source>those that the config names</source>
-        <translation type="unfinished"></translation>
+        <translation>配置指定的模型</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/building/encoder_panels.py"/>
         <source>The fastest there is</source>
-        <translation type="unfinished"></translation>
+        <translation>最快的可用设备</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/building/encoder_panels.py"/>
         <source>As the config says</source>
-        <translation type="unfinished"></translation>
+        <translation>按配置</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/building/encoder_panels.py"/>
         <source>Chosen by Larder</source>
-        <translation type="unfinished"></translation>
+        <translation>由 Larder 选择</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/building/encoder_panels.py"/>
         <source>Another precision is another recipe: payloads made with it count as stale for a config that asks for the other one.</source>
-        <translation type="unfinished"></translation>
+        <translation>精度不同即设置不同：这样生成的缓存文件，对要求另一精度的配置来说需要重建。</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/building/encoder_panels.py"/>
         <source>Device</source>
-        <translation type="unfinished"></translation>
+        <translation>设备</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/building/encoder_panels.py"/>
         <source>Precision</source>
-        <translation type="unfinished"></translation>
+        <translation>精度</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/building/encoder_panels.py"/>
         <source>Batch</source>
-        <translation type="unfinished"></translation>
+        <translation>批次</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/building/encoder_panels.py"/>
         <source>%1 (not here)</source>
-        <translation type="unfinished"></translation>
+        <translation>%1（此处没有）</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/building/encoder_panels.py"/>
         <source>Encode them anew</source>
-        <translation type="unfinished"></translation>
+        <translation>重新编码</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/building/encoder_panels.py"/>
         <source>Leave them: both models in one cache</source>
-        <translation type="unfinished"></translation>
+        <translation>保留：两个模型共存于一个缓存</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/building/encoder_panels.py"/>
         <source>Another model encoded part of this cache.</source>
-        <translation type="unfinished"></translation>
+        <translation>此缓存的一部分由另一模型编码。</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/building/encoder_panels.py"/>
         <source>Use that model instead</source>
-        <translation type="unfinished"></translation>
+        <translation>改用那个模型</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/building/meter.py"/>
         <source>%1 of %2</source>
-        <translation type="unfinished"></translation>
+        <translation>%1 / %2</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/building/meter.py"/>
         <source>The whole build; beside it, the stage it is at</source>
-        <translation type="unfinished"></translation>
+        <translation>整个构建；旁边是当前阶段</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/building/resume.py"/>
         <source>Resume</source>
-        <translation type="unfinished"></translation>
+        <translation>继续</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/building/resume.py"/>
         <source>Dismiss</source>
-        <translation type="unfinished"></translation>
+        <translation>忽略</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/building/runs.py"/>
         <source>Retry these</source>
-        <translation type="unfinished"></translation>
+        <translation>重试这些</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/building/runs.py"/>
         <source>Build all the same</source>
-        <translation type="unfinished"></translation>
+        <translation>仍然构建</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/building/runs.py"/>
         <source>Plan again</source>
-        <translation type="unfinished"></translation>
+        <translation>重新计划</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/building/runs.py"/>
         <source>Try these again</source>
-        <translation type="unfinished"></translation>
+        <translation>再试这些</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/building/runs.py"/>
         <source>Open the cache</source>
-        <translation type="unfinished"></translation>
+        <translation>打开缓存</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/building/runs.py"/>
         <source>Try again</source>
-        <translation type="unfinished"></translation>
+        <translation>重试</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/building/slot_table.py"/>
         <source>Concept</source>
-        <translation type="unfinished"></translation>
+        <translation>概念</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/building/slot_table.py"/>
         <source>Cache</source>
-        <translation type="unfinished"></translation>
+        <translation>缓存</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/building/slot_table.py"/>
         <source>Stay</source>
-        <translation type="unfinished"></translation>
+        <translation>保留</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/building/slot_table.py"/>
         <source>Move</source>
-        <translation type="unfinished"></translation>
+        <translation>移动</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/building/slot_table.py"/>
         <source>Copy</source>
-        <translation type="unfinished"></translation>
+        <translation>复制</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/building/slot_table.py"/>
         <source>Encode</source>
-        <translation type="unfinished"></translation>
+        <translation>编码</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/building/slot_table.py"/>
         <source>Payloads that stay where they are.</source>
-        <translation type="unfinished"></translation>
+        <translation>留在原处的缓存文件。</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/building/slot_table.py"/>
         <source>Payloads that are right, but for another position: they are moved there.</source>
-        <translation type="unfinished"></translation>
+        <translation>内容正确但位置不对的缓存文件：会移到正确位置。</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/building/slot_table.py"/>
         <source>Payloads of the same picture or caption elsewhere, taken over.</source>
-        <translation type="unfinished"></translation>
+        <translation>别处同一图片或标注的缓存文件，会直接取用。</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/building/slot_table.py"/>
         <source>Payloads that have to be made.</source>
-        <translation type="unfinished"></translation>
+        <translation>需要生成的缓存文件。</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/building/slot_table.py"/>
         <source>Payloads that nothing needs any more. They go into quarantine with the folders that are replaced.</source>
-        <translation type="unfinished"></translation>
+        <translation>不再需要的缓存文件。它们随被替换的文件夹一起进入隔离区。</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/building/texts.py"/>
         <source>Missing and stale</source>
-        <translation type="unfinished"></translation>
+        <translation>缺少的和需要重建的</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/building/texts.py"/>
         <source>Missing only</source>
-        <translation type="unfinished"></translation>
+        <translation>仅缺少的</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/building/texts.py"/>
         <source>Stale only</source>
-        <translation type="unfinished"></translation>
+        <translation>仅需要重建的</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/building/texts.py"/>
         <source>Everything, good ones too</source>
-        <translation type="unfinished"></translation>
+        <translation>全部，包括完好的</translation>
+    </message>
+    <message>
+        <location filename="../../app/dialogs/building/texts.py"/>
+        <source>Pictures %1.</source>
+        <translation>图片：%1。</translation>
+    </message>
+    <message>
+        <location filename="../../app/dialogs/building/texts.py"/>
+        <source>Captions %1.</source>
+        <translation>标注：%1。</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/building/texts.py"/>
         <source>every released OneTrainer</source>
-        <translation type="unfinished"></translation>
+        <translation>所有正式版 OneTrainer</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/building/texts.py"/>
         <source>pull request 1411 only (cache.json)</source>
-        <translation type="unfinished"></translation>
+        <translation>仅拉取请求 1411（cache.json）</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/building/texts.py"/>
         <source>From then on this workspace is cached for %1.</source>
-        <translation type="unfinished"></translation>
+        <translation>此后这个工作区的缓存面向%1。</translation>
     </message>
     <message numerus="yes">
         <location filename="../../app/dialogs/building/texts.py"/>
         <source>%Ln payloads are taken from what is cached for %1, which stays as it is.</source>
-        <translation type="unfinished"><numerusform></numerusform></translation>
+        <translation><numerusform>从为%1缓存的内容中取用 %Ln 个缓存文件，原内容保持不变。</numerusform></translation>
     </message>
     <message>
         <location filename="../../app/dialogs/building/texts.py"/>
         <source>Pictures, captions and the trainer&apos;s config are never changed. What is finished stays if you cancel, and the next build goes on from there.</source>
-        <translation type="unfinished"></translation>
+        <translation>绝不更改图片、标注和训练器的配置。取消时已完成的部分会保留，下次构建从那里继续。</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/building/texts.py"/>
         <source>not known yet</source>
-        <translation type="unfinished"></translation>
+        <translation>尚不清楚</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/building/texts.py"/>
         <source>not measured yet</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <location filename="../../app/dialogs/building/texts.py"/>
-        <source>about %1</source>
-        <translation type="unfinished"></translation>
+        <translation>尚未测量</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/building/texts.py"/>
         <source>Use what is cached already</source>
-        <translation type="unfinished"></translation>
+        <translation>使用已缓存的内容</translation>
     </message>
     <message numerus="yes">
         <location filename="../../app/dialogs/building/texts.py"/>
         <source>Build %Ln payloads</source>
-        <translation type="unfinished"><numerusform></numerusform></translation>
+        <translation><numerusform>构建 %Ln 个缓存文件</numerusform></translation>
     </message>
     <message numerus="yes">
         <location filename="../../app/dialogs/building/texts.py"/>
         <source>take over %Ln</source>
-        <translation type="unfinished"><numerusform></numerusform></translation>
+        <translation><numerusform>取用 %Ln 个</numerusform></translation>
     </message>
     <message numerus="yes">
         <location filename="../../app/dialogs/building/texts.py"/>
         <source>Take over %Ln payloads</source>
-        <translation type="unfinished"><numerusform></numerusform></translation>
+        <translation><numerusform>取用 %Ln 个缓存文件</numerusform></translation>
     </message>
     <message numerus="yes">
         <location filename="../../app/dialogs/building/texts.py"/>
         <source>move %Ln</source>
-        <translation type="unfinished"><numerusform></numerusform></translation>
+        <translation><numerusform>移动 %Ln 个</numerusform></translation>
     </message>
     <message numerus="yes">
         <location filename="../../app/dialogs/building/texts.py"/>
         <source>Move %Ln payloads</source>
-        <translation type="unfinished"><numerusform></numerusform></translation>
+        <translation><numerusform>移动 %Ln 个缓存文件</numerusform></translation>
     </message>
     <message numerus="yes">
         <location filename="../../app/dialogs/building/texts.py"/>
         <source>Note what %Ln payloads hold</source>
-        <translation type="unfinished"><numerusform></numerusform></translation>
+        <translation><numerusform>记录 %Ln 个缓存文件的内容</numerusform></translation>
     </message>
     <message>
         <location filename="../../app/dialogs/building/texts.py"/>
-        <source>Time not measured yet.</source>
-        <translation type="unfinished"></translation>
+        <source>Time not measured yet. It is known after the first minute: this encoder was not used on this computer so far.</source>
+        <translation>尚未测量时间。一分钟后即可得知：此电脑上还没有用过该编码器。</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/building/texts.py"/>
         <source>Time by what this encoder took before.</source>
-        <translation type="unfinished"></translation>
+        <translation>时间按此编码器以往的速度估计。</translation>
     </message>
     <message numerus="yes">
         <location filename="../../app/dialogs/building/texts.py"/>
         <source>Time measured on %Ln samples.</source>
-        <translation type="unfinished"><numerusform></numerusform></translation>
+        <translation><numerusform>时间按 %Ln 个样本测得。</numerusform></translation>
     </message>
     <message>
         <location filename="../../app/dialogs/building/texts.py"/>
         <source>%1 of it to get the encoder ready.</source>
-        <translation type="unfinished"></translation>
+        <translation>其中 %1 用于准备编码器。</translation>
+    </message>
+    <message>
+        <location filename="../../app/dialogs/building/texts.py"/>
+        <source>The last such build: estimated %1, took %2.</source>
+        <translation>上一次此类构建：预计 %1，实际 %2。</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/building/texts.py"/>
         <source>%1 free.</source>
-        <translation type="unfinished"></translation>
+        <translation>剩余 %1。</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/building/texts.py"/>
         <source>Not enough room: %1 free, %2 needed. The build stops cleanly when the drive is full.</source>
-        <translation type="unfinished"></translation>
+        <translation>空间不足：剩余 %1，需要 %2。驱动器满时构建会安全停止。</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/building/texts.py"/>
         <source>%1 free, %2 after.</source>
-        <translation type="unfinished"></translation>
+        <translation>剩余 %1，构建后 %2。</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/building/texts.py"/>
         <source>What stays or moves is not encoded again. Folders that are replaced go into quarantine, and undo brings them back.</source>
-        <translation type="unfinished"></translation>
+        <translation>保留或移动的内容不会重新编码。被替换的文件夹进入隔离区，撤销可恢复。</translation>
     </message>
     <message numerus="yes">
         <location filename="../../app/dialogs/building/texts.py"/>
         <source>%Ln payloads of moved files get their entries back.</source>
-        <translation type="unfinished"><numerusform></numerusform></translation>
+        <translation><numerusform>重新关联已重命名文件的 %Ln 个缓存文件。</numerusform></translation>
     </message>
     <message>
         <location filename="../../app/dialogs/building/texts.py"/>
         <source>Equal pictures and equal prompts are encoded once; the others take the payload that is there.</source>
-        <translation type="unfinished"></translation>
+        <translation>相同的图片和提示词只编码一次；其余的使用现有的缓存文件。</translation>
     </message>
     <message numerus="yes">
         <location filename="../../app/dialogs/building/texts.py"/>
         <source>%Ln entries only get the wanted size put first.</source>
-        <translation type="unfinished"><numerusform></numerusform></translation>
+        <translation><numerusform>%Ln 个条目只是把所需尺寸排到最前。</numerusform></translation>
     </message>
     <message numerus="yes">
         <location filename="../../app/dialogs/building/texts.py"/>
         <source>%Ln slots cannot be proved and are encoded again.</source>
-        <translation type="unfinished"><numerusform></numerusform></translation>
+        <translation><numerusform>%Ln 个槽位无法核实，将重新编码。</numerusform></translation>
     </message>
     <message numerus="yes">
         <location filename="../../app/dialogs/building/texts.py"/>
         <source>%Ln sources cannot be read and are passed over.</source>
-        <translation type="unfinished"><numerusform></numerusform></translation>
+        <translation><numerusform>%Ln 个源文件无法读取，已跳过。</numerusform></translation>
     </message>
     <message numerus="yes">
         <location filename="../../app/dialogs/building/texts.py"/>
         <source>%Ln samples stay as they are.</source>
-        <translation type="unfinished"><numerusform></numerusform></translation>
+        <translation><numerusform>%Ln 个样本保持原样。</numerusform></translation>
     </message>
     <message numerus="yes">
         <location filename="../../app/dialogs/building/texts.py"/>
         <source>%Ln samples are left to the trainer.</source>
-        <translation type="unfinished"><numerusform></numerusform></translation>
+        <translation><numerusform>%Ln 个样本留给训练器。</numerusform></translation>
     </message>
     <message numerus="yes">
         <location filename="../../app/dialogs/building/texts.py"/>
         <source>Only the %Ln selected entries</source>
-        <translation type="unfinished"><numerusform></numerusform></translation>
+        <translation><numerusform>仅所选的 %Ln 个条目</numerusform></translation>
     </message>
     <message>
         <location filename="../../app/dialogs/building/texts.py"/>
         <source>Build %1</source>
-        <translation type="unfinished"></translation>
+        <translation>构建 %1</translation>
     </message>
     <message numerus="yes">
         <location filename="../../app/dialogs/building/texts.py"/>
         <source>%Ln were taken from what was there, not encoded.</source>
-        <translation type="unfinished"><numerusform></numerusform></translation>
+        <translation><numerusform>%Ln 个取自现有内容，没有编码。</numerusform></translation>
     </message>
     <message numerus="yes">
         <location filename="../../app/dialogs/building/texts.py"/>
         <source>%Ln sources changed meanwhile and were passed over.</source>
-        <translation type="unfinished"><numerusform></numerusform></translation>
+        <translation><numerusform>%Ln 个源文件期间有更改，已跳过。</numerusform></translation>
     </message>
     <message numerus="yes">
         <location filename="../../app/dialogs/building/texts.py"/>
         <source>%Ln sources could not be built.</source>
-        <translation type="unfinished"><numerusform></numerusform></translation>
+        <translation><numerusform>%Ln 个源文件无法构建。</numerusform></translation>
     </message>
     <message>
         <location filename="../../app/dialogs/building/texts.py"/>
         <source>The next build goes on from there.</source>
-        <translation type="unfinished"></translation>
+        <translation>下次构建从那里继续。</translation>
     </message>
     <message numerus="yes">
         <location filename="../../app/dialogs/building/texts.py"/>
         <source>Built %Ln payloads, %1.</source>
-        <translation type="unfinished"><numerusform></numerusform></translation>
+        <translation><numerusform>已构建 %Ln 个缓存文件，%1。</numerusform></translation>
     </message>
     <message>
         <location filename="../../app/dialogs/building/texts.py"/>
         <source>No payload had to be written.</source>
-        <translation type="unfinished"></translation>
+        <translation>无需写入缓存文件。</translation>
+    </message>
+    <message>
+        <location filename="../../app/dialogs/building/texts.py"/>
+        <source>Estimated %1, took %2.</source>
+        <translation>预计 %1，实际 %2。</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/building/texts.py"/>
         <source>Stopped: %1 of %2 kept.</source>
-        <translation type="unfinished"></translation>
+        <translation>已停止：保留 %2 中的 %1。</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/building/texts.py"/>
         <source>The drive of the %3 cache is full: %1 of %2 kept.</source>
-        <translation type="unfinished"></translation>
+        <translation>%3 缓存所在驱动器已满：保留 %2 中的 %1。</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/building/texts.py"/>
         <source>The drive is full: %1 of %2 kept.</source>
-        <translation type="unfinished"></translation>
+        <translation>驱动器已满：保留 %2 中的 %1。</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/building/texts.py"/>
         <source>%1 free, %2 needed for the rest.</source>
-        <translation type="unfinished"></translation>
+        <translation>剩余 %1，其余部分需要 %2。</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/building/texts.py"/>
         <source>Stopped before anything was built.</source>
-        <translation type="unfinished"></translation>
+        <translation>在构建任何内容之前已停止。</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/building/texts.py"/>
         <source>Build of %1 stopped at %2 of %3.</source>
-        <translation type="unfinished"></translation>
+        <translation>%1 的构建停在 %2 / %3。</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/building/texts.py"/>
         <source>Build of %1 stopped before its first payload.</source>
-        <translation type="unfinished"></translation>
+        <translation>%1 的构建在第一个缓存文件之前停止。</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/building/texts.py"/>
         <source>What was finished is kept. Resume?</source>
-        <translation type="unfinished"></translation>
+        <translation>已完成的部分已保留。继续吗？</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/building/texts.py"/>
         <source>It builds good entries too, so all of it is built again. Resume?</source>
-        <translation type="unfinished"></translation>
+        <translation>它也重建完好的条目，因此全部要重新构建。继续吗？</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/building/texts.py"/>
         <source>It is for changed settings, not for the config as it is.</source>
-        <translation type="unfinished"></translation>
+        <translation>它针对更改后的设置，而不是当前配置。</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/building/view.py"/>
         <source>Encoder</source>
-        <translation type="unfinished"></translation>
+        <translation>编码器</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/building/view.py"/>
         <source>Resolution</source>
-        <translation type="unfinished"></translation>
+        <translation>分辨率</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/building/view.py"/>
         <source>Sources</source>
-        <translation type="unfinished"></translation>
+        <translation>源文件</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/building/view.py"/>
         <source>Payloads</source>
-        <translation type="unfinished"></translation>
+        <translation>缓存文件</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/building/view.py"/>
         <source>Size</source>
-        <translation type="unfinished"></translation>
+        <translation>大小</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/building/view.py"/>
         <source>Time</source>
-        <translation type="unfinished"></translation>
+        <translation>时间</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/building/view.py"/>
         <source>What is built would not last.</source>
-        <translation type="unfinished"></translation>
+        <translation>构建的内容不会保留下来。</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/building/view.py"/>
         <source>What to build</source>
-        <translation type="unfinished"></translation>
+        <translation>构建内容</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/building/view.py"/>
         <source>&amp;for</source>
-        <translation type="unfinished"></translation>
+        <translation>面向(&amp;F)</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/building/view.py"/>
         <source>Which OneTrainer reads it</source>
-        <translation type="unfinished"></translation>
+        <translation>由哪种 OneTrainer 读取</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/building/view.py"/>
         <source>Device and precision</source>
-        <translation type="unfinished"></translation>
+        <translation>设备和精度</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/building/view.py"/>
         <source>What would be built</source>
-        <translation type="unfinished"></translation>
+        <translation>将构建的内容</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/building/view.py"/>
         <source>What becomes of each concept&apos;s payloads</source>
-        <translation type="unfinished"></translation>
+        <translation>每个概念的缓存文件如何处理</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/building/view.py"/>
         <source>The VAE and the text encoders are needed first.</source>
-        <translation type="unfinished"></translation>
+        <translation>首先需要 VAE 和文本编码器。</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/building/view.py"/>
         <source>Built for changed settings: %1. Change them in your trainer&apos;s config too, before you train.</source>
-        <translation type="unfinished"></translation>
+        <translation>按更改后的设置构建：%1。训练前请在训练器的配置中作同样更改。</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/building/view.py"/>
         <source>Nothing has to be encoded or written.</source>
-        <translation type="unfinished"></translation>
+        <translation>无需编码或写入。</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/building/view.py"/>
         <source>Nothing has to be encoded.</source>
-        <translation type="unfinished"></translation>
+        <translation>无需编码。</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/building/view.py"/>
         <source>What is missing lies here already; only the index is written.</source>
-        <translation type="unfinished"></translation>
+        <translation>缺少的内容已在此处；只写入索引。</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/building/view.py"/>
         <source>Nothing else is to be built.</source>
-        <translation type="unfinished"></translation>
+        <translation>没有其他要构建的内容。</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/building/view.py"/>
         <source>Nothing that Larder can build is missing.</source>
-        <translation type="unfinished"></translation>
+        <translation>没有缺少 Larder 能构建的内容。</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/building/view.py"/>
         <source>Everything is cached and up to date.</source>
-        <translation type="unfinished"></translation>
+        <translation>全部已缓存且为最新。</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/building/view.py"/>
         <source>&amp;Build</source>
-        <translation type="unfinished"></translation>
+        <translation>构建(&amp;B)</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/cleaning/commands.py"/>
         <source>C&amp;lean…</source>
-        <translation type="unfinished"></translation>
+        <translation>清理(&amp;L)…</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/cleaning/commands.py"/>
         <source>Shows what would go, and moves nothing until you agree.</source>
-        <translation type="unfinished"></translation>
+        <translation>显示会移走什么，同意之前不移动任何内容。</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/cleaning/commands.py"/>
         <source>Clea&amp;n these…</source>
-        <translation type="unfinished"></translation>
+        <translation>清理这些(&amp;N)…</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/cleaning/commands.py"/>
         <source>Shows what would go of what is chosen on the Problems page.</source>
-        <translation type="unfinished"></translation>
+        <translation>显示“问题”页上所选内容中会移走什么。</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/cleaning/commands.py"/>
         <source>Clean &amp;selected entries…</source>
-        <translation type="unfinished"></translation>
+        <translation>清理所选条目(&amp;S)…</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/cleaning/commands.py"/>
         <source>Shows what would go of the selected entries.</source>
-        <translation type="unfinished"></translation>
+        <translation>显示所选条目中会移走什么。</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/cleaning/commands.py"/>
         <source>&amp;Prune…</source>
+        <translation>精简(&amp;P)…</translation>
+    </message>
+    <message>
+        <location filename="../../app/dialogs/cleaning/commands.py"/>
+        <source>No cache here records when its values were used.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
         <location filename="../../app/dialogs/cleaning/commands.py"/>
         <source>Makes room: what was not used for long, or what exceeds a size.</source>
-        <translation type="unfinished"></translation>
+        <translation>腾出空间：长期未用的，或超出大小的内容。</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/cleaning/commands.py"/>
         <source>Clear cac&amp;he…</source>
+        <translation>清空缓存(&amp;H)…</translation>
+    </message>
+    <message>
+        <location filename="../../app/dialogs/cleaning/commands.py"/>
+        <source>There is no cache here.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
         <location filename="../../app/dialogs/cleaning/commands.py"/>
         <source>Empties a cache; shows first what would go.</source>
-        <translation type="unfinished"></translation>
+        <translation>清空一个缓存；先显示会移走什么。</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/cleaning/commands.py"/>
         <source>&amp;Undo the last clean</source>
+        <translation>撤销上次清理(&amp;U)</translation>
+    </message>
+    <message>
+        <location filename="../../app/dialogs/cleaning/commands.py"/>
+        <source>There is nothing to undo.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
         <location filename="../../app/dialogs/cleaning/commands.py"/>
         <source>Brings back the files and entries that the last clean moved.</source>
-        <translation type="unfinished"></translation>
+        <translation>恢复上次清理移走的文件和条目。</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/cleaning/dialog.py"/>
         <source>Delete now</source>
-        <translation type="unfinished"></translation>
+        <translation>立即删除</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/cleaning/dialog.py"/>
         <source>Frees the space at once and cannot be undone. A quarantine can be emptied later, and until then everything in it comes back with one click.</source>
-        <translation type="unfinished"></translation>
+        <translation>立即释放空间且无法撤销。隔离区可以以后再清空，在此之前其中的一切都能一键恢复。</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/cleaning/dialog.py"/>
         <source>Remove entries</source>
-        <translation type="unfinished"></translation>
+        <translation>移除条目</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/cleaning/dialog.py"/>
         <source>Re-adopt</source>
-        <translation type="unfinished"></translation>
+        <translation>重新关联</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/cleaning/dialog.py"/>
         <source>Move to quarantine</source>
-        <translation type="unfinished"></translation>
+        <translation>移入隔离区</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/cleaning/dialog.py"/>
         <source>Export plan</source>
-        <translation type="unfinished"></translation>
+        <translation>导出计划</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/cleaning/dialog.py"/>
         <source>Plans (*.json)</source>
-        <translation type="unfinished"></translation>
+        <translation>计划 (*.json)</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/cleaning/dialog.py"/>
         <source>The ticks cannot be saved.</source>
-        <translation type="unfinished"></translation>
+        <translation>无法保存勾选。</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/cleaning/dialog.py"/>
         <source>Does the same:</source>
-        <translation type="unfinished"></translation>
+        <translation>作用相同：</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/cleaning/dialog.py"/>
         <source>Plans anew and applies what is ticked by itself:</source>
-        <translation type="unfinished"></translation>
+        <translation>重新计划并执行自动勾选的内容：</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/cleaning/dialog.py"/>
         <source>The ticks are your own: export the plan, then apply the file:</source>
-        <translation type="unfinished"></translation>
+        <translation>勾选由你设定：先导出计划，再执行该文件：</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/cleaning/dialog.py"/>
         <source>Applies the exported plan with these ticks:</source>
-        <translation type="unfinished"></translation>
+        <translation>按这些勾选执行已导出的计划：</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/cleaning/dialog.py"/>
         <source>The plan cannot be saved.</source>
-        <translation type="unfinished"></translation>
+        <translation>无法保存计划。</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/cleaning/dialog.py"/>
         <source>Delete for good</source>
-        <translation type="unfinished"></translation>
+        <translation>永久删除</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/cleaning/dialog.py"/>
         <source>They cannot be brought back. Your pictures and captions are not touched.</source>
-        <translation type="unfinished"></translation>
+        <translation>它们无法恢复。不会触及你的图片和标注。</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/cleaning/dialog.py"/>
         <source>Stop</source>
-        <translation type="unfinished"></translation>
+        <translation>停止</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/cleaning/dialog.py"/>
         <source>Nothing was done; look at a new plan first.</source>
-        <translation type="unfinished"></translation>
+        <translation>没有执行任何操作；请先查看新计划。</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/cleaning/plan_model.py"/>
         <source>Source</source>
-        <translation type="unfinished"></translation>
+        <translation>源文件</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/cleaning/plan_model.py"/>
         <source>File</source>
-        <translation type="unfinished"></translation>
+        <translation>文件</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/cleaning/plan_model.py"/>
         <source>Kind</source>
-        <translation type="unfinished"></translation>
+        <translation>类型</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/cleaning/plan_model.py"/>
         <source>Age</source>
-        <translation type="unfinished"></translation>
+        <translation>存在时间</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/cleaning/plan_model.py"/>
         <source>On disk</source>
-        <translation type="unfinished"></translation>
+        <translation>占用</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/cleaning/plan_model.py"/>
         <source>Remark</source>
-        <translation type="unfinished"></translation>
+        <translation>备注</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/cleaning/plan_model.py"/>
         <source>not ticked</source>
-        <translation type="unfinished"></translation>
+        <translation>未勾选</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/cleaning/plan_model.py"/>
         <source>partly ticked</source>
-        <translation type="unfinished"></translation>
+        <translation>部分勾选</translation>
+    </message>
+    <message>
+        <location filename="../../app/dialogs/cleaning/plan_model.py"/>
+        <source>Why it can go</source>
+        <translation>可移除的原因</translation>
+    </message>
+    <message>
+        <location filename="../../app/dialogs/cleaning/plan_model.py"/>
+        <source>Ticked</source>
+        <translation>已勾选</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/cleaning/plan_model.py"/>
         <source>expanded</source>
-        <translation type="unfinished"></translation>
+        <translation>已展开</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/cleaning/plan_model.py"/>
         <source>collapsed</source>
-        <translation type="unfinished"></translation>
+        <translation>已折叠</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/cleaning/plan_model.py"/>
         <source>no source known</source>
-        <translation type="unfinished"></translation>
+        <translation>不知道源文件</translation>
     </message>
     <message numerus="yes">
         <location filename="../../app/dialogs/cleaning/plan_model.py"/>
         <source>and %Ln more</source>
-        <translation type="unfinished"><numerusform></numerusform></translation>
+        <translation><numerusform>以及另外 %Ln 个</numerusform></translation>
     </message>
     <message>
         <location filename="../../app/dialogs/cleaning/plan_table.py"/>
         <source>What could go</source>
-        <translation type="unfinished"></translation>
+        <translation>可移除的内容</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/cleaning/plan_view.py"/>
         <source>Re-adopt them in the same step</source>
-        <translation type="unfinished"></translation>
+        <translation>在同一步骤中重新关联</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/cleaning/plan_view.py"/>
         <source>Gives the files their entries back; the trainer then uses them instead of encoding anew.</source>
-        <translation type="unfinished"></translation>
+        <translation>恢复这些文件的条目；训练器会直接使用，而不重新编码。</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/cleaning/plan_view.py"/>
         <source>Held back</source>
-        <translation type="unfinished"></translation>
+        <translation>已保留</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/cleaning/plan_view.py"/>
         <source>Held back.</source>
-        <translation type="unfinished"></translation>
+        <translation>已保留。</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/cleaning/plan_view.py"/>
         <source>These pictures were deleted for good</source>
-        <translation type="unfinished"></translation>
+        <translation>这些图片已永久删除</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/cleaning/plan_view.py"/>
         <source>Plans again as if they were gone. Nothing moves until you agree.</source>
-        <translation type="unfinished"></translation>
+        <translation>按它们已不存在重新计划。同意之前不移动任何内容。</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/cleaning/plan_view.py"/>
         <source>Pictures missing from %1 count as deleted for good.</source>
-        <translation type="unfinished"></translation>
+        <translation>%1 中缺少的图片视为已永久删除。</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/cleaning/plan_view.py"/>
         <source>Keep them after all</source>
-        <translation type="unfinished"></translation>
+        <translation>还是保留</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/cleaning/plan_view.py"/>
         <source>Plans again and holds their entries back.</source>
-        <translation type="unfinished"></translation>
+        <translation>重新计划并保留它们的条目。</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/cleaning/plan_view.py"/>
         <source>Other configs that share this cache</source>
-        <translation type="unfinished"></translation>
+        <translation>共用此缓存的其他配置</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/cleaning/plan_view.py"/>
         <source>What %1 needs stays.</source>
-        <translation type="unfinished"></translation>
+        <translation>%1 需要的内容予以保留。</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/cleaning/plan_view.py"/>
         <source>Leave it out</source>
-        <translation type="unfinished"></translation>
+        <translation>去掉它</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/cleaning/plan_view.py"/>
         <source>Plans again without asking this config.</source>
-        <translation type="unfinished"></translation>
+        <translation>不考虑此配置，重新计划。</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/cleaning/plan_view.py"/>
         <source>Export plan…</source>
-        <translation type="unfinished"></translation>
+        <translation>导出计划…</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/cleaning/plan_view.py"/>
         <source>Look for damage…</source>
-        <translation type="unfinished"></translation>
+        <translation>查找损坏…</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/cleaning/plan_view.py"/>
         <source>Reads every payload and lists damaged ones too; takes as long as reading the whole cache.</source>
-        <translation type="unfinished"></translation>
+        <translation>读取每个缓存文件并列出损坏的；耗时与读取整个缓存相同。</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/cleaning/plan_view.py"/>
         <source>Other configs that share this cache…</source>
-        <translation type="unfinished"></translation>
+        <translation>共用此缓存的其他配置…</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/cleaning/plan_view.py"/>
         <source>What they need stays. Groups that none of them asks for are ticked then.</source>
-        <translation type="unfinished"></translation>
+        <translation>它们需要的内容会保留。都不需要的组随后会被勾选。</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/cleaning/plan_view.py"/>
         <source>Show all</source>
-        <translation type="unfinished"></translation>
+        <translation>全部显示</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/cleaning/plan_view.py"/>
         <source>Left out</source>
-        <translation type="unfinished"></translation>
+        <translation>已略去</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/cleaning/plan_view.py"/>
         <source>Configs (*.json)</source>
-        <translation type="unfinished"></translation>
+        <translation>配置 (*.json)</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/cleaning/plan_view.py"/>
         <source>Nothing to clean among the selected entries.</source>
-        <translation type="unfinished"></translation>
+        <translation>所选条目中没有可清理的。</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/cleaning/plan_view.py"/>
         <source>Their payloads are in use, or there are none.</source>
-        <translation type="unfinished"></translation>
+        <translation>它们的缓存文件正在使用，或没有缓存文件。</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/cleaning/plan_view.py"/>
         <source>Nothing to clean.</source>
-        <translation type="unfinished"></translation>
+        <translation>没有可清理的。</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/cleaning/plan_view.py"/>
         <source>What cannot be judged is kept as it is.</source>
-        <translation type="unfinished"></translation>
+        <translation>无法判断的内容保持原样。</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/cleaning/plan_view.py"/>
         <source>Every file in these caches is needed.</source>
-        <translation type="unfinished"></translation>
+        <translation>这些缓存中的每个文件都需要。</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/cleaning/prune_forms.py"/>
         <source>Caches</source>
-        <translation type="unfinished"></translation>
+        <translation>缓存</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/cleaning/prune_forms.py"/>
         <source>Caches:</source>
-        <translation type="unfinished"></translation>
+        <translation>缓存：</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/cleaning/prune_forms.py"/>
         <source>Show what would go</source>
-        <translation type="unfinished"></translation>
+        <translation>显示会移走什么</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/cleaning/prune_forms.py"/>
         <source>Nothing is moved before you agree, and what is moved comes back with one click.</source>
-        <translation type="unfinished"></translation>
+        <translation>同意之前不移动任何内容，移走的可一键恢复。</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/cleaning/prune_forms.py"/>
         <source>All that remember when they were used</source>
-        <translation type="unfinished"></translation>
+        <translation>所有记录使用时间的缓存</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/cleaning/prune_forms.py"/>
         <source>Prune</source>
-        <translation type="unfinished"></translation>
+        <translation>精简</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/cleaning/prune_forms.py"/>
         <source>Not used for</source>
-        <translation type="unfinished"></translation>
+        <translation>未用时长</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/cleaning/prune_forms.py"/>
         <source>Keep at most</source>
-        <translation type="unfinished"></translation>
+        <translation>最多保留</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/cleaning/prune_forms.py"/>
         <source>Not used for:</source>
-        <translation type="unfinished"></translation>
+        <translation>未用时长：</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/cleaning/prune_forms.py"/>
         <source>Keep at most:</source>
-        <translation type="unfinished"></translation>
+        <translation>最多保留：</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/cleaning/prune_forms.py"/>
         <source>All caches of this workspace</source>
-        <translation type="unfinished"></translation>
+        <translation>此工作区的所有缓存</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/cleaning/prune_forms.py"/>
         <source>Clear cache</source>
-        <translation type="unfinished"></translation>
+        <translation>清空缓存</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/cleaning/prune_forms.py"/>
         <source>Nothing is wrong with what is in it: everything goes, and has to be made anew before it is used again.</source>
-        <translation type="unfinished"></translation>
+        <translation>其中的内容没有问题：全部移走，再次使用前要重新生成。</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/cleaning/texts.py"/>
         <source>Interrupted writes</source>
-        <translation type="unfinished"></translation>
+        <translation>中断的写入</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/cleaning/texts.py"/>
         <source>Writes that were never finished; nothing reads them.</source>
-        <translation type="unfinished"></translation>
+        <translation>从未完成的写入；没有程序读取它们。</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/cleaning/texts.py"/>
         <source>Superseded</source>
-        <translation type="unfinished"></translation>
+        <translation>已被取代</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/cleaning/texts.py"/>
         <source>A newer payload of the same source has replaced these.</source>
-        <translation type="unfinished"></translation>
+        <translation>同一源文件的更新缓存文件已取代它们。</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/cleaning/texts.py"/>
         <source>Source deleted</source>
-        <translation type="unfinished"></translation>
+        <translation>源文件已删除</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/cleaning/texts.py"/>
         <source>Only entries of deleted sources name these; the entries go with them.</source>
-        <translation type="unfinished"></translation>
+        <translation>只有已删除源文件的条目指向它们；条目会一并移除。</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/cleaning/texts.py"/>
         <source>Not in the index</source>
-        <translation type="unfinished"></translation>
+        <translation>不在索引中</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/cleaning/texts.py"/>
         <source>No entry names these, and no source has their content.</source>
-        <translation type="unfinished"></translation>
+        <translation>没有条目指向它们，也没有源文件与其内容相符。</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/cleaning/texts.py"/>
         <source>Damaged</source>
-        <translation type="unfinished"></translation>
+        <translation>已损坏</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/cleaning/texts.py"/>
         <source>These cannot be read; the trainer caches their sources anew.</source>
-        <translation type="unfinished"></translation>
+        <translation>这些无法读取；训练器会重新缓存其源文件。</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/cleaning/texts.py"/>
         <source>Whole groups</source>
-        <translation type="unfinished"></translation>
+        <translation>整组</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/cleaning/texts.py"/>
         <source>Groups of released OneTrainer&apos;s cache folders; each goes or stays as a whole.</source>
-        <translation type="unfinished"></translation>
+        <translation>正式版 OneTrainer 缓存文件夹中的组；每组整体移走或保留。</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/cleaning/texts.py"/>
         <source>Left over</source>
-        <translation type="unfinished"></translation>
+        <translation>残留</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/cleaning/texts.py"/>
         <source>Variations that were never finished or that no epoch reads, slots behind the end of their list, and folders of releases before 2024.</source>
-        <translation type="unfinished"></translation>
+        <translation>从未完成或没有轮次读取的变体、超出列表末尾的槽位，以及 2024 年之前版本的文件夹。</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/cleaning/texts.py"/>
         <source>Not used for long</source>
-        <translation type="unfinished"></translation>
+        <translation>长期未用</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/cleaning/texts.py"/>
         <source>Nothing is wrong with these; nothing has used them for the time you chose.</source>
-        <translation type="unfinished"></translation>
+        <translation>它们没有问题；在所选时间内没有被使用。</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/cleaning/texts.py"/>
         <source>Over the budget</source>
-        <translation type="unfinished"></translation>
+        <translation>超出配额</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/cleaning/texts.py"/>
         <source>Nothing is wrong with these; they are the least recently used ones over your budget.</source>
-        <translation type="unfinished"></translation>
+        <translation>它们没有问题；是超出配额部分中最久未用的。</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/cleaning/texts.py"/>
         <source>Cleared</source>
-        <translation type="unfinished"></translation>
+        <translation>清空</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/cleaning/texts.py"/>
         <source>Nothing is wrong with these; everything in the cache is to go.</source>
-        <translation type="unfinished"></translation>
+        <translation>它们没有问题；缓存中的一切都要移走。</translation>
     </message>
     <message numerus="yes">
         <location filename="../../app/dialogs/cleaning/texts.py"/>
         <source>Looks at %Ln caches under %1.</source>
-        <translation type="unfinished"><numerusform></numerusform></translation>
+        <translation><numerusform>查看 %1 下的 %Ln 个缓存。</numerusform></translation>
     </message>
     <message>
         <location filename="../../app/dialogs/cleaning/texts.py"/>
         <source>Your pictures and captions are never touched.</source>
-        <translation type="unfinished"></translation>
+        <translation>绝不触及你的图片和标注。</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/cleaning/texts.py"/>
         <source>Nothing is ticked.</source>
-        <translation type="unfinished"></translation>
+        <translation>没有勾选任何内容。</translation>
     </message>
     <message numerus="yes">
         <location filename="../../app/dialogs/cleaning/texts.py"/>
         <source>Move %Ln files to quarantine · %1 apparent · %2 on disk</source>
-        <translation type="unfinished"><numerusform></numerusform></translation>
+        <translation><numerusform>将 %Ln 个文件移入隔离区 · 文件大小 %1 · 占用 %2</numerusform></translation>
     </message>
     <message numerus="yes">
         <location filename="../../app/dialogs/cleaning/texts.py"/>
         <source>Remove %Ln entries of deleted sources from the index</source>
-        <translation type="unfinished"><numerusform></numerusform></translation>
+        <translation><numerusform>从索引中移除已删除源文件的 %Ln 个条目</numerusform></translation>
     </message>
     <message numerus="yes">
         <location filename="../../app/dialogs/cleaning/texts.py"/>
         <source>Delete %Ln files now…</source>
-        <translation type="unfinished"><numerusform></numerusform></translation>
+        <translation><numerusform>立即删除 %Ln 个文件…</numerusform></translation>
     </message>
     <message numerus="yes">
         <location filename="../../app/dialogs/cleaning/texts.py"/>
         <source>Delete %Ln files for good, %1 apparent and %2 on disk?</source>
-        <translation type="unfinished"><numerusform></numerusform></translation>
+        <translation><numerusform>永久删除 %Ln 个文件（文件大小 %1，占用 %2）？</numerusform></translation>
     </message>
     <message numerus="yes">
         <location filename="../../app/dialogs/cleaning/texts.py"/>
         <source>%Ln tensors matched again by content; not offered.</source>
-        <translation type="unfinished"><numerusform></numerusform></translation>
+        <translation><numerusform>%Ln 个缓存文件已按内容匹配；不列入。</numerusform></translation>
     </message>
     <message numerus="yes">
         <location filename="../../app/dialogs/cleaning/texts.py"/>
         <source>Give %Ln tensors their entries back</source>
-        <translation type="unfinished"><numerusform></numerusform></translation>
+        <translation><numerusform>重新关联 %Ln 个缓存文件</numerusform></translation>
     </message>
     <message>
         <location filename="../../app/dialogs/cleaning/texts.py"/>
         <source>%1 of %2 ticked</source>
-        <translation type="unfinished"></translation>
+        <translation>已勾选 %1 / %2</translation>
     </message>
     <message numerus="yes">
         <location filename="../../app/dialogs/cleaning/texts.py"/>
         <source>Only what belongs to the %Ln selected entries.</source>
-        <translation type="unfinished"><numerusform></numerusform></translation>
+        <translation><numerusform>仅属于所选 %Ln 个条目的内容。</numerusform></translation>
     </message>
     <message>
         <location filename="../../app/dialogs/cleaning/texts.py"/>
         <source>in the future</source>
-        <translation type="unfinished"></translation>
+        <translation>在未来</translation>
     </message>
     <message numerus="yes">
         <location filename="../../app/dialogs/cleaning/texts.py"/>
         <source>%Ln entries are kept as they are.</source>
-        <translation type="unfinished"><numerusform></numerusform></translation>
+        <translation><numerusform>%Ln 个条目保持原样。</numerusform></translation>
     </message>
     <message>
         <location filename="../../app/dialogs/cleaning/texts.py"/>
         <source>Clean</source>
-        <translation type="unfinished"></translation>
+        <translation>清理</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/cleaning/texts.py"/>
         <source>Plan a clean</source>
-        <translation type="unfinished"></translation>
+        <translation>计划清理</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/cleaning/texts.py"/>
         <source>Looking for what nobody needs…</source>
-        <translation type="unfinished"></translation>
+        <translation>正在查找不再需要的内容…</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/cleaning/texts.py"/>
         <source>Plan a prune</source>
-        <translation type="unfinished"></translation>
+        <translation>计划精简</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/cleaning/texts.py"/>
         <source>Looking for what was used longest ago…</source>
-        <translation type="unfinished"></translation>
+        <translation>正在查找最久未用的内容…</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/cleaning/texts.py"/>
         <source>Nothing has to go.</source>
-        <translation type="unfinished"></translation>
+        <translation>没有需要移走的。</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/cleaning/texts.py"/>
         <source>Everything is within the age and the size.</source>
-        <translation type="unfinished"></translation>
+        <translation>一切都在时长和大小之内。</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/cleaning/texts.py"/>
         <source>Plan a clear</source>
-        <translation type="unfinished"></translation>
+        <translation>计划清空</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/cleaning/texts.py"/>
         <source>Listing what is in the cache…</source>
-        <translation type="unfinished"></translation>
+        <translation>正在列出缓存中的内容…</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/cleaning/texts.py"/>
         <source>There is nothing to clear.</source>
-        <translation type="unfinished"></translation>
+        <translation>没有可清空的。</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/cleaning/texts.py"/>
         <source>All together</source>
-        <translation type="unfinished"></translation>
+        <translation>合计</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/cleaning/texts.py"/>
         <source>Give an age, a size or both. No budgets are set in the preferences.</source>
-        <translation type="unfinished"></translation>
+        <translation>请给出时长、大小或两者。首选项中没有设置配额。</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/cleaning/texts.py"/>
         <source>Without an age and a size, the budgets of the preferences count: %1.</source>
-        <translation type="unfinished"></translation>
+        <translation>不给出时长和大小时，按首选项中的配额：%1。</translation>
     </message>
     <message numerus="yes">
         <location filename="../../app/dialogs/cleaning/texts.py"/>
         <source>%Ln entries left the index.</source>
-        <translation type="unfinished"><numerusform></numerusform></translation>
+        <translation><numerusform>%Ln 个条目已从索引移除。</numerusform></translation>
     </message>
     <message numerus="yes">
         <location filename="../../app/dialogs/cleaning/texts.py"/>
         <source>%Ln items changed since the preview and stayed where they are.</source>
-        <translation type="unfinished"><numerusform></numerusform></translation>
+        <translation><numerusform>%Ln 个项目在预览后有更改，留在原处。</numerusform></translation>
     </message>
     <message numerus="yes">
         <location filename="../../app/dialogs/cleaning/texts.py"/>
         <source>%Ln items could not be moved.</source>
-        <translation type="unfinished"><numerusform></numerusform></translation>
+        <translation><numerusform>%Ln 个项目无法移动。</numerusform></translation>
     </message>
     <message>
         <location filename="../../app/dialogs/cleaning/texts.py"/>
         <source>It was stopped before it was through.</source>
-        <translation type="unfinished"></translation>
+        <translation>在完成之前已停止。</translation>
     </message>
     <message numerus="yes">
         <location filename="../../app/dialogs/cleaning/texts.py"/>
         <source>%Ln entries are back in the index.</source>
-        <translation type="unfinished"><numerusform></numerusform></translation>
+        <translation><numerusform>%Ln 个条目已回到索引。</numerusform></translation>
     </message>
     <message numerus="yes">
         <location filename="../../app/dialogs/cleaning/texts.py"/>
         <source>%Ln files could not be brought back.</source>
-        <translation type="unfinished"><numerusform></numerusform></translation>
+        <translation><numerusform>%Ln 个文件无法恢复。</numerusform></translation>
     </message>
     <message numerus="yes">
         <location filename="../../app/dialogs/cleaning/texts.py"/>
         <source>%Ln quarantines could not be emptied.</source>
-        <translation type="unfinished"><numerusform></numerusform></translation>
+        <translation><numerusform>%Ln 个隔离区无法清空。</numerusform></translation>
     </message>
     <message numerus="yes">
         <location filename="../../app/dialogs/cleaning/texts.py"/>
         <source>%Ln tensors have their entries back.</source>
-        <translation type="unfinished"><numerusform></numerusform></translation>
+        <translation><numerusform>已重新关联 %Ln 个缓存文件。</numerusform></translation>
     </message>
     <message>
         <location filename="../../app/dialogs/cleaning/texts.py"/>
         <source>Nothing could be re-adopted.</source>
-        <translation type="unfinished"></translation>
+        <translation>没有可重新关联的内容。</translation>
     </message>
     <message numerus="yes">
         <location filename="../../app/dialogs/cleaning/texts.py"/>
         <source>Stored the dates of %Ln entries.</source>
-        <translation type="unfinished"><numerusform></numerusform></translation>
+        <translation><numerusform>已记录 %Ln 个条目的日期。</numerusform></translation>
     </message>
     <message>
         <location filename="../../app/dialogs/cleaning/texts.py"/>
         <source>No date was stored.</source>
-        <translation type="unfinished"></translation>
+        <translation>没有记录任何日期。</translation>
     </message>
     <message numerus="yes">
         <location filename="../../app/dialogs/cleaning/texts.py"/>
         <source>%Ln indexes were made whole.</source>
-        <translation type="unfinished"><numerusform></numerusform></translation>
-    </message>
-    <message>
-        <location filename="../../app/dialogs/cleaning/texts.py"/>
-        <source>No index is damaged.</source>
-        <translation type="unfinished"></translation>
+        <translation><numerusform>已修复 %Ln 个索引。</numerusform></translation>
     </message>
     <message numerus="yes">
         <location filename="../../app/dialogs/cleaning/texts.py"/>
         <source>%Ln sources are not as they were and were passed over.</source>
-        <translation type="unfinished"><numerusform></numerusform></translation>
+        <translation><numerusform>%Ln 个源文件已非原样，已跳过。</numerusform></translation>
     </message>
     <message>
         <location filename="../../app/dialogs/cleaning/texts.py"/>
         <source>No file was moved.</source>
-        <translation type="unfinished"></translation>
+        <translation>没有移动任何文件。</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/cleaning/work.py"/>
         <source>Delete payloads</source>
-        <translation type="unfinished"></translation>
+        <translation>删除缓存文件</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/cleaning/work.py"/>
         <source>Undo a clean</source>
-        <translation type="unfinished"></translation>
+        <translation>撤销清理</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/cleaning/work.py"/>
         <source>Undo all the same</source>
-        <translation type="unfinished"></translation>
+        <translation>仍然撤销</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/cleaning/work.py"/>
         <source>Empty quarantine</source>
-        <translation type="unfinished"></translation>
+        <translation>清空隔离区</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/cleaning/work.py"/>
         <source>Stopped. No file was moved.</source>
-        <translation type="unfinished"></translation>
+        <translation>已停止。没有移动任何文件。</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/cleaning/work.py"/>
         <source>Undo</source>
-        <translation type="unfinished"></translation>
+        <translation>撤销</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/help_window.py"/>
         <source>Help</source>
-        <translation type="unfinished"></translation>
+        <translation>帮助</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/help_window.py"/>
         <source>Search help</source>
-        <translation type="unfinished"></translation>
+        <translation>搜索帮助</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/help_window.py"/>
         <source>Topics</source>
-        <translation type="unfinished"></translation>
+        <translation>主题</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/help_window.py"/>
         <source>Topic</source>
-        <translation type="unfinished"></translation>
+        <translation>主题</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/help_window.py"/>
         <source>Nothing in the help has all of these words.</source>
-        <translation type="unfinished"></translation>
+        <translation>帮助中没有同时含有这些词的内容。</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/help_window.py"/>
         <source>See also:</source>
-        <translation type="unfinished"></translation>
+        <translation>另请参阅：</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/leaving.py"/>
         <source>Quit Larder?</source>
-        <translation type="unfinished"></translation>
+        <translation>退出 Larder？</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/leaving.py"/>
         <source>What is done is kept. A build that is stopped can be resumed the next time its workspace is opened.</source>
-        <translation type="unfinished"></translation>
+        <translation>已完成的部分会保留。停止的构建可在下次打开其工作区时继续。</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/leaving.py"/>
         <source>Finish, then quit</source>
-        <translation type="unfinished"></translation>
+        <translation>完成后退出</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/leaving.py"/>
         <source>Stop after this item and quit</source>
-        <translation type="unfinished"></translation>
+        <translation>完成此项后停止并退出</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/leaving.py"/>
         <source>Quit now</source>
-        <translation type="unfinished"></translation>
+        <translation>立即退出</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/leaving.py"/>
         <source>Close the workspace?</source>
-        <translation type="unfinished"></translation>
+        <translation>关闭工作区？</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/leaving.py"/>
         <source>It can finish with the workspace closed; the start page shows how far it is. What is done is kept, and a build that is stopped can be resumed the next time the workspace is opened.</source>
-        <translation type="unfinished"></translation>
+        <translation>工作区关闭后它仍可完成；起始页会显示进度。已完成的部分会保留，停止的构建可在下次打开工作区时继续。</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/leaving.py"/>
         <source>Close, and let it finish</source>
-        <translation type="unfinished"></translation>
+        <translation>关闭并让它完成</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/leaving.py"/>
         <source>Stop after this item and close</source>
-        <translation type="unfinished"></translation>
+        <translation>完成此项后停止并关闭</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/leaving.py"/>
         <source>Close the workspace</source>
-        <translation type="unfinished"></translation>
+        <translation>关闭工作区</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/leaving.py"/>
         <source>Keep open</source>
-        <translation type="unfinished"></translation>
+        <translation>保持打开</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/leaving.py"/>
         <source>Everything is done.</source>
-        <translation type="unfinished"></translation>
+        <translation>全部已完成。</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/leaving.py"/>
         <source>Larder quits as soon as this is done.</source>
-        <translation type="unfinished"></translation>
+        <translation>完成后 Larder 随即退出。</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/leaving.py"/>
         <source>Stopping after the item in hand…</source>
-        <translation type="unfinished"></translation>
+        <translation>正在完成当前项后停止…</translation>
     </message>
     <message numerus="yes">
         <location filename="../../app/dialogs/leaving.py"/>
         <source>%Ln jobs are still running.</source>
-        <translation type="unfinished"><numerusform></numerusform></translation>
+        <translation><numerusform>仍有 %Ln 个任务在运行。</numerusform></translation>
     </message>
     <message>
         <location filename="../../app/dialogs/leaving.py"/>
         <source>It stays open if something goes wrong.</source>
-        <translation type="unfinished"></translation>
+        <translation>出现问题时窗口会保持打开。</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/leaving.py"/>
         <source>A check ends with the workspace it looks at. Nothing is lost but its time.</source>
-        <translation type="unfinished"></translation>
+        <translation>检查会随所查看的工作区结束。只损失所用的时间。</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/leaving.py"/>
         <source>The item in hand is discarded; what is done is kept.</source>
-        <translation type="unfinished"></translation>
+        <translation>当前项会丢弃；已完成的部分保留。</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/match_dialog.py"/>
         <source>Likeness</source>
-        <translation type="unfinished"></translation>
+        <translation>相似度</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/match_dialog.py"/>
         <source>Picture</source>
-        <translation type="unfinished"></translation>
+        <translation>图片</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/match_dialog.py"/>
         <source>Folder</source>
-        <translation type="unfinished"></translation>
+        <translation>文件夹</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/match_dialog.py"/>
         <source>Cached file</source>
-        <translation type="unfinished"></translation>
+        <translation>缓存文件</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/match_dialog.py"/>
         <source>Compare pictures with their cached files</source>
-        <translation type="unfinished"></translation>
+        <translation>比较图片与其缓存文件</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/match_dialog.py"/>
         <source>Pictures, the least like their cached file first</source>
-        <translation type="unfinished"></translation>
+        <translation>图片，最不像其缓存文件的在前</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/match_dialog.py"/>
         <source>Compare again</source>
-        <translation type="unfinished"></translation>
+        <translation>再次比较</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/match_dialog.py"/>
         <source>Show in Entries</source>
-        <translation type="unfinished"></translation>
+        <translation>在“条目”中显示</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/match_dialog.py"/>
         <source>A ranking, not a verdict: the lower the likeness, the less a cached file looks like its picture. Something always comes first; swapped files stand far apart from the rest.</source>
-        <translation type="unfinished"></translation>
+        <translation>这是排序，不是结论：相似度越低，缓存文件越不像其图片。总会有排在最前的；互换的文件会明显偏离其余。</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/match_dialog.py"/>
         <source>Compare pictures</source>
-        <translation type="unfinished"></translation>
+        <translation>比较图片</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/match_dialog.py"/>
         <source>Comparing pictures with their cached files</source>
-        <translation type="unfinished"></translation>
+        <translation>正在比较图片与其缓存文件</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/match_dialog.py"/>
         <source>Nothing could be compared.</source>
-        <translation type="unfinished"></translation>
+        <translation>没有可比较的内容。</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/match_dialog.py"/>
         <source>Look at a cached picture</source>
-        <translation type="unfinished"></translation>
+        <translation>查看缓存的图片</translation>
     </message>
     <message numerus="yes">
         <location filename="../../app/dialogs/match_dialog.py"/>
         <source>%Ln cached files compared.</source>
-        <translation type="unfinished"><numerusform></numerusform></translation>
+        <translation><numerusform>已比较 %Ln 个缓存文件。</numerusform></translation>
     </message>
     <message>
         <location filename="../../app/dialogs/match_dialog.py"/>
         <source>Stopped before the end.</source>
-        <translation type="unfinished"></translation>
+        <translation>在结束前停止。</translation>
     </message>
     <message numerus="yes">
         <location filename="../../app/dialogs/match_dialog.py"/>
         <source>%Ln without a picture that can be read.</source>
-        <translation type="unfinished"><numerusform></numerusform></translation>
+        <translation><numerusform>%Ln 个没有可读取的图片。</numerusform></translation>
     </message>
     <message numerus="yes">
         <location filename="../../app/dialogs/match_dialog.py"/>
         <source>%Ln of encoders that have no preview.</source>
-        <translation type="unfinished"><numerusform></numerusform></translation>
+        <translation><numerusform>%Ln 个的编码器没有预览。</numerusform></translation>
     </message>
     <message numerus="yes">
         <location filename="../../app/dialogs/match_dialog.py"/>
         <source>%Ln that cannot be compared.</source>
-        <translation type="unfinished"><numerusform></numerusform></translation>
+        <translation><numerusform>%Ln 个无法比较。</numerusform></translation>
+    </message>
+    <message>
+        <location filename="../../app/dialogs/palette.py"/>
+        <source>Open a workspace first.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../app/dialogs/palette.py"/>
+        <source>Wait until the survey is finished.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../app/dialogs/palette.py"/>
+        <source>Wait until the running job is finished.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../app/dialogs/palette.py"/>
+        <source>Go to %1</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../app/dialogs/palette.py"/>
+        <source>Open %1</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../app/dialogs/palette.py"/>
+        <source>Help: %1</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../app/dialogs/palette.py"/>
+        <source>Find a command</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../app/dialogs/palette.py"/>
+        <source>Type a few letters of a command, page or word</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../app/dialogs/palette.py"/>
+        <source>What was found</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <location filename="../../app/dialogs/plan_dialog.py"/>
         <source>Show command</source>
-        <translation type="unfinished"></translation>
+        <translation>显示命令</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/plan_panels.py"/>
         <source>Copy details</source>
-        <translation type="unfinished"></translation>
+        <translation>复制详情</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/plan_panels.py"/>
         <source>Go on all the same</source>
-        <translation type="unfinished"></translation>
+        <translation>仍然继续</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/plan_panels.py"/>
         <source>Files that the trainer has not entered in its index yet look as if nobody needed them.</source>
-        <translation type="unfinished"></translation>
+        <translation>训练器尚未写入索引的文件看起来像是不再需要。</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/plan_panels.py"/>
         <source>A trainer seems to be at work here. Let it finish first.</source>
-        <translation type="unfinished"></translation>
+        <translation>训练器似乎正在此处工作。请先等它完成。</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/plan_panels.py"/>
         <source>The command that does the same</source>
-        <translation type="unfinished"></translation>
+        <translation>作用相同的命令</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/plan_panels.py"/>
         <source>Copies the command as it runs, with the names in it.</source>
-        <translation type="unfinished"></translation>
+        <translation>复制可直接运行的命令，其中包含名称。</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/plan_panels.py"/>
         <source>Left to the trainer</source>
-        <translation type="unfinished"></translation>
+        <translation>留给训练器</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/preferences.py"/>
@@ -2201,827 +2376,872 @@
     <message>
         <location filename="../../app/dialogs/quick_look.py"/>
         <source>Quick look</source>
-        <translation type="unfinished"></translation>
+        <translation>快速查看</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/quick_look.py"/>
         <source>Close (Space or Esc)</source>
-        <translation type="unfinished"></translation>
+        <translation>关闭（空格或 Esc）</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/quick_look.py"/>
         <source>It is being read…</source>
-        <translation type="unfinished"></translation>
+        <translation>正在读取…</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/shortcuts_dialog.py"/>
         <source>A clean moves files into quarantine; Undo brings them back.</source>
-        <translation type="unfinished"></translation>
+        <translation>清理把文件移入隔离区；“撤销”可恢复。</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/shortcuts_dialog.py"/>
         <source>Go to the tab %1</source>
-        <translation type="unfinished"></translation>
+        <translation>转到“%1”标签页</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/shortcuts_dialog.py"/>
         <source>Keyboard shortcuts</source>
-        <translation type="unfinished"></translation>
+        <translation>键盘快捷键</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/shortcuts_dialog.py"/>
         <source>Command</source>
-        <translation type="unfinished"></translation>
+        <translation>命令</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/shortcuts_dialog.py"/>
         <source>Keys</source>
-        <translation type="unfinished"></translation>
+        <translation>按键</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/source_building/commands.py"/>
         <source>Cache a &amp;folder…</source>
+        <translation>缓存文件夹(&amp;F)…</translation>
+    </message>
+    <message>
+        <location filename="../../app/dialogs/source_building/commands.py"/>
+        <source>A folder is being cached.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
         <location filename="../../app/dialogs/source_building/commands.py"/>
         <source>Makes pixels, sound features, waveforms or tokens of your own files.</source>
-        <translation type="unfinished"></translation>
+        <translation>把你自己的文件生成为像素、声音特征、波形或词元。</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/source_building/commands.py"/>
         <source>Cac&amp;he what failed again</source>
+        <translation>再次缓存失败的(&amp;H)</translation>
+    </message>
+    <message>
+        <location filename="../../app/dialogs/source_building/commands.py"/>
+        <source>Nothing failed the last time.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
         <location filename="../../app/dialogs/source_building/commands.py"/>
         <source>Goes over the latest folder once more; what is in its cache stays.</source>
-        <translation type="unfinished"></translation>
+        <translation>再次处理最近的文件夹；其缓存中已有的保留。</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/source_building/dialog.py"/>
         <source>Show what it takes</source>
-        <translation type="unfinished"></translation>
+        <translation>显示所需时间和空间</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/source_building/dialog.py"/>
         <source>Cache another folder…</source>
-        <translation type="unfinished"></translation>
+        <translation>缓存另一个文件夹…</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/source_building/dialog.py"/>
         <source>Everything is in the cache already.</source>
-        <translation type="unfinished"></translation>
+        <translation>全部已在缓存中。</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/source_building/dialog.py"/>
         <source>There is no file in it that such a cache is made of.</source>
-        <translation type="unfinished"></translation>
+        <translation>其中没有可生成此类缓存的文件。</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/source_building/dialog.py"/>
         <source>This window may be closed; the build goes on.</source>
-        <translation type="unfinished"></translation>
+        <translation>可以关闭此窗口；构建会继续。</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/source_building/dialog.py"/>
         <source>Files that could not be used</source>
-        <translation type="unfinished"></translation>
+        <translation>无法使用的文件</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/source_building/dialog.py"/>
         <source>What happened</source>
-        <translation type="unfinished"></translation>
+        <translation>发生了什么</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/source_building/dialog.py"/>
         <source>Cache a folder</source>
-        <translation type="unfinished"></translation>
+        <translation>缓存文件夹</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/source_building/dialog.py"/>
         <source>Looking at the files…</source>
-        <translation type="unfinished"></translation>
+        <translation>正在查看文件…</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/source_building/dialog.py"/>
         <source>Make a cache of your own files</source>
-        <translation type="unfinished"></translation>
+        <translation>用你自己的文件制作缓存</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/source_building/dialog.py"/>
         <source>Choose the folder of your files, or drop it here.</source>
-        <translation type="unfinished"></translation>
+        <translation>请选择你的文件所在的文件夹，或拖到此处。</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/source_building/dialog.py"/>
         <source>A setting cannot be used as it is.</source>
-        <translation type="unfinished"></translation>
+        <translation>有设置无法照此使用。</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/source_building/dialog.py"/>
         <source>Choose the folder that the cache is made in.</source>
-        <translation type="unfinished"></translation>
+        <translation>请选择在其中制作缓存的文件夹。</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/source_building/dialog.py"/>
         <source>Nothing is written before you have seen what it takes.</source>
-        <translation type="unfinished"></translation>
+        <translation>在你看到所需时间和空间之前不写入任何内容。</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/source_building/form.py"/>
         <source>Choose an encoder.</source>
-        <translation type="unfinished"></translation>
+        <translation>请选择编码器。</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/source_building/form.py"/>
         <source>“%1” is no whole number above 0.</source>
-        <translation type="unfinished"></translation>
+        <translation>“%1”不是大于 0 的整数。</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/source_building/form.py"/>
         <source>“%1” is no number of seconds.</source>
-        <translation type="unfinished"></translation>
+        <translation>“%1”不是秒数。</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/source_building/form.py"/>
         <source>What is made</source>
-        <translation type="unfinished"></translation>
+        <translation>制作内容</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/source_building/form.py"/>
         <source>with</source>
-        <translation type="unfinished"></translation>
+        <translation>使用</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/source_building/form.py"/>
         <source>Folder of your files</source>
-        <translation type="unfinished"></translation>
+        <translation>你的文件所在的文件夹</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/source_building/form.py"/>
         <source>a folder of your files; drop one here</source>
-        <translation type="unfinished"></translation>
+        <translation>你的文件所在的文件夹；可拖到此处</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/source_building/form.py"/>
         <source>Folder of the cache</source>
-        <translation type="unfinished"></translation>
+        <translation>缓存文件夹</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/source_building/form.py"/>
         <source>Resample others</source>
-        <translation type="unfinished"></translation>
+        <translation>重采样其他采样率</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/source_building/form.py"/>
         <source>Clips of another sample rate are resampled; without it they are refused.</source>
-        <translation type="unfinished"></translation>
+        <translation>采样率不同的片段会重采样；否则会被拒绝。</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/source_building/form.py"/>
         <source>Folder…</source>
-        <translation type="unfinished"></translation>
+        <translation>文件夹…</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/source_building/form.py"/>
         <source>Folder of a model or its processor</source>
-        <translation type="unfinished"></translation>
+        <translation>模型或其处理器的文件夹</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/source_building/form.py"/>
         <source>&amp;Make</source>
-        <translation type="unfinished"></translation>
+        <translation>制作(&amp;M)</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/source_building/form.py"/>
         <source>&amp;Of</source>
-        <translation type="unfinished"></translation>
+        <translation>来源(&amp;O)</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/source_building/form.py"/>
         <source>&amp;Into</source>
-        <translation type="unfinished"></translation>
+        <translation>存入(&amp;I)</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/source_building/form.py"/>
         <source>Browse…</source>
-        <translation type="unfinished"></translation>
+        <translation>浏览…</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/source_building/request.py"/>
         <source>sample rate</source>
-        <translation type="unfinished"></translation>
+        <translation>采样率</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/source_building/request.py"/>
         <source>other system</source>
-        <translation type="unfinished"></translation>
+        <translation>其他系统</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/source_building/texts.py"/>
         <source>Pictures, as the pixels that an image processor makes of them.</source>
-        <translation type="unfinished"></translation>
+        <translation>图片：由图像处理器转换成的像素。</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/source_building/texts.py"/>
         <source>Sound files, as the features that a sound model is given.</source>
-        <translation type="unfinished"></translation>
+        <translation>声音文件：供声音模型使用的特征。</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/source_building/texts.py"/>
         <source>Sound files, decoded: one channel, one sample rate.</source>
-        <translation type="unfinished"></translation>
+        <translation>声音文件：解码为单声道、统一采样率。</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/source_building/texts.py"/>
         <source>Texts, row by row, as the ids that a tokenizer makes of them.</source>
-        <translation type="unfinished"></translation>
+        <translation>文本：逐行由分词器转换成的 ID。</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/source_building/texts.py"/>
         <source>the processor&apos;s own</source>
-        <translation type="unfinished"></translation>
+        <translation>处理器自身的</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/source_building/texts.py"/>
         <source>Height first: 384x512.</source>
-        <translation type="unfinished"></translation>
+        <translation>高度在前：384x512。</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/source_building/texts.py"/>
         <source>Sample rate</source>
-        <translation type="unfinished"></translation>
+        <translation>采样率</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/source_building/texts.py"/>
         <source>In Hz. Empty: the extractor&apos;s own, 16,000 for waveforms.</source>
-        <translation type="unfinished"></translation>
+        <translation>单位 Hz。留空：提取器自身的采样率，波形为 16,000。</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/source_building/texts.py"/>
         <source>Cut after</source>
-        <translation type="unfinished"></translation>
+        <translation>截断于</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/source_building/texts.py"/>
         <source>In seconds. Empty: what the extractor takes, else 30 s.</source>
-        <translation type="unfinished"></translation>
+        <translation>单位秒。留空：提取器的长度，否则 30 秒。</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/source_building/texts.py"/>
         <source>Longest row</source>
-        <translation type="unfinished"></translation>
+        <translation>最长行</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/source_building/texts.py"/>
         <source>the tokenizer&apos;s own</source>
-        <translation type="unfinished"></translation>
+        <translation>分词器自身的</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/source_building/texts.py"/>
         <source>In ids; longer rows are cut.</source>
-        <translation type="unfinished"></translation>
+        <translation>以 ID 计；更长的行会截断。</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/source_building/texts.py"/>
         <source>At most</source>
-        <translation type="unfinished"></translation>
+        <translation>最多</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/source_building/texts.py"/>
         <source>So many files, to try it out.</source>
-        <translation type="unfinished"></translation>
+        <translation>只处理这么多文件，用于试用。</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/source_building/texts.py"/>
         <source>These values do not say which files they were made of; choose the folder.</source>
-        <translation type="unfinished"></translation>
+        <translation>这些值没有说明由哪些文件生成；请选择文件夹。</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/source_building/texts.py"/>
         <source>These values were made of files on another system; choose the folder.</source>
-        <translation type="unfinished"></translation>
+        <translation>这些值由另一系统上的文件生成；请选择文件夹。</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/source_building/texts.py"/>
         <source>These values were made of files that have no folder in common; choose one.</source>
-        <translation type="unfinished"></translation>
+        <translation>生成这些值的文件没有共同的文件夹；请选择一个。</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/source_building/texts.py"/>
         <source>Your files are only read. What is finished stays if you cancel, and the next build goes on from there.</source>
-        <translation type="unfinished"></translation>
+        <translation>只读取你的文件。取消时已完成的部分会保留，下次构建从那里继续。</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/source_building/texts.py"/>
         <source>Files</source>
-        <translation type="unfinished"></translation>
+        <translation>文件</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/source_building/texts.py"/>
         <source>There already</source>
-        <translation type="unfinished"></translation>
+        <translation>已有</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/source_building/texts.py"/>
         <source>To make</source>
-        <translation type="unfinished"></translation>
+        <translation>待制作</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/source_building/texts.py"/>
         <source>The cache may take %1, which is %2 less than all of these files need: what does not fit is left.</source>
-        <translation type="unfinished"></translation>
+        <translation>此缓存最多 %1，比所有这些文件所需少 %2：放不下的会略去。</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/source_building/texts.py"/>
         <source>Budgets are in the preferences.</source>
-        <translation type="unfinished"></translation>
+        <translation>配额在首选项中设置。</translation>
     </message>
     <message numerus="yes">
         <location filename="../../app/dialogs/source_building/texts.py"/>
         <source>%Ln files are passed over.</source>
-        <translation type="unfinished"><numerusform></numerusform></translation>
+        <translation><numerusform>跳过 %Ln 个文件。</numerusform></translation>
     </message>
     <message numerus="yes">
         <location filename="../../app/dialogs/source_building/texts.py"/>
         <source>%Ln files</source>
-        <translation type="unfinished"><numerusform></numerusform></translation>
+        <translation><numerusform>%Ln 个文件</numerusform></translation>
     </message>
     <message numerus="yes">
         <location filename="../../app/dialogs/source_building/texts.py"/>
         <source>%Ln changed since they were built</source>
-        <translation type="unfinished"><numerusform></numerusform></translation>
+        <translation><numerusform>%Ln 个在构建后有更改</numerusform></translation>
     </message>
     <message>
         <location filename="../../app/dialogs/source_building/texts.py"/>
         <source>%1 (is made)</source>
-        <translation type="unfinished"></translation>
+        <translation>%1（将创建）</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/source_building/texts.py"/>
         <source>nothing of these files</source>
-        <translation type="unfinished"></translation>
+        <translation>没有这些文件的内容</translation>
     </message>
     <message numerus="yes">
         <location filename="../../app/dialogs/source_building/texts.py"/>
         <source>%Ln of them only have to be recorded</source>
-        <translation type="unfinished"><numerusform></numerusform></translation>
+        <translation><numerusform>其中 %Ln 个只需记录</numerusform></translation>
     </message>
     <message numerus="yes">
         <location filename="../../app/dialogs/source_building/texts.py"/>
         <source>%Ln payloads used longest ago made room for them.</source>
-        <translation type="unfinished"><numerusform></numerusform></translation>
+        <translation><numerusform>为它们腾出空间，移除了 %Ln 个最久未用的缓存文件。</numerusform></translation>
     </message>
     <message>
         <location filename="../../app/dialogs/survey_dialogs.py"/>
         <source>Quick</source>
-        <translation type="unfinished"></translation>
+        <translation>快速</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/survey_dialogs.py"/>
         <source>Names, sizes and dates; hashes only what moved.</source>
-        <translation type="unfinished"></translation>
+        <translation>名称、大小和日期；只对有变动的计算哈希。</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/survey_dialogs.py"/>
         <source>Every source</source>
-        <translation type="unfinished"></translation>
+        <translation>所有源文件</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/survey_dialogs.py"/>
         <source>Hashes every source as well, and finds edits that kept the file&apos;s date. Reads every picture and caption once.</source>
-        <translation type="unfinished"></translation>
+        <translation>另外对每个源文件计算哈希，找出未改变日期的编辑。每张图片和标注读取一次。</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/survey_dialogs.py"/>
         <source>Every payload</source>
-        <translation type="unfinished"></translation>
+        <translation>所有缓存文件</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/survey_dialogs.py"/>
         <source>All of that, and reads every payload: checksums, shapes, NaN, zeros, prompts.</source>
-        <translation type="unfinished"></translation>
+        <translation>以上全部，并读取每个缓存文件：校验和、形状、NaN、零值、提示词。</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/survey_dialogs.py"/>
         <source>Check</source>
-        <translation type="unfinished"></translation>
+        <translation>检查</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/survey_dialogs.py"/>
         <source>Checking writes nothing into a cache.</source>
-        <translation type="unfinished"></translation>
+        <translation>检查不会向缓存写入任何内容。</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/survey_dialogs.py"/>
         <source>Took %1 the last time.</source>
-        <translation type="unfinished"></translation>
+        <translation>上次用时 %1。</translation>
     </message>
     <message numerus="yes">
         <location filename="../../app/dialogs/survey_dialogs.py"/>
         <source>%Ln sources.</source>
-        <translation type="unfinished"><numerusform></numerusform></translation>
+        <translation><numerusform>%Ln 个源文件。</numerusform></translation>
     </message>
     <message>
         <location filename="../../app/dialogs/survey_dialogs.py"/>
         <source>Reads %1 of payloads.</source>
-        <translation type="unfinished"></translation>
+        <translation>读取 %1 的缓存文件。</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/survey_dialogs.py"/>
         <source>Change location</source>
-        <translation type="unfinished"></translation>
+        <translation>更改位置</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/survey_dialogs.py"/>
         <source>Folder that cannot be reached</source>
-        <translation type="unfinished"></translation>
+        <translation>无法访问的文件夹</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/survey_dialogs.py"/>
         <source>Where it is now</source>
-        <translation type="unfinished"></translation>
+        <translation>它现在的位置</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/survey_dialogs.py"/>
         <source>Cannot be reached:</source>
-        <translation type="unfinished"></translation>
+        <translation>无法访问：</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/survey_dialogs.py"/>
         <source>Is now at:</source>
-        <translation type="unfinished"></translation>
+        <translation>现位于：</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/survey_dialogs.py"/>
         <source>Survey there</source>
-        <translation type="unfinished"></translation>
+        <translation>在那里扫描</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/survey_dialogs.py"/>
         <source>Paths in the config and the index stay as they are; Larder reads them as lying in the new folder, here and the next time.</source>
-        <translation type="unfinished"></translation>
+        <translation>配置和索引中的路径保持不变；Larder 此次和以后都按新文件夹读取。</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/survey_dialogs.py"/>
         <source>Where is the folder now?</source>
-        <translation type="unfinished"></translation>
+        <translation>文件夹现在在哪里？</translation>
+    </message>
+    <message>
+        <location filename="../../app/dialogs/table_file.py"/>
+        <source>Table for spreadsheet programs (*.csv)</source>
+        <translation>供电子表格程序使用的表格 (*.csv)</translation>
+    </message>
+    <message>
+        <location filename="../../app/dialogs/table_file.py"/>
+        <source>List for scripts (*.json)</source>
+        <translation>供脚本使用的列表 (*.json)</translation>
+    </message>
+    <message>
+        <location filename="../../app/dialogs/table_file.py"/>
+        <source>Export selected rows</source>
+        <translation>导出所选行</translation>
+    </message>
+    <message>
+        <location filename="../../app/dialogs/table_file.py"/>
+        <source>Export table</source>
+        <translation>导出表格</translation>
+    </message>
+    <message>
+        <location filename="../../app/dialogs/table_file.py"/>
+        <source>Export %1</source>
+        <translation>导出 %1</translation>
+    </message>
+    <message numerus="yes">
+        <location filename="../../app/dialogs/table_file.py"/>
+        <source>Exported %Ln rows.</source>
+        <translation><numerusform>已导出 %Ln 行。</numerusform></translation>
+    </message>
+    <message>
+        <location filename="../../app/dialogs/table_file.py"/>
+        <source>Show in folder</source>
+        <translation>在文件夹中显示</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/what_if/comparison.py"/>
         <source>What if</source>
-        <translation type="unfinished"></translation>
+        <translation>假设分析</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/what_if/comparison.py"/>
         <source>The copy of the config cannot be saved.</source>
-        <translation type="unfinished"></translation>
+        <translation>无法保存配置的副本。</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/what_if/dialog.py"/>
         <source>Compare with another config file…</source>
-        <translation type="unfinished"></translation>
+        <translation>与另一配置文件比较…</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/what_if/dialog.py"/>
         <source>Take all changes back</source>
-        <translation type="unfinished"></translation>
+        <translation>撤回所有更改</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/what_if/dialog.py"/>
         <source>Nothing is written: your config and the caches stay as they are.</source>
-        <translation type="unfinished"></translation>
+        <translation>不写入任何内容：你的配置和缓存保持原样。</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/what_if/dialog.py"/>
         <source>%1 beside %2</source>
-        <translation type="unfinished"></translation>
+        <translation>%1 对比 %2</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/what_if/dialog.py"/>
         <source>Copy as report</source>
-        <translation type="unfinished"></translation>
+        <translation>复制为报告</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/what_if/dialog.py"/>
         <source>Open Build with this</source>
-        <translation type="unfinished"></translation>
+        <translation>以此打开“构建”</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/what_if/dialog.py"/>
         <source>Plans a build with the changed settings. Your trainer&apos;s config stays as it is.</source>
-        <translation type="unfinished"></translation>
+        <translation>按更改后的设置计划构建。训练器的配置保持不变。</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/what_if/dialog.py"/>
         <source>This workspace has no config to change.</source>
-        <translation type="unfinished"></translation>
+        <translation>此工作区没有可更改的配置。</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/what_if/dialog.py"/>
         <source>Open the trainer&apos;s config itself; a bare folder of caches says nothing about the settings it was made with.</source>
-        <translation type="unfinished"></translation>
+        <translation>请打开训练器的配置本身；仅有缓存文件夹无法得知生成它们的设置。</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/what_if/dialog.py"/>
         <source>Compare with another config</source>
-        <translation type="unfinished"></translation>
+        <translation>与另一配置比较</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/what_if/form.py"/>
         <source>various</source>
-        <translation type="unfinished"></translation>
+        <translation>各不相同</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/what_if/form.py"/>
         <source>on</source>
-        <translation type="unfinished"></translation>
+        <translation>开</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/what_if/form.py"/>
         <source>off</source>
-        <translation type="unfinished"></translation>
+        <translation>关</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/what_if/form.py"/>
         <source>Take back: %1</source>
-        <translation type="unfinished"></translation>
+        <translation>撤回：%1</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/what_if/form.py"/>
         <source>Take this change back</source>
-        <translation type="unfinished"></translation>
+        <translation>撤回此更改</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/what_if/form.py"/>
         <source>Settings</source>
-        <translation type="unfinished"></translation>
+        <translation>设置</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/what_if/form.py"/>
         <source>Now</source>
-        <translation type="unfinished"></translation>
+        <translation>当前</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/what_if/results.py"/>
         <source>Pictures</source>
-        <translation type="unfinished"></translation>
+        <translation>图片</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/what_if/results.py"/>
         <source>Latents of pictures have to be made.</source>
-        <translation type="unfinished"></translation>
+        <translation>需要生成图片的潜变量。</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/what_if/results.py"/>
         <source>Prompts</source>
-        <translation type="unfinished"></translation>
+        <translation>提示词</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/what_if/results.py"/>
         <source>Embeddings of prompts have to be made.</source>
-        <translation type="unfinished"></translation>
+        <translation>需要生成提示词的嵌入。</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/what_if/results.py"/>
         <source>Nothing</source>
-        <translation type="unfinished"></translation>
+        <translation>无</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/what_if/results.py"/>
         <source>What is cached stays as good as it is.</source>
-        <translation type="unfinished"></translation>
+        <translation>已缓存的内容仍然有效。</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/what_if/results.py"/>
         <source>not known</source>
-        <translation type="unfinished"></translation>
+        <translation>不清楚</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/what_if/results.py"/>
         <source>not measured</source>
-        <translation type="unfinished"></translation>
+        <translation>未测量</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/what_if/results.py"/>
         <source>Nothing is changed.</source>
-        <translation type="unfinished"></translation>
+        <translation>没有更改。</translation>
     </message>
     <message numerus="yes">
         <location filename="../../app/dialogs/what_if/results.py"/>
         <source>Nothing has to be encoded, but build before you train: OneTrainer alone looks for %Ln samples under another name.</source>
-        <translation type="unfinished"><numerusform></numerusform></translation>
+        <translation><numerusform>无需编码，但训练前请构建：仅用 OneTrainer 时会以另一名称查找 %Ln 个样本。</numerusform></translation>
     </message>
     <message>
         <location filename="../../app/dialogs/what_if/results.py"/>
         <source>Nothing has to be built: what is cached stays as good as it is.</source>
-        <translation type="unfinished"></translation>
+        <translation>无需构建：已缓存的内容仍然有效。</translation>
     </message>
     <message numerus="yes">
         <location filename="../../app/dialogs/what_if/results.py"/>
         <source>%Ln payloads would be built</source>
-        <translation type="unfinished"><numerusform></numerusform></translation>
+        <translation><numerusform>将构建 %Ln 个缓存文件</numerusform></translation>
     </message>
     <message>
         <location filename="../../app/dialogs/what_if/results.py"/>
         <source>time not measured yet</source>
-        <translation type="unfinished"></translation>
+        <translation>尚未测量时间</translation>
     </message>
     <message numerus="yes">
         <location filename="../../app/dialogs/what_if/results.py"/>
         <source>%Ln pictures have to be made anew.</source>
-        <translation type="unfinished"><numerusform></numerusform></translation>
+        <translation><numerusform>%Ln 张图片需要重新生成。</numerusform></translation>
     </message>
     <message numerus="yes">
         <location filename="../../app/dialogs/what_if/results.py"/>
         <source>%Ln prompts have to be made anew.</source>
-        <translation type="unfinished"><numerusform></numerusform></translation>
+        <translation><numerusform>%Ln 条提示词需要重新生成。</numerusform></translation>
     </message>
     <message numerus="yes">
         <location filename="../../app/dialogs/what_if/results.py"/>
         <source>%Ln payloads are missing or stale already.</source>
-        <translation type="unfinished"><numerusform></numerusform></translation>
+        <translation><numerusform>%Ln 个缓存文件已缺少或需要重建。</numerusform></translation>
     </message>
     <message>
         <location filename="../../app/dialogs/what_if/results.py"/>
         <source>What if, for %1</source>
-        <translation type="unfinished"></translation>
+        <translation>假设分析：%1</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/what_if/results.py"/>
         <source>Setting</source>
-        <translation type="unfinished"></translation>
+        <translation>设置</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/what_if/results.py"/>
         <source>Invalidates</source>
-        <translation type="unfinished"></translation>
+        <translation>使其失效</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/what_if/results.py"/>
         <source>Items</source>
-        <translation type="unfinished"></translation>
+        <translation>数量</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/what_if/results.py"/>
         <source>Why</source>
-        <translation type="unfinished"></translation>
+        <translation>原因</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/what_if/results.py"/>
         <source>Comparing</source>
-        <translation type="unfinished"></translation>
+        <translation>正在比较</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/what_if/results.py"/>
         <source>Effects</source>
-        <translation type="unfinished"></translation>
+        <translation>影响</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/what_if/results.py"/>
         <source>Change a setting to see what it would cost.</source>
-        <translation type="unfinished"></translation>
+        <translation>更改某项设置，查看代价。</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/what_if/results.py"/>
         <source>Each setting that differs gets a line here: whose payloads it makes useless, how many of them, and what building them takes.</source>
-        <translation type="unfinished"></translation>
+        <translation>每项不同的设置在此占一行：使哪些缓存文件失效、数量，以及构建所需的时间和空间。</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/what_if/results.py"/>
         <source>Both configs say the same.</source>
-        <translation type="unfinished"></translation>
+        <translation>两个配置相同。</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/what_if/results.py"/>
         <source>This cannot be judged.</source>
-        <translation type="unfinished"></translation>
+        <translation>无法判断。</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/what_if/settings.py"/>
         <source>Model and precision</source>
-        <translation type="unfinished"></translation>
+        <translation>模型和精度</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/what_if/settings.py"/>
         <source>Every concept</source>
-        <translation type="unfinished"></translation>
+        <translation>每个概念</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/what_if/settings.py"/>
         <source>Training</source>
-        <translation type="unfinished"></translation>
+        <translation>训练</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/what_if/settings.py"/>
         <source>One edge, several with commas, or WIDTHxHEIGHT.</source>
-        <translation type="unfinished"></translation>
+        <translation>一个边长，多个用逗号分隔，或“宽x高”。</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/what_if/settings.py"/>
         <source>Aspect ratio bucketing</source>
-        <translation type="unfinished"></translation>
+        <translation>宽高比分桶</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/what_if/settings.py"/>
         <source>Without it every picture is cropped to a square.</source>
-        <translation type="unfinished"></translation>
+        <translation>不用时每张图片裁剪为正方形。</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/what_if/settings.py"/>
         <source>Masked training</source>
-        <translation type="unfinished"></translation>
+        <translation>蒙版训练</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/what_if/settings.py"/>
         <source>Custom conditioning image</source>
-        <translation type="unfinished"></translation>
+        <translation>自定义条件图像</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/what_if/settings.py"/>
         <source>Frames</source>
-        <translation type="unfinished"></translation>
+        <translation>帧数</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/what_if/settings.py"/>
         <source>Sequence length</source>
-        <translation type="unfinished"></translation>
+        <translation>序列长度</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/what_if/settings.py"/>
         <source>Model type</source>
-        <translation type="unfinished"></translation>
+        <translation>模型类型</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/what_if/settings.py"/>
         <source>Base model</source>
-        <translation type="unfinished"></translation>
+        <translation>基础模型</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/what_if/settings.py"/>
         <source>Empty for the one that comes with the base model.</source>
-        <translation type="unfinished"></translation>
+        <translation>留空则使用基础模型自带的。</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/what_if/settings.py"/>
         <source>Train data type</source>
-        <translation type="unfinished"></translation>
+        <translation>训练数据类型</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/what_if/settings.py"/>
         <source>Image variations</source>
-        <translation type="unfinished"></translation>
+        <translation>图片变体</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/what_if/settings.py"/>
         <source>Text variations</source>
-        <translation type="unfinished"></translation>
+        <translation>文本变体</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/what_if/settings.py"/>
         <source>Crop jitter</source>
-        <translation type="unfinished"></translation>
+        <translation>裁剪抖动</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/what_if/settings.py"/>
         <source>Random flip</source>
-        <translation type="unfinished"></translation>
+        <translation>随机翻转</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/what_if/settings.py"/>
         <source>Tag shuffling</source>
-        <translation type="unfinished"></translation>
+        <translation>标签打乱</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/what_if/settings.py"/>
         <source>Learning rate</source>
-        <translation type="unfinished"></translation>
+        <translation>学习率</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/what_if/settings.py"/>
         <source>Batch size</source>
-        <translation type="unfinished"></translation>
+        <translation>批次大小</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/what_if/settings.py"/>
         <source>Epochs</source>
-        <translation type="unfinished"></translation>
+        <translation>轮次</translation>
     </message>
     <message>
         <location filename="../../app/languages.py"/>
         <source>Larder</source>
-        <translation type="unfinished"></translation>
+        <translation>Larder</translation>
     </message>
     <message>
         <location filename="../../app/languages.py"/>
         <source>English</source>
-        <translation type="unfinished"></translation>
+        <translation>English</translation>
     </message>
     <message>
         <location filename="../../app/languages.py"/>
         <source>Deutsch</source>
-        <translation type="unfinished"></translation>
+        <translation>Deutsch</translation>
     </message>
     <message>
         <location filename="../../app/languages.py"/>
@@ -3041,422 +3261,447 @@
     <message>
         <location filename="../../app/models/entries_model.py"/>
         <source>Height</source>
-        <translation type="unfinished"></translation>
+        <translation>高度</translation>
     </message>
     <message>
         <location filename="../../app/models/entries_model.py"/>
         <source>Width</source>
-        <translation type="unfinished"></translation>
+        <translation>宽度</translation>
     </message>
     <message>
         <location filename="../../app/models/entries_model.py"/>
         <source>Made by</source>
-        <translation type="unfinished"></translation>
+        <translation>生成者</translation>
     </message>
     <message>
         <location filename="../../app/models/entries_model.py"/>
         <source>Rate</source>
-        <translation type="unfinished"></translation>
+        <translation>采样率</translation>
     </message>
     <message>
         <location filename="../../app/models/entries_model.py"/>
         <source>Cut at</source>
-        <translation type="unfinished"></translation>
+        <translation>截断于</translation>
     </message>
     <message>
         <location filename="../../app/models/entries_model.py"/>
         <source>Length</source>
-        <translation type="unfinished"></translation>
+        <translation>长度</translation>
     </message>
     <message>
         <location filename="../../app/models/entries_model.py"/>
         <source>Section</source>
-        <translation type="unfinished"></translation>
+        <translation>小节</translation>
     </message>
     <message>
         <location filename="../../app/models/entries_model.py"/>
         <source>Row</source>
-        <translation type="unfinished"></translation>
+        <translation>行</translation>
     </message>
     <message>
         <location filename="../../app/models/entries_model.py"/>
         <source>Tokens</source>
-        <translation type="unfinished"></translation>
+        <translation>词元</translation>
     </message>
     <message>
         <location filename="../../app/models/entries_model.py"/>
         <source>Leaves</source>
-        <translation type="unfinished"></translation>
+        <translation>叶</translation>
     </message>
     <message>
         <location filename="../../app/models/entries_model.py"/>
         <source>Under no concept</source>
-        <translation type="unfinished"></translation>
+        <translation>不属于任何概念</translation>
     </message>
     <message>
         <location filename="../../app/models/entries_model.py"/>
         <source>State</source>
-        <translation type="unfinished"></translation>
+        <translation>状态</translation>
     </message>
     <message>
         <location filename="../../app/models/entries_model.py"/>
         <source>Reason</source>
-        <translation type="unfinished"></translation>
+        <translation>原因</translation>
     </message>
     <message>
         <location filename="../../app/models/entries_model.py"/>
         <source>Also</source>
-        <translation type="unfinished"></translation>
+        <translation>另外</translation>
     </message>
     <message>
         <location filename="../../app/models/entries_model.py"/>
         <source>In index</source>
-        <translation type="unfinished"></translation>
+        <translation>在索引中</translation>
     </message>
     <message>
         <location filename="../../app/models/entries_model.py"/>
         <source>No</source>
-        <translation type="unfinished"></translation>
+        <translation>否</translation>
     </message>
     <message>
         <location filename="../../app/models/entries_model.py"/>
         <source>Yes</source>
+        <translation>是</translation>
+    </message>
+    <message>
+        <location filename="../../app/models/entries_model.py"/>
+        <source>now %1</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../app/models/entries_model.py"/>
+        <source>was %1</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
         <location filename="../../app/models/journal.py"/>
         <source>Unfinished</source>
-        <translation type="unfinished"></translation>
+        <translation>未完成</translation>
     </message>
     <message>
         <location filename="../../app/models/journal.py"/>
         <source>A clean was interrupted; the next one settles it.</source>
-        <translation type="unfinished"></translation>
+        <translation>清理被中断；下一次清理会处理好。</translation>
     </message>
     <message>
         <location filename="../../app/models/journal.py"/>
         <source>A build was interrupted; the next one finishes it.</source>
-        <translation type="unfinished"></translation>
+        <translation>构建被中断；下一次构建会完成它。</translation>
     </message>
     <message>
         <location filename="../../app/models/journal.py"/>
         <source>In quarantine</source>
-        <translation type="unfinished"></translation>
+        <translation>在隔离区</translation>
     </message>
     <message>
         <location filename="../../app/models/journal.py"/>
         <source>An undo brings it all back.</source>
-        <translation type="unfinished"></translation>
+        <translation>撤销可全部恢复。</translation>
     </message>
     <message>
         <location filename="../../app/models/journal.py"/>
         <source>Half brought back</source>
-        <translation type="unfinished"></translation>
+        <translation>部分恢复</translation>
     </message>
     <message>
         <location filename="../../app/models/journal.py"/>
         <source>An undo was interrupted; the next one finishes it.</source>
-        <translation type="unfinished"></translation>
+        <translation>撤销被中断；下一次撤销会完成它。</translation>
     </message>
     <message>
         <location filename="../../app/models/journal.py"/>
         <source>Brought back</source>
-        <translation type="unfinished"></translation>
+        <translation>已恢复</translation>
     </message>
     <message>
         <location filename="../../app/models/journal.py"/>
         <source>Everything is back in its cache.</source>
-        <translation type="unfinished"></translation>
+        <translation>全部已回到缓存。</translation>
     </message>
     <message>
         <location filename="../../app/models/journal.py"/>
         <source>What a build replaced is back in its cache. What it made waits here; an undo puts that in place again.</source>
-        <translation type="unfinished"></translation>
+        <translation>构建所替换的内容已回到缓存。它生成的内容留在这里；再撤销一次可放回去。</translation>
     </message>
     <message>
         <location filename="../../app/models/journal.py"/>
         <source>Half emptied</source>
-        <translation type="unfinished"></translation>
+        <translation>部分清空</translation>
     </message>
     <message>
         <location filename="../../app/models/journal.py"/>
         <source>Emptying was interrupted; what is left can still be brought back or emptied.</source>
-        <translation type="unfinished"></translation>
+        <translation>清空被中断；剩余的仍可恢复或清空。</translation>
     </message>
     <message>
         <location filename="../../app/models/journal.py"/>
         <source>Unreadable</source>
-        <translation type="unfinished"></translation>
+        <translation>无法读取</translation>
     </message>
     <message>
         <location filename="../../app/models/journal.py"/>
         <source>Its list is damaged; the files are still in its folder.</source>
-        <translation type="unfinished"></translation>
+        <translation>其清单已损坏；文件仍在文件夹中。</translation>
     </message>
     <message>
         <location filename="../../app/models/journal.py"/>
         <source>Built</source>
-        <translation type="unfinished"></translation>
+        <translation>已构建</translation>
     </message>
     <message>
         <location filename="../../app/models/journal.py"/>
         <source>Moved to quarantine</source>
-        <translation type="unfinished"></translation>
+        <translation>已移入隔离区</translation>
     </message>
     <message>
         <location filename="../../app/models/journal.py"/>
         <source>Deleted for good</source>
-        <translation type="unfinished"></translation>
+        <translation>已永久删除</translation>
     </message>
     <message>
         <location filename="../../app/models/journal.py"/>
         <source>Emptied for good</source>
-        <translation type="unfinished"></translation>
+        <translation>已永久清空</translation>
     </message>
     <message>
         <location filename="../../app/models/journal.py"/>
         <source>New dates stored</source>
+        <translation>已记录新日期</translation>
+    </message>
+    <message>
+        <location filename="../../app/models/journal.py"/>
+        <source>Moved folder entered</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
         <location filename="../../app/models/journal.py"/>
         <source>Index repaired</source>
-        <translation type="unfinished"></translation>
+        <translation>已修复索引</translation>
     </message>
     <message>
         <location filename="../../app/models/journal.py"/>
         <source>Settings assumed</source>
-        <translation type="unfinished"></translation>
+        <translation>已认定设置</translation>
     </message>
     <message>
         <location filename="../../app/models/journal.py"/>
         <source>Unreadable line</source>
-        <translation type="unfinished"></translation>
+        <translation>无法读取的行</translation>
     </message>
     <message>
         <location filename="../../app/models/journal.py"/>
         <source>Back in the cache</source>
-        <translation type="unfinished"></translation>
+        <translation>已回到缓存</translation>
     </message>
     <message>
         <location filename="../../app/models/journal.py"/>
         <source>Written by a newer version of Larder.</source>
-        <translation type="unfinished"></translation>
+        <translation>由更新版本的 Larder 写入。</translation>
     </message>
     <message>
         <location filename="../../app/models/journal.py"/>
         <source>Damaged index</source>
-        <translation type="unfinished"></translation>
+        <translation>损坏的索引</translation>
     </message>
     <message>
         <location filename="../../app/models/journal.py"/>
         <source>Replaced by a build</source>
-        <translation type="unfinished"></translation>
+        <translation>被构建替换</translation>
     </message>
     <message>
         <location filename="../../app/models/journal.py"/>
         <source>Nothing is in quarantine. What a clean or a build moves away waits here.</source>
-        <translation type="unfinished"></translation>
+        <translation>隔离区是空的。清理或构建移走的内容会留在这里。</translation>
     </message>
     <message numerus="yes">
         <location filename="../../app/models/journal.py"/>
         <source>%Ln files are in quarantine, %1.</source>
-        <translation type="unfinished"><numerusform></numerusform></translation>
+        <translation><numerusform>隔离区中有 %Ln 个文件，%1。</numerusform></translation>
     </message>
     <message>
         <location filename="../../app/models/journal.py"/>
         <source>Space is freed only when a quarantine is emptied.</source>
-        <translation type="unfinished"></translation>
+        <translation>清空隔离区后才会释放空间。</translation>
     </message>
     <message>
         <location filename="../../app/models/journal.py"/>
         <source>OneTrainer&apos;s &quot;Clear cache&quot; also removes this.</source>
-        <translation type="unfinished"></translation>
+        <translation>OneTrainer 的“Clear cache”也会移除它。</translation>
     </message>
     <message numerus="yes">
         <location filename="../../app/models/journal.py"/>
         <source>Delete %Ln files for good and free %1?</source>
-        <translation type="unfinished"><numerusform></numerusform></translation>
+        <translation><numerusform>永久删除 %Ln 个文件并释放 %1？</numerusform></translation>
     </message>
     <message>
         <location filename="../../app/models/journal.py"/>
         <source>Action</source>
-        <translation type="unfinished"></translation>
+        <translation>操作</translation>
     </message>
     <message>
         <location filename="../../app/models/journal.py"/>
         <source>Entries</source>
-        <translation type="unfinished"></translation>
+        <translation>条目</translation>
     </message>
     <message>
         <location filename="../../app/models/journal.py"/>
         <source>Reasons</source>
-        <translation type="unfinished"></translation>
+        <translation>原因</translation>
     </message>
     <message>
         <location filename="../../app/models/problems_model.py"/>
         <source>Could not be done</source>
-        <translation type="unfinished"></translation>
+        <translation>未能完成</translation>
     </message>
     <message>
         <location filename="../../app/models/problems_model.py"/>
         <source>Open the group to see all of them.</source>
-        <translation type="unfinished"></translation>
+        <translation>展开该组查看全部。</translation>
     </message>
     <message>
         <location filename="../../app/models/problems_model.py"/>
         <source>Items the last job left undone.</source>
-        <translation type="unfinished"></translation>
+        <translation>上一个任务未完成的项目。</translation>
     </message>
     <message>
         <location filename="../../app/models/problems_model.py"/>
         <source>Run the job again.</source>
-        <translation type="unfinished"></translation>
+        <translation>请再次运行该任务。</translation>
     </message>
     <message>
         <location filename="../../app/models/problems_model.py"/>
         <source>Problem</source>
-        <translation type="unfinished"></translation>
+        <translation>问题</translation>
     </message>
     <message>
         <location filename="../../app/models/problems_model.py"/>
         <source>Where</source>
-        <translation type="unfinished"></translation>
+        <translation>位置</translation>
     </message>
     <message>
         <location filename="../../app/models/problems_model.py"/>
         <source>Count</source>
-        <translation type="unfinished"></translation>
+        <translation>数量</translation>
     </message>
     <message>
         <location filename="../../app/models/problems_model.py"/>
         <source>What to do</source>
-        <translation type="unfinished"></translation>
+        <translation>处理方法</translation>
+    </message>
+    <message>
+        <location filename="../../app/models/problems_model.py"/>
+        <source>Item</source>
+        <translation>项目</translation>
     </message>
     <message>
         <location filename="../../app/models/survey_pages.py"/>
         <source>found caches</source>
-        <translation type="unfinished"></translation>
+        <translation>找到的缓存</translation>
     </message>
     <message>
         <location filename="../../app/models/survey_pages.py"/>
         <source>found cache</source>
-        <translation type="unfinished"></translation>
+        <translation>找到的缓存</translation>
+    </message>
+    <message>
+        <location filename="../../app/models/tables.py"/>
+        <source>%1 (%2)</source>
+        <translation>%1（%2）</translation>
     </message>
     <message>
         <location filename="../../app/notices.py"/>
         <source>A mistake in the program: %1</source>
-        <translation type="unfinished"></translation>
+        <translation>程序错误：%1</translation>
     </message>
     <message>
         <location filename="../../app/notices.py"/>
         <source>Please report it with the details.</source>
-        <translation type="unfinished"></translation>
+        <translation>请附上详情报告。</translation>
     </message>
     <message>
         <location filename="../../app/notices.py"/>
         <source>Details</source>
-        <translation type="unfinished"></translation>
+        <translation>详情</translation>
     </message>
     <message>
         <location filename="../../app/notices.py"/>
         <source>Close this message</source>
-        <translation type="unfinished"></translation>
+        <translation>关闭此消息</translation>
     </message>
     <message>
         <location filename="../../app/notices.py"/>
         <source>Details of the message</source>
-        <translation type="unfinished"></translation>
+        <translation>消息详情</translation>
     </message>
     <message numerus="yes">
         <location filename="../../app/presentation/core_sentences.py"/>
         <source>%Ln captions</source>
-        <translation type="unfinished"><numerusform></numerusform></translation>
+        <translation><numerusform>%Ln 条标注</numerusform></translation>
     </message>
     <message numerus="yes">
         <location filename="../../app/presentation/core_sentences.py"/>
         <source>%Ln damaged indexes</source>
-        <translation type="unfinished"><numerusform></numerusform></translation>
+        <translation><numerusform>%Ln 个损坏的索引</numerusform></translation>
     </message>
     <message numerus="yes">
         <location filename="../../app/presentation/core_sentences.py"/>
         <source>%Ln entries</source>
-        <translation type="unfinished"><numerusform></numerusform></translation>
+        <translation><numerusform>%Ln 个条目</numerusform></translation>
     </message>
     <message numerus="yes">
         <location filename="../../app/presentation/core_sentences.py"/>
         <source>%Ln payloads</source>
-        <translation type="unfinished"><numerusform></numerusform></translation>
+        <translation><numerusform>%Ln 个缓存文件</numerusform></translation>
     </message>
     <message numerus="yes">
         <location filename="../../app/presentation/core_sentences.py"/>
         <source>%Ln pictures</source>
-        <translation type="unfinished"><numerusform></numerusform></translation>
+        <translation><numerusform>%Ln 张图片</numerusform></translation>
     </message>
     <message numerus="yes">
         <location filename="../../app/presentation/core_sentences.py"/>
         <source>%Ln pictures and captions</source>
-        <translation type="unfinished"><numerusform></numerusform></translation>
+        <translation><numerusform>%Ln 个图片和标注</numerusform></translation>
     </message>
     <message numerus="yes">
         <location filename="../../app/presentation/core_sentences.py"/>
         <source>%Ln samples</source>
-        <translation type="unfinished"><numerusform></numerusform></translation>
+        <translation><numerusform>%Ln 个样本</numerusform></translation>
     </message>
     <message numerus="yes">
         <location filename="../../app/presentation/core_sentences.py"/>
         <source>%Ln sources</source>
-        <translation type="unfinished"><numerusform></numerusform></translation>
+        <translation><numerusform>%Ln 个源文件</numerusform></translation>
     </message>
     <message numerus="yes">
         <location filename="../../app/presentation/core_sentences.py"/>
         <source>%Ln tokens</source>
-        <translation type="unfinished"><numerusform></numerusform></translation>
+        <translation><numerusform>%Ln 个词元</numerusform></translation>
     </message>
     <message numerus="yes">
         <location filename="../../app/presentation/core_sentences.py"/>
         <source>%Ln values</source>
-        <translation type="unfinished"><numerusform></numerusform></translation>
+        <translation><numerusform>%Ln 个值</numerusform></translation>
     </message>
     <message>
         <location filename="../../app/presentation/figures.py"/>
         <source>%1 bytes</source>
-        <translation type="unfinished"></translation>
+        <translation>%1 字节</translation>
     </message>
     <message>
         <location filename="../../app/presentation/figures.py"/>
         <source>&lt;1 %</source>
-        <translation type="unfinished"></translation>
+        <translation>&lt;1%</translation>
     </message>
     <message>
         <location filename="../../app/presentation/figures.py"/>
         <source>&gt;99 %</source>
-        <translation type="unfinished"></translation>
+        <translation>&gt;99%</translation>
     </message>
     <message>
         <location filename="../../app/presentation/figures.py"/>
         <source>%1 %</source>
-        <translation type="unfinished"></translation>
+        <translation>%1%</translation>
     </message>
     <message>
         <location filename="../../app/presentation/figures.py"/>
         <source>under 1 s</source>
-        <translation type="unfinished"></translation>
+        <translation>不到 1 秒</translation>
     </message>
     <message numerus="yes">
         <location filename="../../app/presentation/figures.py"/>
         <source>%Ln s</source>
-        <translation type="unfinished"><numerusform></numerusform></translation>
+        <translation><numerusform>%Ln 秒</numerusform></translation>
     </message>
     <message numerus="yes">
         <location filename="../../app/presentation/figures.py"/>
         <source>%Ln min</source>
-        <translation type="unfinished"><numerusform></numerusform></translation>
+        <translation><numerusform>%Ln 分钟</numerusform></translation>
     </message>
     <message numerus="yes">
         <location filename="../../app/presentation/figures.py"/>
         <source>%Ln h</source>
-        <translation type="unfinished"><numerusform></numerusform></translation>
+        <translation><numerusform>%Ln 小时</numerusform></translation>
     </message>
     <message numerus="yes">
         <location filename="../../app/presentation/figures.py"/>
@@ -3465,1598 +3710,1858 @@
     </message>
     <message>
         <location filename="../../app/presentation/figures.py"/>
+        <source>about %1</source>
+        <translation>约 %1</translation>
+    </message>
+    <message>
+        <location filename="../../app/presentation/figures.py"/>
         <source>just now</source>
-        <translation type="unfinished"></translation>
+        <translation>刚刚</translation>
     </message>
     <message numerus="yes">
         <location filename="../../app/presentation/figures.py"/>
         <source>%Ln minutes ago</source>
-        <translation type="unfinished"><numerusform></numerusform></translation>
+        <translation><numerusform>%Ln 分钟前</numerusform></translation>
     </message>
     <message numerus="yes">
         <location filename="../../app/presentation/figures.py"/>
         <source>%Ln hours ago</source>
-        <translation type="unfinished"><numerusform></numerusform></translation>
+        <translation><numerusform>%Ln 小时前</numerusform></translation>
     </message>
     <message numerus="yes">
         <location filename="../../app/presentation/figures.py"/>
         <source>%Ln days ago</source>
-        <translation type="unfinished"><numerusform></numerusform></translation>
+        <translation><numerusform>%Ln 天前</numerusform></translation>
     </message>
     <message>
         <location filename="../../app/presentation/glossary.py"/>
         <source>What you open in Larder: a OneTrainer config with everything it names, or a folder that holds caches.</source>
-        <translation type="unfinished"></translation>
+        <translation>你在 Larder 中打开的内容：OneTrainer 配置及其涉及的一切，或含有缓存的文件夹。</translation>
     </message>
     <message>
         <location filename="../../app/presentation/glossary.py"/>
         <source>A folder of pictures with its settings, as on OneTrainer&apos;s Concepts tab.</source>
-        <translation type="unfinished"></translation>
+        <translation>一个图片文件夹及其设置，即 OneTrainer“concepts”标签页上的概念。</translation>
     </message>
     <message>
         <location filename="../../app/presentation/glossary.py"/>
         <source>Source file</source>
-        <translation type="unfinished"></translation>
+        <translation>源文件</translation>
     </message>
     <message>
         <location filename="../../app/presentation/glossary.py"/>
         <source>One of your own files (a picture, a caption, a sound), which Larder reads and never changes, moves or deletes.</source>
-        <translation type="unfinished"></translation>
+        <translation>你自己的文件（图片、标注、声音），Larder 只读取，绝不更改、移动或删除。</translation>
     </message>
     <message>
         <location filename="../../app/presentation/glossary.py"/>
         <source>Caption</source>
-        <translation type="unfinished"></translation>
+        <translation>标注</translation>
     </message>
     <message>
         <location filename="../../app/presentation/glossary.py"/>
         <source>The text that goes with a picture: in a text file beside it, in a prompt file of the concept, or its file name.</source>
-        <translation type="unfinished"></translation>
+        <translation>与图片配套的文本：在旁边的文本文件中、概念的提示词文件中，或就是文件名。</translation>
     </message>
     <message>
         <location filename="../../app/presentation/glossary.py"/>
         <source>Mask</source>
-        <translation type="unfinished"></translation>
+        <translation>蒙版</translation>
     </message>
     <message>
         <location filename="../../app/presentation/glossary.py"/>
         <source>A black-and-white picture beside a picture that says which parts of it are trained.</source>
-        <translation type="unfinished"></translation>
+        <translation>图片旁边的黑白图，指明训练图片的哪些部分。</translation>
     </message>
     <message>
         <location filename="../../app/presentation/glossary.py"/>
         <source>A folder of cached files of one kind: one for pictures, one for captions, and so on.</source>
-        <translation type="unfinished"></translation>
+        <translation>存放同一类缓存文件的文件夹：图片一个，标注一个，等等。</translation>
     </message>
     <message>
         <location filename="../../app/presentation/glossary.py"/>
         <source>What the model&apos;s encoder made from a picture or a caption, saved so that training does not have to make it again.</source>
-        <translation type="unfinished"></translation>
+        <translation>模型的编码器由图片或标注生成并保存的内容，这样训练时不必重新生成。</translation>
     </message>
     <message>
         <location filename="../../app/presentation/glossary.py"/>
         <source>Variation</source>
-        <translation type="unfinished"></translation>
+        <translation>变体</translation>
     </message>
     <message>
         <location filename="../../app/presentation/glossary.py"/>
         <source>One of several cached files of the same picture or caption, for example another crop or another line of the caption; training takes turns between them.</source>
-        <translation type="unfinished"></translation>
+        <translation>同一图片或标注的多个缓存文件之一，例如另一种裁剪或标注的另一行；训练会轮流使用它们。</translation>
     </message>
     <message>
         <location filename="../../app/presentation/glossary.py"/>
         <source>Entry</source>
-        <translation type="unfinished"></translation>
+        <translation>条目</translation>
     </message>
     <message>
         <location filename="../../app/presentation/glossary.py"/>
         <source>One picture or caption in a cache, together with all cached files made from it.</source>
-        <translation type="unfinished"></translation>
+        <translation>缓存中的一张图片或一条标注，以及由它生成的所有缓存文件。</translation>
     </message>
     <message>
         <location filename="../../app/presentation/glossary.py"/>
         <source>Index</source>
-        <translation type="unfinished"></translation>
+        <translation>索引</translation>
     </message>
     <message>
         <location filename="../../app/presentation/glossary.py"/>
         <source>The list inside a cache (cache.json) that says which cached files were made from which of your files.</source>
-        <translation type="unfinished"></translation>
+        <translation>缓存中的清单（cache.json），说明哪些缓存文件由你的哪些文件生成。</translation>
     </message>
     <message>
         <location filename="../../app/presentation/glossary.py"/>
         <source>A look at all your files and caches that says what state everything is in, and changes nothing.</source>
-        <translation type="unfinished"></translation>
+        <translation>查看你的所有文件和缓存并说明各自的状态，不更改任何内容。</translation>
     </message>
     <message>
         <location filename="../../app/presentation/glossary.py"/>
         <source>Up to date</source>
-        <translation type="unfinished"></translation>
+        <translation>最新</translation>
     </message>
     <message>
         <location filename="../../app/presentation/glossary.py"/>
         <source>Made from the file as it is now, with the settings of this config.</source>
-        <translation type="unfinished"></translation>
+        <translation>由文件的当前内容、按此配置的设置生成。</translation>
     </message>
     <message>
         <location filename="../../app/presentation/glossary.py"/>
         <source>Not cached yet</source>
-        <translation type="unfinished"></translation>
+        <translation>尚未缓存</translation>
     </message>
     <message>
         <location filename="../../app/presentation/glossary.py"/>
         <source>This config asks for it, and there is no cached file of it.</source>
-        <translation type="unfinished"></translation>
+        <translation>此配置需要它，但没有它的缓存文件。</translation>
     </message>
     <message>
         <location filename="../../app/presentation/glossary.py"/>
         <source>Needs rebuilding</source>
-        <translation type="unfinished"></translation>
+        <translation>需要重建</translation>
     </message>
     <message>
         <location filename="../../app/presentation/glossary.py"/>
         <source>There is a cached file, but it no longer fits the file it was made from or the settings of this config.</source>
-        <translation type="unfinished"></translation>
+        <translation>有缓存文件，但它与生成它的文件或此配置的设置已不相符。</translation>
     </message>
     <message>
         <location filename="../../app/presentation/glossary.py"/>
         <source>Edited</source>
-        <translation type="unfinished"></translation>
+        <translation>已编辑</translation>
     </message>
     <message>
         <location filename="../../app/presentation/glossary.py"/>
         <source>The content of the file changed after it was cached.</source>
-        <translation type="unfinished"></translation>
+        <translation>缓存之后文件内容发生了变化。</translation>
     </message>
     <message>
         <location filename="../../app/presentation/glossary.py"/>
         <source>Mask changed</source>
-        <translation type="unfinished"></translation>
+        <translation>蒙版已更改</translation>
     </message>
     <message>
         <location filename="../../app/presentation/glossary.py"/>
         <source>The mask or conditioning image of a picture was edited, added or removed after the picture was cached.</source>
-        <translation type="unfinished"></translation>
+        <translation>图片缓存之后，其蒙版或条件图像被编辑、添加或移除。</translation>
     </message>
     <message>
         <location filename="../../app/presentation/glossary.py"/>
         <source>Settings changed</source>
-        <translation type="unfinished"></translation>
+        <translation>设置已更改</translation>
     </message>
     <message>
         <location filename="../../app/presentation/glossary.py"/>
         <source>The cached file was made with other settings, or with another model, than this config asks for.</source>
-        <translation type="unfinished"></translation>
+        <translation>缓存文件是用与此配置不同的设置或模型生成的。</translation>
     </message>
     <message>
         <location filename="../../app/presentation/glossary.py"/>
         <source>Date changed only</source>
-        <translation type="unfinished"></translation>
+        <translation>仅日期变化</translation>
     </message>
     <message>
         <location filename="../../app/presentation/glossary.py"/>
         <source>The file has a new date and the same content, so what was cached is still good.</source>
-        <translation type="unfinished"></translation>
+        <translation>文件日期变了而内容相同，因此已缓存的仍然有效。</translation>
     </message>
     <message>
         <location filename="../../app/presentation/glossary.py"/>
         <source>Renamed</source>
-        <translation type="unfinished"></translation>
+        <translation>已重命名</translation>
     </message>
     <message>
         <location filename="../../app/presentation/glossary.py"/>
         <source>The file has a new name or folder and the same content, so its cached files can be taken back instead of being made again.</source>
-        <translation type="unfinished"></translation>
+        <translation>文件的名称或文件夹变了而内容相同，因此可以重新关联其缓存文件，不必重新生成。</translation>
     </message>
     <message>
         <location filename="../../app/presentation/glossary.py"/>
         <source>Deleted</source>
-        <translation type="unfinished"></translation>
+        <translation>已删除</translation>
     </message>
     <message>
         <location filename="../../app/presentation/glossary.py"/>
         <source>The file is gone, and the folder it was in is still there.</source>
-        <translation type="unfinished"></translation>
+        <translation>文件已不存在，而其文件夹还在。</translation>
     </message>
     <message>
         <location filename="../../app/presentation/glossary.py"/>
         <source>Out of reach</source>
-        <translation type="unfinished"></translation>
+        <translation>无法访问</translation>
     </message>
     <message>
         <location filename="../../app/presentation/glossary.py"/>
         <source>The folder or drive of a file cannot be found at the moment; everything made from the file is kept.</source>
-        <translation type="unfinished"></translation>
+        <translation>目前找不到文件所在的文件夹或驱动器；由它生成的一切都会保留。</translation>
     </message>
     <message>
         <location filename="../../app/presentation/glossary.py"/>
         <source>The cached file cannot be read.</source>
-        <translation type="unfinished"></translation>
+        <translation>缓存文件无法读取。</translation>
     </message>
     <message>
         <location filename="../../app/presentation/glossary.py"/>
         <source>Nobody needs it</source>
-        <translation type="unfinished"></translation>
+        <translation>不再需要</translation>
     </message>
     <message>
         <location filename="../../app/presentation/glossary.py"/>
         <source>None of your files and no setting of this config uses it any more; it only takes up space.</source>
-        <translation type="unfinished"></translation>
+        <translation>你的文件和此配置的设置都不再使用它；它只占空间。</translation>
     </message>
     <message>
         <location filename="../../app/presentation/glossary.py"/>
         <source>Quarantine</source>
-        <translation type="unfinished"></translation>
+        <translation>隔离区</translation>
     </message>
     <message>
         <location filename="../../app/presentation/glossary.py"/>
         <source>The folder inside a cache where Clean puts what it removes, until you undo that or empty the quarantine.</source>
-        <translation type="unfinished"></translation>
+        <translation>缓存中的文件夹，清理移走的内容放在这里，直到你撤销或清空隔离区。</translation>
     </message>
     <message>
         <location filename="../../app/presentation/glossary.py"/>
         <source>Space used</source>
-        <translation type="unfinished"></translation>
+        <translation>占用空间</translation>
     </message>
     <message>
         <location filename="../../app/presentation/glossary.py"/>
         <source>How much of the disk files take up, which can be more or less than the sum of their sizes.</source>
-        <translation type="unfinished"></translation>
+        <translation>文件实际占用的磁盘空间，可能大于或小于其大小之和。</translation>
     </message>
     <message>
         <location filename="../../app/presentation/glossary.py"/>
         <source>cached file</source>
-        <translation type="unfinished"></translation>
+        <translation>缓存文件</translation>
     </message>
     <message>
         <location filename="../../app/presentation/glossary.py"/>
         <source>mask, or conditioning image</source>
-        <translation type="unfinished"></translation>
+        <translation>蒙版或条件图像</translation>
     </message>
     <message>
         <location filename="../../app/presentation/glossary.py"/>
         <source>nobody needs it</source>
-        <translation type="unfinished"></translation>
+        <translation>不再需要</translation>
     </message>
     <message>
         <location filename="../../app/presentation/glossary.py"/>
         <source>replaced by a newer one</source>
-        <translation type="unfinished"></translation>
+        <translation>已被更新的取代</translation>
     </message>
     <message>
         <location filename="../../app/presentation/glossary.py"/>
         <source>not in the index</source>
-        <translation type="unfinished"></translation>
+        <translation>不在索引中</translation>
     </message>
     <message>
         <location filename="../../app/presentation/glossary.py"/>
         <source>needs rebuilding</source>
-        <translation type="unfinished"></translation>
+        <translation>需要重建</translation>
     </message>
     <message>
         <location filename="../../app/presentation/glossary.py"/>
         <source>date changed only</source>
-        <translation type="unfinished"></translation>
+        <translation>仅日期变化</translation>
     </message>
     <message>
         <location filename="../../app/presentation/glossary.py"/>
         <source>take back</source>
-        <translation type="unfinished"></translation>
+        <translation>重新关联</translation>
     </message>
     <message>
         <location filename="../../app/presentation/glossary.py"/>
         <source>date and size, or caption, by which something is recognised</source>
-        <translation type="unfinished"></translation>
+        <translation>用于识别的日期和大小，或标注</translation>
     </message>
     <message>
         <location filename="../../app/presentation/glossary.py"/>
         <source>blank stand-in</source>
-        <translation type="unfinished"></translation>
+        <translation>空白占位</translation>
     </message>
     <message>
         <location filename="../../app/presentation/glossary.py"/>
         <source>out of reach</source>
+        <translation>无法访问</translation>
+    </message>
+    <message>
+        <location filename="../../app/presentation/help_topics.py"/>
+        <source>Pages and dialogs</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../app/presentation/help_topics.py"/>
+        <source>States of pictures and captions</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../app/presentation/help_topics.py"/>
+        <source>States of cached files</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../app/presentation/help_topics.py"/>
+        <source>What you can do</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
         <location filename="../../app/presentation/help_topics.py"/>
         <source>Glossary</source>
+        <translation>术语表</translation>
+    </message>
+    <message>
+        <location filename="../../app/presentation/help_topics.py"/>
+        <source>Start</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../app/presentation/help_topics.py"/>
+        <source>Open a OneTrainer config or a folder with caches, or drop one on the window.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../app/presentation/help_topics.py"/>
+        <source>The sample workspace is small and made up: try everything there first. Opening a workspace only looks; nothing in it changes until you agree to something.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../app/presentation/help_topics.py"/>
+        <source>Coverage</source>
+        <translation>覆盖情况</translation>
+    </message>
+    <message>
+        <location filename="../../app/presentation/help_topics.py"/>
+        <source>The cards on top say what to do next, the most useful first; each has a button that does it. The numbers are the same as on the other pages and in the dialogs.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../app/presentation/help_topics.py"/>
+        <source>The table has one line for each concept and cache: how much of it is cached, needs rebuilding, or is not cached yet. Double-click a line to see its pictures or captions.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../app/presentation/help_topics.py"/>
+        <source>Every picture and caption with its state and the reason for it. Select one to see it in the inspector; press Space to see it large.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../app/presentation/help_topics.py"/>
+        <source>The filter above the table finds names and states: “state:edited”, “kind:text”, “size:&gt;10MB”. Right-click selected rows for what can be done with them.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../app/presentation/help_topics.py"/>
+        <source>Problems</source>
+        <translation>问题</translation>
+    </message>
+    <message>
+        <location filename="../../app/presentation/help_topics.py"/>
+        <source>Everything that needs attention, one line for each remedy with its number of files, their size and the time it takes. Open a line to see what it is made of, down to the single file.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../app/presentation/help_topics.py"/>
+        <source>The button below the table does what the selected lines need. You see a preview first.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../app/presentation/help_topics.py"/>
+        <source>What Larder changed in these caches, the latest first. Undo brings back what a clean or a repair took away, until the quarantine is emptied.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../app/presentation/help_topics.py"/>
+        <source>Duplicates</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../app/presentation/help_topics.py"/>
+        <source>Pictures and captions with the same content share their cached files, which saves time and space. Groups that should not share, for example because their masks differ, come first.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../app/presentation/help_topics.py"/>
+        <source>This page only lists. It never deletes a picture or a caption.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../app/presentation/help_topics.py"/>
+        <source>Charts</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../app/presentation/help_topics.py"/>
+        <source>Where the space goes, how the sizes of pictures are spread, and how old cached files are. Each chart can be saved as a picture and as a table.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../app/presentation/help_topics.py"/>
+        <source>Inspector</source>
+        <translation>检查器</translation>
+    </message>
+    <message>
+        <location filename="../../app/presentation/help_topics.py"/>
+        <source>What is known of the selected row: the source file beside what was made from it, the reason for its state, the settings it was made with, and the numbers inside the cached file. Details such as content hashes are at the end of the list.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../app/presentation/help_topics.py"/>
+        <source>Makes what is not cached yet and makes again what needs rebuilding, so that the trainer starts at once. The preview says how many files that are, how much space they take and about how long it takes.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../app/presentation/help_topics.py"/>
+        <source>You can pause or stop at any time: what is finished is kept, and the next build goes on from there.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../app/presentation/help_topics.py"/>
+        <source>Sets aside cached files that nobody needs. You see each of them before; untick what you want to keep. Your pictures and captions are never touched.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../app/presentation/help_topics.py"/>
+        <source>Files go into a quarantine inside the cache, and Undo brings them back. Only “Delete now” frees the space at once.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../app/presentation/help_topics.py"/>
+        <source>Makes room in caches that record when a value was used: removes what was not used for a long time, or the oldest above a size. OneTrainer&apos;s own caches record no use, so they are left alone.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../app/presentation/help_topics.py"/>
+        <source>Empties a whole cache. Its files go into quarantine first, and Undo brings them back.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../app/presentation/help_topics.py"/>
+        <source>Shows what other settings would make useless, before you change them: how many pictures and captions would have to be encoded again, how large they are and how long that takes. Nothing is changed, neither the config nor a cache.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../app/presentation/help_topics.py"/>
+        <source>Compares what each cached file looks like with its picture and lists the pairs that look least alike. Two files that were mixed up come out on top. It only ranks; look at the pictures before you rebuild.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../app/presentation/help_topics.py"/>
+        <source>Makes a cache of your own files: pixels for image processors, features of sounds, waveforms, or tokens of texts.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../app/presentation/help_topics.py"/>
+        <source>Looks closer than the survey that opening a workspace makes: reads every source file, or every cached file as well, and so finds edits that kept their date, and damage. It writes nothing.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../app/presentation/help_topics.py"/>
+        <source>Tells Larder where a folder is now that was moved, or that lies on a drive with another letter. Paths in the config and in the caches stay as they are.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../app/presentation/help_topics.py"/>
+        <source>Type a few letters of a command, a page, a workspace you opened before, or a word, and press Enter. Each command shows its keys, or why it cannot be used at the moment.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../app/presentation/help_topics.py"/>
+        <source>F1 explains what is selected: the state of a picture, a page, a dialog. Search finds every word of the help. Nothing is fetched from the internet.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../app/presentation/help_topics.py"/>
+        <source>Colours, language, units, hidden names, how old a file must be before Clean offers it, and the folders that you said were moved.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../app/presentation/help_topics.py"/>
+        <source>What to do depends on the cache; the row itself says which of these holds:</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../app/presentation/help_topics.py"/>
+        <source>There is nothing to do.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../app/presentation/help_topics.py"/>
+        <source>There is nothing to do with this config.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../app/presentation/help_topics.py"/>
+        <source>You see what will happen before it does. Pictures and captions are never changed, moved or deleted.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
         <location filename="../../app/presentation/looks.py"/>
         <source>Error</source>
-        <translation type="unfinished"></translation>
+        <translation>错误</translation>
     </message>
     <message>
         <location filename="../../app/presentation/looks.py"/>
         <source>Warning</source>
-        <translation type="unfinished"></translation>
+        <translation>警告</translation>
     </message>
     <message>
         <location filename="../../app/presentation/looks.py"/>
         <source>Note</source>
-        <translation type="unfinished"></translation>
+        <translation>提示</translation>
     </message>
     <message>
         <location filename="../../app/presentation/looks.py"/>
         <source>Fine</source>
-        <translation type="unfinished"></translation>
+        <translation>正常</translation>
     </message>
     <message>
         <location filename="../../app/presentation/looks.py"/>
-        <source>Offline</source>
-        <translation type="unfinished"></translation>
+        <source>The folder cannot be reached at the moment; everything is kept.</source>
+        <translation>文件夹目前无法访问；一切都会保留。</translation>
     </message>
     <message>
         <location filename="../../app/presentation/looks.py"/>
-        <source>The folder cannot be reached; everything is kept as it is.</source>
-        <translation type="unfinished"></translation>
+        <source>Some of what is cached no longer fits its file or the settings.</source>
+        <translation>部分缓存与其文件或设置已不相符。</translation>
     </message>
     <message>
         <location filename="../../app/presentation/looks.py"/>
-        <source>Stale</source>
-        <translation type="unfinished"></translation>
+        <source>Incomplete</source>
+        <translation>不完整</translation>
     </message>
     <message>
         <location filename="../../app/presentation/looks.py"/>
-        <source>Some of what is cached no longer fits its source or the config.</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <location filename="../../app/presentation/looks.py"/>
-        <source>Partial</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <location filename="../../app/presentation/looks.py"/>
-        <source>Some samples are not cached yet.</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <location filename="../../app/presentation/looks.py"/>
-        <source>Not cached</source>
-        <translation type="unfinished"></translation>
+        <source>Some of it is not cached yet.</source>
+        <translation>部分尚未缓存。</translation>
     </message>
     <message>
         <location filename="../../app/presentation/looks.py"/>
         <source>Nothing is cached yet.</source>
-        <translation type="unfinished"></translation>
+        <translation>尚未缓存任何内容。</translation>
     </message>
     <message>
         <location filename="../../app/presentation/looks.py"/>
         <source>Left behind</source>
-        <translation type="unfinished"></translation>
+        <translation>遗留</translation>
     </message>
     <message>
         <location filename="../../app/presentation/looks.py"/>
-        <source>Another OneTrainer&apos;s layout of these caches; this workspace&apos;s trainer reads the one beside it. “Clear cache…” takes it away.</source>
-        <translation type="unfinished"></translation>
+        <source>The same cache as another version of OneTrainer reads it; this workspace uses the one beside it. “Clear cache…” removes it.</source>
+        <translation>供另一版本 OneTrainer 读取的同一缓存；此工作区使用旁边那个。“清空缓存…”可移除它。</translation>
     </message>
     <message>
         <location filename="../../app/presentation/looks.py"/>
-        <source>Not used</source>
-        <translation type="unfinished"></translation>
+        <source>Not used here</source>
+        <translation>此处不用</translation>
     </message>
     <message>
         <location filename="../../app/presentation/looks.py"/>
-        <source>This config asks for none of it; another may.</source>
-        <translation type="unfinished"></translation>
+        <source>This config does not ask for any of it; another config may.</source>
+        <translation>此配置不需要其中任何内容；其他配置可能需要。</translation>
     </message>
     <message>
         <location filename="../../app/presentation/looks.py"/>
         <source>Complete</source>
-        <translation type="unfinished"></translation>
+        <translation>完整</translation>
     </message>
     <message>
         <location filename="../../app/presentation/looks.py"/>
         <source>Rebuild these…</source>
-        <translation type="unfinished"></translation>
+        <translation>重建这些…</translation>
     </message>
     <message>
         <location filename="../../app/presentation/looks.py"/>
         <source>Clean…</source>
-        <translation type="unfinished"></translation>
+        <translation>清理…</translation>
     </message>
     <message>
         <location filename="../../app/presentation/looks.py"/>
         <source>Store new dates…</source>
-        <translation type="unfinished"></translation>
+        <translation>记录新日期…</translation>
+    </message>
+    <message>
+        <location filename="../../app/presentation/looks.py"/>
+        <source>Take back…</source>
+        <translation>重新关联…</translation>
     </message>
     <message>
         <location filename="../../app/presentation/looks.py"/>
         <source>Change location…</source>
-        <translation type="unfinished"></translation>
+        <translation>更改位置…</translation>
     </message>
     <message>
         <location filename="../../app/presentation/looks.py"/>
         <source>Rebuild</source>
-        <translation type="unfinished"></translation>
+        <translation>重建</translation>
     </message>
     <message>
         <location filename="../../app/presentation/looks.py"/>
-        <source>Makes what is missing, and makes anew what does not fit any more.</source>
-        <translation type="unfinished"></translation>
+        <source>Makes what is missing, and makes again what no longer fits.</source>
+        <translation>生成缺少的，并重新生成不再相符的。</translation>
     </message>
     <message>
         <location filename="../../app/presentation/looks.py"/>
         <source>Cache again</source>
-        <translation type="unfinished"></translation>
+        <translation>再次缓存</translation>
     </message>
     <message>
         <location filename="../../app/presentation/looks.py"/>
-        <source>Goes over the folders of their files, and makes them anew.</source>
-        <translation type="unfinished"></translation>
+        <source>Goes through the folders of these files, and makes them again.</source>
+        <translation>处理这些文件所在的文件夹，重新生成。</translation>
     </message>
     <message>
         <location filename="../../app/presentation/looks.py"/>
-        <source>Sets aside what nobody needs; undo brings it back.</source>
-        <translation type="unfinished"></translation>
+        <source>Sets aside what nobody needs; Undo brings it back.</source>
+        <translation>移走不再需要的内容；“撤销”可恢复。</translation>
     </message>
     <message>
         <location filename="../../app/presentation/looks.py"/>
-        <source>Writes dates down, so that nobody has to read these files again.</source>
-        <translation type="unfinished"></translation>
+        <source>Stores the dates, so that nothing has to read these files again.</source>
+        <translation>记录日期，以免再次读取这些文件。</translation>
     </message>
     <message>
         <location filename="../../app/presentation/looks.py"/>
-        <source>Gives payloads that are here to the files that hold their content now; nothing is made anew.</source>
-        <translation type="unfinished"></translation>
+        <source>Gives cached files to the renamed files that have their content; nothing is encoded.</source>
+        <translation>把缓存文件给内容相同的已重命名文件；无需编码。</translation>
     </message>
     <message>
         <location filename="../../app/presentation/looks.py"/>
-        <source>Says where their folder is now.</source>
-        <translation type="unfinished"></translation>
+        <source>Tells Larder where their folder is now.</source>
+        <translation>告诉 Larder 它们的文件夹现在在哪里。</translation>
     </message>
     <message>
         <location filename="../../app/presentation/looks.py"/>
         <source>Saves what can be read, and keeps the damaged file.</source>
-        <translation type="unfinished"></translation>
+        <translation>保存能读取的部分，并保留损坏的文件。</translation>
     </message>
     <message>
         <location filename="../../app/presentation/looks.py"/>
         <source>For you to look at</source>
-        <translation type="unfinished"></translation>
+        <translation>需要你查看</translation>
     </message>
     <message>
         <location filename="../../app/presentation/looks.py"/>
-        <source>Each says what can be done about it.</source>
-        <translation type="unfinished"></translation>
+        <source>Each row says what you can do.</source>
+        <translation>每行都说明可以怎么做。</translation>
     </message>
     <message numerus="yes">
         <location filename="../../app/presentation/looks.py"/>
         <source>Rebuild %Ln…</source>
-        <translation type="unfinished"><numerusform></numerusform></translation>
+        <translation><numerusform>重建 %Ln 个…</numerusform></translation>
     </message>
     <message numerus="yes">
         <location filename="../../app/presentation/looks.py"/>
         <source>Cache %Ln again…</source>
-        <translation type="unfinished"><numerusform></numerusform></translation>
+        <translation><numerusform>再次缓存 %Ln 个…</numerusform></translation>
     </message>
     <message numerus="yes">
         <location filename="../../app/presentation/looks.py"/>
         <source>Clean %Ln…</source>
-        <translation type="unfinished"><numerusform></numerusform></translation>
+        <translation><numerusform>清理 %Ln 个…</numerusform></translation>
     </message>
     <message>
         <location filename="../../app/presentation/looks.py"/>
-        <source>Not every resolution the config may draw is cached.</source>
-        <translation type="unfinished"></translation>
+        <source>Not every resolution that the config may use is cached.</source>
+        <translation>配置可能用到的分辨率没有全部缓存。</translation>
     </message>
     <message>
         <location filename="../../app/presentation/looks.py"/>
         <source>The resolution could not be checked.</source>
+        <translation>无法检查分辨率。</translation>
+    </message>
+    <message>
+        <location filename="../../app/presentation/looks.py"/>
+        <source>Whether the caption still matches could not be checked.</source>
+        <translation>无法检查标注是否仍然相符。</translation>
+    </message>
+    <message>
+        <location filename="../../app/presentation/looks.py"/>
+        <source>Its cached file was taken back after it was renamed.</source>
+        <translation>重命名后已重新关联其缓存文件。</translation>
+    </message>
+    <message>
+        <location filename="../../app/presentation/looks.py"/>
+        <source>It shares its cached file with others that have the same content.</source>
+        <translation>与其他内容相同的文件共用缓存文件。</translation>
+    </message>
+    <message>
+        <location filename="../../app/presentation/looks.py"/>
+        <source>It should not share it: it needs a cached file of its own.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
         <location filename="../../app/presentation/looks.py"/>
-        <source>The prompt could not be checked.</source>
-        <translation type="unfinished"></translation>
+        <source>Move or rebuild</source>
+        <translation>移动或重建</translation>
     </message>
     <message>
         <location filename="../../app/presentation/looks.py"/>
-        <source>Its payload was given back to it by content.</source>
-        <translation type="unfinished"></translation>
+        <source>Moves what lies in the place of another, and makes what is missing or does not fit any more.</source>
+        <translation>移动放错位置的，生成缺少或不再相符的。</translation>
     </message>
-    <message>
+    <message numerus="yes">
         <location filename="../../app/presentation/looks.py"/>
-        <source>Its payload is also that of other entries.</source>
-        <translation type="unfinished"></translation>
+        <source>Move or rebuild %Ln…</source>
+        <translation><numerusform>移动或重建 %Ln 个…</numerusform></translation>
     </message>
     <message>
         <location filename="../../app/presentation/looks.py"/>
         <source>Pixels</source>
-        <translation type="unfinished"></translation>
+        <translation>像素</translation>
     </message>
     <message>
         <location filename="../../app/presentation/looks.py"/>
         <source>Sound features</source>
-        <translation type="unfinished"></translation>
+        <translation>声音特征</translation>
     </message>
     <message>
         <location filename="../../app/presentation/looks.py"/>
         <source>Waveforms</source>
-        <translation type="unfinished"></translation>
+        <translation>波形</translation>
     </message>
     <message>
         <location filename="../../app/presentation/looks.py"/>
-        <source>Trees</source>
-        <translation type="unfinished"></translation>
+        <source>Parameter trees</source>
+        <translation>参数树</translation>
     </message>
     <message>
         <location filename="../../app/presentation/looks.py"/>
         <source>Cached as %1</source>
-        <translation type="unfinished"></translation>
+        <translation>缓存为：%1</translation>
     </message>
     <message>
         <location filename="../../app/presentation/looks.py"/>
         <source>Beside it: %1</source>
-        <translation type="unfinished"></translation>
+        <translation>旁边还有：%1</translation>
     </message>
     <message>
         <location filename="../../app/presentation/preview_texts.py"/>
         <source>%1 samples</source>
-        <translation type="unfinished"></translation>
+        <translation>%1 个采样</translation>
     </message>
     <message>
         <location filename="../../app/presentation/preview_texts.py"/>
         <source>peak %1</source>
-        <translation type="unfinished"></translation>
+        <translation>峰值 %1</translation>
     </message>
     <message>
         <location filename="../../app/presentation/preview_texts.py"/>
         <source>%1 bands × %2 frames</source>
-        <translation type="unfinished"></translation>
+        <translation>%1 频带 × %2 帧</translation>
     </message>
     <message>
         <location filename="../../app/presentation/preview_texts.py"/>
         <source>%1 to %2</source>
-        <translation type="unfinished"></translation>
+        <translation>%1 至 %2</translation>
     </message>
     <message>
         <location filename="../../app/presentation/preview_texts.py"/>
         <source>%1 × %2 pixels</source>
-        <translation type="unfinished"></translation>
+        <translation>%1 × %2 像素</translation>
     </message>
     <message>
         <location filename="../../app/presentation/preview_texts.py"/>
         <source>%1 parts</source>
-        <translation type="unfinished"></translation>
+        <translation>%1 个部分</translation>
     </message>
     <message>
         <location filename="../../app/presentation/preview_texts.py"/>
         <source>patches in their order</source>
-        <translation type="unfinished"></translation>
+        <translation>按顺序的图块</translation>
     </message>
     <message>
         <location filename="../../app/presentation/preview_texts.py"/>
         <source>colours stretched</source>
-        <translation type="unfinished"></translation>
+        <translation>颜色已拉伸</translation>
     </message>
     <message>
         <location filename="../../app/presentation/preview_texts.py"/>
         <source>mirrored</source>
-        <translation type="unfinished"></translation>
+        <translation>已镜像</translation>
     </message>
     <message>
         <location filename="../../app/presentation/preview_texts.py"/>
         <source>likeness %1</source>
-        <translation type="unfinished"></translation>
+        <translation>相似度 %1</translation>
     </message>
     <message>
         <location filename="../../app/presentation/preview_texts.py"/>
         <source>no picture to compare it with</source>
-        <translation type="unfinished"></translation>
+        <translation>没有可比较的图片</translation>
     </message>
     <message>
         <location filename="../../app/presentation/preview_texts.py"/>
         <source>all of it is trained</source>
-        <translation type="unfinished"></translation>
+        <translation>全部参与训练</translation>
     </message>
     <message>
         <location filename="../../app/presentation/preview_texts.py"/>
         <source>Learning what this encoder&apos;s latents look like…</source>
-        <translation type="unfinished"></translation>
+        <translation>正在学习此编码器的潜变量外观…</translation>
     </message>
     <message>
         <location filename="../../app/presentation/preview_texts.py"/>
         <source>No preview: fewer than 4 of this encoder&apos;s pictures are here to learn from.</source>
-        <translation type="unfinished"></translation>
+        <translation>没有预览：此编码器可供学习的图片少于 4 张。</translation>
     </message>
     <message>
         <location filename="../../app/presentation/preview_texts.py"/>
         <source>No preview for this encoder: its latents do not look like pictures.</source>
-        <translation type="unfinished"></translation>
+        <translation>此编码器没有预览：其潜变量看起来不像图片。</translation>
     </message>
     <message>
         <location filename="../../app/presentation/preview_texts.py"/>
         <source>%1 lines</source>
-        <translation type="unfinished"></translation>
+        <translation>%1 行</translation>
     </message>
     <message>
         <location filename="../../app/presentation/preview_texts.py"/>
         <source>one line</source>
-        <translation type="unfinished"></translation>
+        <translation>一行</translation>
     </message>
     <message>
         <location filename="../../app/presentation/preview_texts.py"/>
         <source>%1 cached files</source>
-        <translation type="unfinished"></translation>
+        <translation>%1 个缓存文件</translation>
     </message>
     <message>
         <location filename="../../app/presentation/preview_texts.py"/>
         <source>one cached file</source>
-        <translation type="unfinished"></translation>
+        <translation>一个缓存文件</translation>
     </message>
     <message>
         <location filename="../../app/presentation/preview_texts.py"/>
         <source>which line was used is not recorded</source>
-        <translation type="unfinished"></translation>
+        <translation>没有记录使用了哪一行</translation>
     </message>
     <message>
         <location filename="../../app/presentation/preview_texts.py"/>
         <source>%1 made of none of these lines</source>
-        <translation type="unfinished"></translation>
+        <translation>%1 个不是由这些行生成</translation>
     </message>
     <message>
         <location filename="../../app/presentation/preview_texts.py"/>
         <source>%1 tokens</source>
-        <translation type="unfinished"></translation>
+        <translation>%1 个词元</translation>
     </message>
     <message>
         <location filename="../../app/presentation/preview_texts.py"/>
         <source>%1 of them masked</source>
-        <translation type="unfinished"></translation>
+        <translation>其中 %1 个被遮蔽</translation>
     </message>
     <message>
         <location filename="../../app/presentation/preview_texts.py"/>
         <source>the first %1 listed</source>
-        <translation type="unfinished"></translation>
+        <translation>列出前 %1 个</translation>
     </message>
     <message>
         <location filename="../../app/presentation/preview_texts.py"/>
         <source>%1 leaves</source>
-        <translation type="unfinished"></translation>
+        <translation>%1 个叶</translation>
     </message>
     <message>
         <location filename="../../app/presentation/preview_texts.py"/>
         <source>%1 damaged</source>
-        <translation type="unfinished"></translation>
+        <translation>%1 个已损坏</translation>
     </message>
     <message>
         <location filename="../../app/presentation/preview_texts.py"/>
         <source>%1 not read yet</source>
-        <translation type="unfinished"></translation>
+        <translation>%1 个尚未读取</translation>
     </message>
     <message>
         <location filename="../../app/presentation/preview_texts.py"/>
         <source>Made by %1 from %2</source>
-        <translation type="unfinished"></translation>
+        <translation>由 %1 从 %2 生成</translation>
     </message>
     <message>
         <location filename="../../app/presentation/preview_texts.py"/>
         <source>Made from %1</source>
-        <translation type="unfinished"></translation>
+        <translation>由 %1 生成</translation>
     </message>
     <message>
         <location filename="../../app/presentation/preview_texts.py"/>
         <source>Made by %1</source>
-        <translation type="unfinished"></translation>
+        <translation>生成者：%1</translation>
     </message>
     <message>
         <location filename="../../app/presentation/preview_texts.py"/>
         <source>%1 s</source>
-        <translation type="unfinished"></translation>
+        <translation>%1 秒</translation>
     </message>
     <message>
         <location filename="../../app/presentation/preview_texts.py"/>
         <source>%1 Hz</source>
-        <translation type="unfinished"></translation>
+        <translation>%1 Hz</translation>
     </message>
     <message>
         <location filename="../../app/presentation/shown_names.py"/>
         <source>file</source>
-        <translation type="unfinished"></translation>
+        <translation>文件</translation>
     </message>
     <message>
         <location filename="../../app/presentation/shown_names.py"/>
         <source>folder</source>
-        <translation type="unfinished"></translation>
+        <translation>文件夹</translation>
     </message>
     <message>
         <location filename="../../app/presentation/shown_names.py"/>
         <source>name</source>
-        <translation type="unfinished"></translation>
+        <translation>名称</translation>
     </message>
     <message>
         <location filename="../../app/previews/latent_view.py"/>
         <source>Ctrl and the wheel zoom, dragging moves, 0 fits. In Swipe, drag the edge.</source>
-        <translation type="unfinished"></translation>
+        <translation>Ctrl 加滚轮缩放，拖动平移，0 适合窗口。在“滑动对比”中拖动分界线。</translation>
     </message>
     <message>
         <location filename="../../app/previews/latent_view.py"/>
         <source>Values of the latent, from %1 to %2</source>
-        <translation type="unfinished"></translation>
+        <translation>潜变量的值，从 %1 到 %2</translation>
     </message>
     <message>
         <location filename="../../app/previews/latent_view.py"/>
         <source>Swipe</source>
-        <translation type="unfinished"></translation>
+        <translation>滑动对比</translation>
     </message>
     <message>
         <location filename="../../app/previews/latent_view.py"/>
         <source>Lays the cached picture over the source; drag the edge between them.</source>
-        <translation type="unfinished"></translation>
+        <translation>把缓存的图片叠在源文件上；可拖动两者之间的分界线。</translation>
     </message>
     <message>
         <location filename="../../app/previews/latent_view.py"/>
         <source>Decode</source>
-        <translation type="unfinished"></translation>
+        <translation>解码</translation>
     </message>
     <message>
         <location filename="../../app/previews/latent_view.py"/>
         <source>Zoom in</source>
-        <translation type="unfinished"></translation>
+        <translation>放大</translation>
     </message>
     <message>
         <location filename="../../app/previews/latent_view.py"/>
         <source>Zoom out</source>
-        <translation type="unfinished"></translation>
+        <translation>缩小</translation>
     </message>
     <message>
         <location filename="../../app/previews/latent_view.py"/>
         <source>Decoded</source>
-        <translation type="unfinished"></translation>
+        <translation>已解码</translation>
     </message>
     <message>
         <location filename="../../app/previews/latent_view.py"/>
         <source>Cached</source>
-        <translation type="unfinished"></translation>
+        <translation>缓存</translation>
     </message>
     <message>
         <location filename="../../app/previews/latent_view.py"/>
         <source>Inpainted from</source>
-        <translation type="unfinished"></translation>
+        <translation>局部重绘来源</translation>
     </message>
     <message>
         <location filename="../../app/previews/latent_view.py"/>
         <source>Loads %1 and shows what it makes of the latent.</source>
-        <translation type="unfinished"></translation>
+        <translation>加载 %1 并显示它由潜变量得到的图像。</translation>
     </message>
     <message>
         <location filename="../../app/previews/picture_files.py"/>
         <source>Drawings are not shown.</source>
-        <translation type="unfinished"></translation>
+        <translation>不显示矢量图。</translation>
     </message>
     <message>
         <location filename="../../app/previews/picture_files.py"/>
         <source>%1 × %2 pixels are too many to be shown.</source>
-        <translation type="unfinished"></translation>
+        <translation>%1 × %2 像素过多，无法显示。</translation>
     </message>
     <message>
         <location filename="../../app/previews/picture_files.py"/>
         <source>There is no file here.</source>
-        <translation type="unfinished"></translation>
+        <translation>此处没有文件。</translation>
     </message>
     <message>
         <location filename="../../app/previews/picture_views.py"/>
         <source>Beginning of the text</source>
-        <translation type="unfinished"></translation>
+        <translation>文本开头</translation>
     </message>
     <message>
         <location filename="../../app/previews/picture_views.py"/>
         <source>The text is empty.</source>
-        <translation type="unfinished"></translation>
+        <translation>文本是空的。</translation>
     </message>
     <message>
         <location filename="../../app/previews/sound_views.py"/>
         <source>Waveform</source>
-        <translation type="unfinished"></translation>
+        <translation>波形</translation>
     </message>
     <message>
         <location filename="../../app/previews/sound_views.py"/>
         <source>s</source>
-        <translation type="unfinished"></translation>
+        <translation>秒</translation>
     </message>
     <message>
         <location filename="../../app/previews/sound_views.py"/>
         <source>Features over time</source>
-        <translation type="unfinished"></translation>
+        <translation>随时间的特征</translation>
     </message>
     <message>
         <location filename="../../app/previews/sound_views.py"/>
         <source>frames</source>
-        <translation type="unfinished"></translation>
+        <translation>帧</translation>
     </message>
     <message>
         <location filename="../../app/previews/table_views.py"/>
         <source>stored order</source>
-        <translation type="unfinished"></translation>
+        <translation>保存的顺序</translation>
     </message>
     <message>
         <location filename="../../app/previews/table_views.py"/>
         <source>Text</source>
-        <translation type="unfinished"></translation>
+        <translation>文本</translation>
     </message>
     <message>
         <location filename="../../app/previews/table_views.py"/>
         <source>masked</source>
-        <translation type="unfinished"></translation>
+        <translation>已遮蔽</translation>
     </message>
     <message>
         <location filename="../../app/previews/table_views.py"/>
         <source>Line</source>
-        <translation type="unfinished"></translation>
+        <translation>行</translation>
     </message>
     <message>
         <location filename="../../app/previews/table_views.py"/>
         <source>Variations</source>
-        <translation type="unfinished"></translation>
+        <translation>变体</translation>
     </message>
     <message>
         <location filename="../../app/previews/table_views.py"/>
         <source>Lines of the caption</source>
-        <translation type="unfinished"></translation>
+        <translation>标注的各行</translation>
     </message>
     <message>
         <location filename="../../app/previews/table_views.py"/>
         <source>Path</source>
-        <translation type="unfinished"></translation>
+        <translation>路径</translation>
     </message>
     <message>
         <location filename="../../app/previews/table_views.py"/>
         <source>Shape</source>
-        <translation type="unfinished"></translation>
+        <translation>形状</translation>
     </message>
     <message>
         <location filename="../../app/previews/table_views.py"/>
         <source>Type</source>
-        <translation type="unfinished"></translation>
+        <translation>类型</translation>
     </message>
     <message>
         <location filename="../../app/previews/table_views.py"/>
         <source>Mean</source>
-        <translation type="unfinished"></translation>
+        <translation>均值</translation>
     </message>
     <message>
         <location filename="../../app/previews/table_views.py"/>
         <source>Least</source>
-        <translation type="unfinished"></translation>
+        <translation>最小</translation>
     </message>
     <message>
         <location filename="../../app/previews/table_views.py"/>
         <source>Most</source>
-        <translation type="unfinished"></translation>
+        <translation>最大</translation>
     </message>
     <message>
         <location filename="../../app/previews/table_views.py"/>
         <source>First values</source>
-        <translation type="unfinished"></translation>
+        <translation>前几个值</translation>
     </message>
     <message>
         <location filename="../../app/previews/table_views.py"/>
         <source>Read every leaf</source>
-        <translation type="unfinished"></translation>
+        <translation>读取所有叶</translation>
     </message>
     <message>
         <location filename="../../app/previews/thumbnails.py"/>
         <source>This file is not read to be shown small.</source>
-        <translation type="unfinished"></translation>
+        <translation>不读取此文件来显示缩略图。</translation>
+    </message>
+    <message>
+        <location filename="../../app/source_watch.py"/>
+        <source>Look at sources</source>
+        <translation>查看源文件</translation>
+    </message>
+    <message>
+        <location filename="../../app/source_watch.py"/>
+        <source>Files have changed since this check.</source>
+        <translation>此次检查之后有文件更改。</translation>
+    </message>
+    <message>
+        <location filename="../../app/source_watch.py"/>
+        <source>Rescan to see what, with names and dates only.</source>
+        <translation>重新扫描以查看更改，仅看名称和日期。</translation>
+    </message>
+    <message>
+        <location filename="../../app/source_watch.py"/>
+        <source>Rescan</source>
+        <translation>重新扫描</translation>
     </message>
     <message>
         <location filename="../../app/views/array_list.py"/>
         <source>one value</source>
-        <translation type="unfinished"></translation>
+        <translation>一个值</translation>
     </message>
     <message>
         <location filename="../../app/views/array_list.py"/>
         <source>mean %1</source>
-        <translation type="unfinished"></translation>
+        <translation>均值 %1</translation>
     </message>
     <message>
         <location filename="../../app/views/array_list.py"/>
         <source>σ %1</source>
-        <translation type="unfinished"></translation>
+        <translation>σ %1</translation>
     </message>
     <message>
         <location filename="../../app/views/array_list.py"/>
         <source>%1 zero</source>
-        <translation type="unfinished"></translation>
+        <translation>%1 为零</translation>
     </message>
     <message>
         <location filename="../../app/views/array_list.py"/>
         <source>begins with %1</source>
-        <translation type="unfinished"></translation>
+        <translation>以 %1 开头</translation>
     </message>
     <message>
         <location filename="../../app/views/array_list.py"/>
         <source>%1 NaN</source>
-        <translation type="unfinished"></translation>
+        <translation>%1 NaN</translation>
     </message>
     <message>
         <location filename="../../app/views/array_list.py"/>
         <source>%1 infinite</source>
-        <translation type="unfinished"></translation>
+        <translation>%1 为无穷</translation>
     </message>
     <message>
         <location filename="../../app/views/array_list.py"/>
         <source>all zero</source>
-        <translation type="unfinished"></translation>
+        <translation>全为零</translation>
     </message>
     <message>
         <location filename="../../app/views/array_list.py"/>
         <source>and %1 more</source>
-        <translation type="unfinished"></translation>
+        <translation>以及另外 %1 个</translation>
     </message>
     <message>
         <location filename="../../app/views/array_list.py"/>
         <source>%1, now %2</source>
-        <translation type="unfinished"></translation>
+        <translation>%1，现为 %2</translation>
     </message>
     <message>
         <location filename="../../app/views/coverage_page.py"/>
         <source>Covered</source>
-        <translation type="unfinished"></translation>
+        <translation>已覆盖</translation>
     </message>
     <message>
         <location filename="../../app/views/coverage_page.py"/>
         <source>Wanted</source>
-        <translation type="unfinished"></translation>
+        <translation>需要</translation>
+    </message>
+    <message>
+        <location filename="../../app/views/coverage_page.py"/>
+        <source>Stale</source>
+        <translation>需要重建</translation>
     </message>
     <message>
         <location filename="../../app/views/coverage_page.py"/>
         <source>Missing</source>
-        <translation type="unfinished"></translation>
+        <translation>缺少</translation>
+    </message>
+    <message>
+        <location filename="../../app/views/coverage_page.py"/>
+        <source>Offline</source>
+        <translation>离线</translation>
     </message>
     <message>
         <location filename="../../app/views/coverage_page.py"/>
         <source>Bytes</source>
-        <translation type="unfinished"></translation>
+        <translation>字节</translation>
     </message>
     <message>
         <location filename="../../app/views/coverage_page.py"/>
         <source>Each</source>
-        <translation type="unfinished"></translation>
+        <translation>平均</translation>
     </message>
     <message>
         <location filename="../../app/views/coverage_page.py"/>
         <source>Gone</source>
-        <translation type="unfinished"></translation>
+        <translation>不存在</translation>
     </message>
     <message>
         <location filename="../../app/views/coverage_page.py"/>
         <source>(under no concept)</source>
-        <translation type="unfinished"></translation>
+        <translation>（不属于任何概念）</translation>
     </message>
     <message>
         <location filename="../../app/views/coverage_page.py"/>
         <source>%1 (disabled)</source>
-        <translation type="unfinished"></translation>
+        <translation>%1（已停用）</translation>
     </message>
     <message>
         <location filename="../../app/views/coverage_page.py"/>
         <source>%1 of %2, %3 percent</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <location filename="../../app/views/coverage_page.py"/>
-        <source>Coverage</source>
-        <translation type="unfinished"></translation>
+        <translation>%1 / %2，%3%</translation>
     </message>
     <message>
         <location filename="../../app/views/coverage_page.py"/>
         <source>Coverage per concept and store</source>
-        <translation type="unfinished"></translation>
+        <translation>按概念和缓存的覆盖情况</translation>
     </message>
     <message>
         <location filename="../../app/views/coverage_page.py"/>
         <source>Reading the caches…</source>
-        <translation type="unfinished"></translation>
+        <translation>正在读取缓存…</translation>
     </message>
     <message>
         <location filename="../../app/views/coverage_page.py"/>
         <source>No cache was found in this workspace.</source>
-        <translation type="unfinished"></translation>
+        <translation>此工作区中没有找到缓存。</translation>
     </message>
     <message>
         <location filename="../../app/views/coverage_page.py"/>
         <source>The trainer makes one when it starts.</source>
+        <translation>训练器启动时会创建。</translation>
+    </message>
+    <message>
+        <location filename="../../app/views/entries_page.py"/>
+        <source>Entries as pictures</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../app/views/entries_page.py"/>
+        <source>Show as rows</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../app/views/entries_page.py"/>
+        <source>Show as pictures</source>
         <translation type="unfinished"></translation>
     </message>
     <message numerus="yes">
         <location filename="../../app/views/entries_page.py"/>
         <source>%Ln rows selected</source>
-        <translation type="unfinished"><numerusform></numerusform></translation>
+        <translation><numerusform>已选 %Ln 行</numerusform></translation>
     </message>
     <message>
         <location filename="../../app/views/entries_page.py"/>
         <source>Copied the first %1 of %2 rows.</source>
-        <translation type="unfinished"></translation>
+        <translation>已复制 %2 行中的前 %1 行。</translation>
     </message>
     <message>
         <location filename="../../app/views/entries_page.py"/>
         <source>`larder survey --json --all` writes all of them.</source>
-        <translation type="unfinished"></translation>
+        <translation>`larder survey --json --all` 可写出全部。</translation>
     </message>
     <message>
         <location filename="../../app/views/entries_page.py"/>
         <source>The table could not be sorted.</source>
-        <translation type="unfinished"></translation>
+        <translation>无法对表格排序。</translation>
     </message>
     <message>
         <location filename="../../app/views/entries_page.py"/>
         <source>Rescan to read it again.</source>
-        <translation type="unfinished"></translation>
+        <translation>请重新扫描以再次读取。</translation>
     </message>
     <message numerus="yes">
         <location filename="../../app/views/entries_page.py"/>
         <source>%Ln rows</source>
-        <translation type="unfinished"><numerusform></numerusform></translation>
+        <translation><numerusform>%Ln 行</numerusform></translation>
     </message>
     <message>
         <location filename="../../app/views/entries_page.py"/>
         <source>There are no entries and no samples yet.</source>
-        <translation type="unfinished"></translation>
+        <translation>还没有条目和样本。</translation>
     </message>
     <message>
         <location filename="../../app/views/entries_page.py"/>
         <source>No entry matches “%1”.</source>
-        <translation type="unfinished"></translation>
+        <translation>没有与“%1”相符的条目。</translation>
     </message>
     <message>
         <location filename="../../app/views/entries_page.py"/>
         <source>Clear filter</source>
-        <translation type="unfinished"></translation>
+        <translation>清除筛选</translation>
     </message>
     <message>
         <location filename="../../app/views/entries_page.py"/>
         <source>Nothing is cached here, and nothing is wanted.</source>
-        <translation type="unfinished"></translation>
+        <translation>此处没有缓存，也不需要缓存。</translation>
     </message>
     <message>
         <location filename="../../app/views/filter_field.py"/>
         <source>Filter: name  state:stale  kind:text  size:&gt;10MB</source>
-        <translation type="unfinished"></translation>
+        <translation>筛选：名称  state:stale  kind:text  size:&gt;10MB</translation>
     </message>
     <message>
         <location filename="../../app/views/filter_field.py"/>
         <source>Filter entries</source>
-        <translation type="unfinished"></translation>
+        <translation>筛选条目</translation>
     </message>
     <message>
         <location filename="../../app/views/inspector.py"/>
         <source>none of this config</source>
-        <translation type="unfinished"></translation>
+        <translation>不属于此配置</translation>
     </message>
     <message>
         <location filename="../../app/views/inspector.py"/>
         <source>nothing</source>
-        <translation type="unfinished"></translation>
+        <translation>无</translation>
     </message>
     <message>
         <location filename="../../app/views/inspector.py"/>
         <source>Written</source>
-        <translation type="unfinished"></translation>
+        <translation>写入时间</translation>
     </message>
     <message>
         <location filename="../../app/views/inspector.py"/>
         <source>Made from</source>
-        <translation type="unfinished"></translation>
+        <translation>来源</translation>
     </message>
     <message>
         <location filename="../../app/views/inspector.py"/>
         <source>Among them</source>
-        <translation type="unfinished"></translation>
+        <translation>其中包括</translation>
     </message>
     <message>
         <location filename="../../app/views/inspector.py"/>
         <source>Cached %1.</source>
-        <translation type="unfinished"></translation>
+        <translation>缓存于 %1。</translation>
     </message>
     <message>
         <location filename="../../app/views/inspector.py"/>
         <source>The source was changed after that, %1.</source>
-        <translation type="unfinished"></translation>
+        <translation>源文件在那之后有更改，%1。</translation>
     </message>
     <message>
         <location filename="../../app/views/inspector.py"/>
         <source>The source was last changed %1.</source>
-        <translation type="unfinished"></translation>
+        <translation>源文件最后更改于 %1。</translation>
     </message>
     <message>
         <location filename="../../app/views/inspector.py"/>
         <source>Payload</source>
-        <translation type="unfinished"></translation>
+        <translation>缓存文件</translation>
     </message>
     <message>
         <location filename="../../app/views/inspector.py"/>
         <source>Made with</source>
-        <translation type="unfinished"></translation>
+        <translation>生成设置</translation>
     </message>
     <message>
         <location filename="../../app/views/inspector.py"/>
         <source>Nothing is chosen.</source>
-        <translation type="unfinished"></translation>
+        <translation>没有选择任何内容。</translation>
     </message>
     <message>
         <location filename="../../app/views/inspector.py"/>
         <source>Choose an entry to see its picture, its state and why.</source>
-        <translation type="unfinished"></translation>
+        <translation>选择一个条目查看其图片、状态和原因。</translation>
     </message>
     <message>
         <location filename="../../app/views/inspector.py"/>
         <source>Reading…</source>
-        <translation type="unfinished"></translation>
+        <translation>正在读取…</translation>
     </message>
     <message>
         <location filename="../../app/views/inspector.py"/>
         <source>There is no picture of this source.</source>
-        <translation type="unfinished"></translation>
+        <translation>此源文件没有图片。</translation>
     </message>
     <message>
         <location filename="../../app/views/inspector.py"/>
         <source>No entry shows a picture for this file.</source>
-        <translation type="unfinished"></translation>
+        <translation>没有条目可显示此文件的图片。</translation>
     </message>
     <message>
         <location filename="../../app/views/inspector.py"/>
         <source>Choose one of its items to look at it.</source>
-        <translation type="unfinished"></translation>
+        <translation>选择其中一项进行查看。</translation>
     </message>
     <message>
         <location filename="../../app/views/inspector.py"/>
         <source>Inspect</source>
-        <translation type="unfinished"></translation>
+        <translation>查看</translation>
     </message>
     <message>
         <location filename="../../app/views/inspector.py"/>
         <source>Nothing to look into.</source>
-        <translation type="unfinished"></translation>
+        <translation>没有可查看的。</translation>
     </message>
     <message>
         <location filename="../../app/views/inspector.py"/>
         <source>Its payload is not on disk.</source>
-        <translation type="unfinished"></translation>
+        <translation>其缓存文件不在磁盘上。</translation>
     </message>
     <message>
         <location filename="../../app/views/inspector.py"/>
         <source>The VAE is being loaded…</source>
-        <translation type="unfinished"></translation>
+        <translation>正在加载 VAE…</translation>
     </message>
     <message>
         <location filename="../../app/views/inspector.py"/>
         <source>%1 in %2 files</source>
-        <translation type="unfinished"></translation>
+        <translation>%1，共 %2 个文件</translation>
     </message>
     <message>
         <location filename="../../app/views/inspector.py"/>
         <source>%1 in one file</source>
-        <translation type="unfinished"></translation>
+        <translation>%1，一个文件</translation>
     </message>
     <message>
         <location filename="../../app/views/inspector.py"/>
         <source>None of its files is on disk.</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <location filename="../../app/views/inspector.py"/>
-        <source>Inspector</source>
-        <translation type="unfinished"></translation>
+        <translation>其文件都不在磁盘上。</translation>
     </message>
     <message>
         <location filename="../../app/views/jobs_panel.py"/>
         <source>Waiting</source>
-        <translation type="unfinished"></translation>
+        <translation>等待中</translation>
     </message>
     <message>
         <location filename="../../app/views/jobs_panel.py"/>
         <source>Running</source>
-        <translation type="unfinished"></translation>
+        <translation>运行中</translation>
     </message>
     <message>
         <location filename="../../app/views/jobs_panel.py"/>
         <source>Pausing after this item…</source>
-        <translation type="unfinished"></translation>
+        <translation>完成此项后暂停…</translation>
     </message>
     <message>
         <location filename="../../app/views/jobs_panel.py"/>
         <source>Paused</source>
-        <translation type="unfinished"></translation>
+        <translation>已暂停</translation>
     </message>
     <message>
         <location filename="../../app/views/jobs_panel.py"/>
         <source>Stopping after this item…</source>
-        <translation type="unfinished"></translation>
+        <translation>完成此项后停止…</translation>
     </message>
     <message>
         <location filename="../../app/views/jobs_panel.py"/>
         <source>Done</source>
-        <translation type="unfinished"></translation>
+        <translation>已完成</translation>
     </message>
     <message>
         <location filename="../../app/views/jobs_panel.py"/>
         <source>Stopped</source>
-        <translation type="unfinished"></translation>
+        <translation>已停止</translation>
     </message>
     <message>
         <location filename="../../app/views/jobs_panel.py"/>
         <source>Failed</source>
-        <translation type="unfinished"></translation>
+        <translation>失败</translation>
     </message>
     <message numerus="yes">
         <location filename="../../app/views/jobs_panel.py"/>
         <source>%Ln items failed</source>
-        <translation type="unfinished"><numerusform></numerusform></translation>
+        <translation><numerusform>%Ln 个项目失败</numerusform></translation>
     </message>
     <message>
         <location filename="../../app/views/jobs_panel.py"/>
         <source>Paused, %1 of %2 done; what is done is saved</source>
-        <translation type="unfinished"></translation>
+        <translation>已暂停，完成 %1 / %2；已完成的部分已保存</translation>
     </message>
     <message>
         <location filename="../../app/views/jobs_panel.py"/>
         <source>Paused, %1 of %2 done</source>
-        <translation type="unfinished"></translation>
+        <translation>已暂停，完成 %1 / %2</translation>
     </message>
     <message>
         <location filename="../../app/views/jobs_panel.py"/>
         <source>%1/s</source>
-        <translation type="unfinished"></translation>
+        <translation>%1/秒</translation>
     </message>
     <message>
         <location filename="../../app/views/jobs_panel.py"/>
         <source>%1 s each</source>
-        <translation type="unfinished"></translation>
+        <translation>每个 %1 秒</translation>
     </message>
     <message>
         <location filename="../../app/views/jobs_panel.py"/>
         <source>about %1 left</source>
-        <translation type="unfinished"></translation>
+        <translation>还需约 %1</translation>
     </message>
     <message>
         <location filename="../../app/views/jobs_panel.py"/>
         <source>Cancel %1</source>
-        <translation type="unfinished"></translation>
+        <translation>取消%1</translation>
     </message>
     <message>
         <location filename="../../app/views/jobs_panel.py"/>
         <source>Resume %1</source>
-        <translation type="unfinished"></translation>
+        <translation>继续%1</translation>
     </message>
     <message>
         <location filename="../../app/views/jobs_panel.py"/>
         <source>Pause</source>
-        <translation type="unfinished"></translation>
+        <translation>暂停</translation>
     </message>
     <message>
         <location filename="../../app/views/jobs_panel.py"/>
         <source>Pause %1</source>
-        <translation type="unfinished"></translation>
+        <translation>暂停%1</translation>
     </message>
     <message>
         <location filename="../../app/views/jobs_panel.py"/>
         <source>Stop now</source>
-        <translation type="unfinished"></translation>
+        <translation>立即停止</translation>
     </message>
     <message>
         <location filename="../../app/views/jobs_panel.py"/>
         <source>Jobs</source>
-        <translation type="unfinished"></translation>
+        <translation>任务</translation>
     </message>
     <message>
         <location filename="../../app/views/jobs_panel.py"/>
         <source>No job has run yet.</source>
-        <translation type="unfinished"></translation>
+        <translation>还没有运行过任务。</translation>
     </message>
     <message>
         <location filename="../../app/views/jobs_panel.py"/>
         <source>Hide earlier jobs</source>
-        <translation type="unfinished"></translation>
+        <translation>隐藏之前的任务</translation>
     </message>
     <message numerus="yes">
         <location filename="../../app/views/jobs_panel.py"/>
         <source>Show %Ln earlier jobs</source>
-        <translation type="unfinished"><numerusform></numerusform></translation>
+        <translation><numerusform>显示之前的 %Ln 个任务</numerusform></translation>
     </message>
     <message>
         <location filename="../../app/views/journal_view.py"/>
         <source>Quarantines</source>
-        <translation type="unfinished"></translation>
+        <translation>隔离区</translation>
     </message>
     <message>
         <location filename="../../app/views/journal_view.py"/>
         <source>Brings back the files and entries of the chosen clean.</source>
-        <translation type="unfinished"></translation>
+        <translation>恢复所选清理的文件和条目。</translation>
     </message>
     <message>
         <location filename="../../app/views/journal_view.py"/>
         <source>Empty…</source>
-        <translation type="unfinished"></translation>
+        <translation>清空…</translation>
     </message>
     <message>
         <location filename="../../app/views/journal_view.py"/>
         <source>Deletes the files of the chosen clean for good.</source>
-        <translation type="unfinished"></translation>
+        <translation>永久删除所选清理的文件。</translation>
     </message>
     <message>
         <location filename="../../app/views/journal_view.py"/>
         <source>Empty all…</source>
-        <translation type="unfinished"></translation>
+        <translation>全部清空…</translation>
     </message>
     <message>
         <location filename="../../app/views/journal_view.py"/>
         <source>Deletes every quarantined file for good.</source>
-        <translation type="unfinished"></translation>
+        <translation>永久删除隔离区中的所有文件。</translation>
     </message>
     <message>
         <location filename="../../app/views/journal_view.py"/>
         <source>Read the journal</source>
-        <translation type="unfinished"></translation>
+        <translation>读取日志</translation>
     </message>
     <message>
         <location filename="../../app/views/journal_view.py"/>
         <source>Reading the journal…</source>
-        <translation type="unfinished"></translation>
+        <translation>正在读取日志…</translation>
     </message>
     <message>
         <location filename="../../app/views/journal_view.py"/>
         <source>Nothing was cleaned here yet.</source>
-        <translation type="unfinished"></translation>
+        <translation>这里还没有清理过。</translation>
     </message>
     <message>
         <location filename="../../app/views/journal_view.py"/>
         <source>What a clean or a build moves away waits here until you bring it back or empty it.</source>
-        <translation type="unfinished"></translation>
+        <translation>清理或构建移走的内容留在这里，直到你恢复或清空。</translation>
     </message>
     <message>
         <location filename="../../app/views/journal_view.py"/>
         <source>They cannot be brought back afterwards.</source>
-        <translation type="unfinished"></translation>
+        <translation>之后无法恢复。</translation>
     </message>
     <message>
         <location filename="../../app/views/main_window.py"/>
         <source>Toolbar</source>
-        <translation type="unfinished"></translation>
+        <translation>工具栏</translation>
     </message>
     <message>
         <location filename="../../app/views/main_window.py"/>
         <source>%1 stays open.</source>
-        <translation type="unfinished"></translation>
+        <translation>%1 保持打开。</translation>
     </message>
     <message>
         <location filename="../../app/views/next_steps.py"/>
         <source>What to do next</source>
-        <translation type="unfinished"></translation>
+        <translation>接下来做什么</translation>
     </message>
     <message>
         <location filename="../../app/views/next_steps.py"/>
         <source>%1 more</source>
-        <translation type="unfinished"></translation>
+        <translation>另外 %1 个</translation>
     </message>
     <message>
         <location filename="../../app/views/next_steps.py"/>
         <source>Show</source>
-        <translation type="unfinished"></translation>
+        <translation>显示</translation>
     </message>
     <message numerus="yes">
         <location filename="../../app/views/panels.py"/>
         <source>%Ln files nobody needs</source>
-        <translation type="unfinished"><numerusform></numerusform></translation>
+        <translation><numerusform>%Ln 个不再需要的文件</numerusform></translation>
     </message>
     <message>
         <location filename="../../app/views/panels.py"/>
         <source>names and dates</source>
-        <translation type="unfinished"></translation>
+        <translation>名称和日期</translation>
     </message>
     <message>
         <location filename="../../app/views/panels.py"/>
         <source>every source hashed</source>
-        <translation type="unfinished"></translation>
+        <translation>所有源文件已计算哈希</translation>
     </message>
     <message>
         <location filename="../../app/views/panels.py"/>
         <source>every payload read</source>
-        <translation type="unfinished"></translation>
+        <translation>所有缓存文件已读取</translation>
     </message>
     <message>
         <location filename="../../app/views/panels.py"/>
         <source>Surveyed %1 (%2)</source>
-        <translation type="unfinished"></translation>
+        <translation>扫描于 %1（%2）</translation>
     </message>
     <message>
         <location filename="../../app/views/panels.py"/>
         <source>%1 cannot be reached.</source>
-        <translation type="unfinished"></translation>
+        <translation>%1 无法访问。</translation>
     </message>
     <message>
         <location filename="../../app/views/panels.py"/>
         <source>Some folders with sources cannot be reached.</source>
-        <translation type="unfinished"></translation>
+        <translation>一些含源文件的文件夹无法访问。</translation>
     </message>
     <message>
         <location filename="../../app/views/panels.py"/>
         <source>Nothing is written or cleaned there until it can be.</source>
-        <translation type="unfinished"></translation>
+        <translation>在能够访问之前，不会在那里写入或清理任何内容。</translation>
     </message>
     <message>
         <location filename="../../app/views/panels.py"/>
         <source>A repair saves what can be read, and keeps the damaged file.</source>
-        <translation type="unfinished"></translation>
+        <translation>修复会保存能读取的部分，并保留损坏的文件。</translation>
     </message>
     <message numerus="yes">
         <location filename="../../app/views/panels.py"/>
         <source>Found %Ln payloads without an index.</source>
-        <translation type="unfinished"><numerusform></numerusform></translation>
+        <translation><numerusform>找到 %Ln 个没有索引的缓存文件。</numerusform></translation>
     </message>
     <message>
         <location filename="../../app/views/panels.py"/>
         <source>Those whose sources are here can be matched again.</source>
-        <translation type="unfinished"></translation>
+        <translation>源文件在此处的可以重新关联。</translation>
     </message>
     <message>
         <location filename="../../app/views/panels.py"/>
         <source>A trainer seems to be at work here.</source>
-        <translation type="unfinished"></translation>
+        <translation>训练器似乎正在此处工作。</translation>
     </message>
     <message>
         <location filename="../../app/views/panels.py"/>
         <source>No pictures and no cache were found.</source>
-        <translation type="unfinished"></translation>
+        <translation>没有找到图片和缓存。</translation>
     </message>
     <message>
         <location filename="../../app/views/panels.py"/>
         <source>Check the concepts&apos; folders in the config.</source>
-        <translation type="unfinished"></translation>
+        <translation>请检查配置中各概念的文件夹。</translation>
     </message>
     <message numerus="yes">
         <location filename="../../app/views/panels.py"/>
         <source>%Ln pictures, nothing cached yet.</source>
-        <translation type="unfinished"><numerusform></numerusform></translation>
+        <translation><numerusform>%Ln 张图片，尚未缓存。</numerusform></translation>
     </message>
     <message>
         <location filename="../../app/views/panels.py"/>
         <source>The trainer caches them when it starts.</source>
-        <translation type="unfinished"></translation>
+        <translation>训练器启动时会缓存它们。</translation>
     </message>
     <message>
         <location filename="../../app/views/panels.py"/>
         <source>The trainer caches them when it starts, or Larder does now.</source>
-        <translation type="unfinished"></translation>
+        <translation>训练器启动时会缓存它们，也可以现在由 Larder 缓存。</translation>
     </message>
     <message>
         <location filename="../../app/views/panels.py"/>
         <source>Everything is cached and up to date (checked %1).</source>
-        <translation type="unfinished"></translation>
+        <translation>全部已缓存且为最新（检查于 %1）。</translation>
     </message>
     <message>
         <location filename="../../app/views/panels.py"/>
         <source>The trainer starts without encoding.</source>
-        <translation type="unfinished"></translation>
+        <translation>训练器启动时不必编码。</translation>
     </message>
     <message>
         <location filename="../../app/views/panels.py"/>
         <source>Pages</source>
-        <translation type="unfinished"></translation>
+        <translation>页面</translation>
     </message>
     <message>
         <location filename="../../app/views/panels.py"/>
         <source>Surveying…</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <location filename="../../app/views/problems_page.py"/>
-        <source>Problems</source>
-        <translation type="unfinished"></translation>
+        <translation>正在扫描…</translation>
     </message>
     <message>
         <location filename="../../app/views/problems_page.py"/>
         <source>unknown</source>
-        <translation type="unfinished"></translation>
+        <translation>未知</translation>
     </message>
     <message>
         <location filename="../../app/views/problems_page.py"/>
         <source>Problems (%1)</source>
-        <translation type="unfinished"></translation>
+        <translation>问题 (%1)</translation>
     </message>
     <message>
         <location filename="../../app/views/problems_page.py"/>
         <source>Looking for problems…</source>
-        <translation type="unfinished"></translation>
+        <translation>正在查找问题…</translation>
     </message>
     <message>
         <location filename="../../app/views/problems_page.py"/>
         <source>No problems were found.</source>
-        <translation type="unfinished"></translation>
+        <translation>没有发现问题。</translation>
+    </message>
+    <message>
+        <location filename="../../app/views/rows_table.py"/>
+        <source>Export table…</source>
+        <translation>导出表格…</translation>
+    </message>
+    <message>
+        <location filename="../../app/views/rows_table.py"/>
+        <source>Export selected rows…</source>
+        <translation>导出所选行…</translation>
     </message>
     <message>
         <location filename="../../app/views/start_page.py"/>
         <source>Recent</source>
-        <translation type="unfinished"></translation>
+        <translation>最近</translation>
     </message>
     <message>
         <location filename="../../app/views/start_page.py"/>
         <source>Shows what is in a trainer&apos;s tensor cache, what is stale or broken and why, and cleans it without losing good work. Your pictures and captions are never touched.</source>
-        <translation type="unfinished"></translation>
+        <translation>显示训练器的张量缓存中有什么、哪些需要重建或已损坏及其原因，并在不丢失有效内容的前提下清理。绝不触及你的图片和标注。</translation>
     </message>
     <message>
         <location filename="../../app/views/start_page.py"/>
         <source>Choose a OneTrainer config or a folder with caches, or drop one here.</source>
-        <translation type="unfinished"></translation>
+        <translation>选择 OneTrainer 配置或含有缓存的文件夹，或拖到此处。</translation>
     </message>
     <message>
         <location filename="../../app/views/start_page.py"/>
         <source>Open the sample with released OneTrainer&apos;s cache</source>
-        <translation type="unfinished"></translation>
+        <translation>打开带正式版 OneTrainer 缓存的示例</translation>
     </message>
     <message>
         <location filename="../../app/views/start_page.py"/>
         <source>Make a cache of your own pictures, sounds or texts…</source>
-        <translation type="unfinished"></translation>
+        <translation>用你自己的图片、声音或文本制作缓存…</translation>
     </message>
     <message>
         <location filename="../../app/views/value_stores.py"/>
         <source>No budget is set.</source>
-        <translation type="unfinished"></translation>
+        <translation>没有设置配额。</translation>
     </message>
     <message>
         <location filename="../../app/views/value_stores.py"/>
         <source>No lookup has been recorded yet.</source>
-        <translation type="unfinished"></translation>
+        <translation>还没有记录到查询。</translation>
     </message>
     <message>
         <location filename="../../app/views/value_stores.py"/>
         <source>%1 of %2 lookups found a value.</source>
-        <translation type="unfinished"></translation>
+        <translation>%2 次查询中有 %1 次找到了值。</translation>
     </message>
     <message>
         <location filename="../../app/views/value_stores.py"/>
         <source>Store</source>
-        <translation type="unfinished"></translation>
+        <translation>缓存</translation>
     </message>
     <message>
         <location filename="../../app/views/value_stores.py"/>
         <source>Content</source>
-        <translation type="unfinished"></translation>
+        <translation>内容</translation>
     </message>
     <message>
         <location filename="../../app/views/value_stores.py"/>
         <source>Of budget</source>
-        <translation type="unfinished"></translation>
+        <translation>占配额</translation>
     </message>
     <message>
         <location filename="../../app/views/value_stores.py"/>
         <source>Hits</source>
-        <translation type="unfinished"></translation>
+        <translation>命中</translation>
     </message>
     <message>
         <location filename="../../app/views/value_stores.py"/>
         <source>Misses</source>
-        <translation type="unfinished"></translation>
+        <translation>未命中</translation>
     </message>
     <message>
         <location filename="../../app/views/value_stores.py"/>
         <source>Hit rate</source>
-        <translation type="unfinished"></translation>
+        <translation>命中率</translation>
     </message>
     <message>
         <location filename="../../app/views/value_stores.py"/>
         <source>Last used</source>
-        <translation type="unfinished"></translation>
+        <translation>最近使用</translation>
     </message>
     <message>
         <location filename="../../app/views/value_stores.py"/>
         <source>Caches by key</source>
-        <translation type="unfinished"></translation>
+        <translation>按键缓存</translation>
     </message>
     <message>
         <location filename="../../app/views/workspace_tree.py"/>
         <source>Found caches</source>
-        <translation type="unfinished"></translation>
+        <translation>找到的缓存</translation>
     </message>
     <message>
         <location filename="../../app/views/workspace_tree.py"/>
         <source>Concepts and stores</source>
-        <translation type="unfinished"></translation>
+        <translation>概念和缓存</translation>
     </message>
 </context>
 <context>
@@ -5064,5557 +5569,5827 @@
     <message>
         <location filename="../../core/build/choose.py"/>
         <source>It is a video, and Larder encodes pictures only.</source>
-        <translation type="unfinished"></translation>
+        <translation>这是视频，Larder 只编码图片。</translation>
     </message>
     <message>
         <location filename="../../core/build/choose.py"/>
         <source>Without a caption file a trainer uses a blank embedding; write one to build.</source>
-        <translation type="unfinished"></translation>
+        <translation>没有标注文件时训练器使用空嵌入；写一个标注文件才能构建。</translation>
     </message>
     <message>
         <location filename="../../core/build/choose.py"/>
         <source>Its header cannot be read; it may be no picture.</source>
-        <translation type="unfinished"></translation>
+        <translation>无法读取文件头；它可能不是图片。</translation>
     </message>
     <message>
         <location filename="../../core/build/documents.py"/>
         <source>It needs nothing any more.</source>
-        <translation type="unfinished"></translation>
+        <translation>它已不需要任何处理。</translation>
     </message>
     <message>
         <location filename="../../core/build/documents.py"/>
         <source>It is gone.</source>
-        <translation type="unfinished"></translation>
+        <translation>它已不存在。</translation>
     </message>
     <message>
         <location filename="../../core/build/documents.py"/>
         <source>It changed after the plan was made.</source>
-        <translation type="unfinished"></translation>
+        <translation>制定计划后它发生了变化。</translation>
     </message>
     <message>
         <location filename="../../core/build/documents.py"/>
         <source>The other layout has less of it than when the plan was made.</source>
-        <translation type="unfinished"></translation>
+        <translation>另一种布局中的内容比制定计划时少了。</translation>
     </message>
     <message>
         <location filename="../../core/build/documents.py"/>
         <source>It is to hold something else than when the plan was made.</source>
-        <translation type="unfinished"></translation>
+        <translation>它要包含的内容与制定计划时不同。</translation>
     </message>
     <message>
         <location filename="../../core/build/documents.py"/>
         <source>More of it is missing than when the plan was made.</source>
-        <translation type="unfinished"></translation>
+        <translation>缺少的部分比制定计划时多。</translation>
     </message>
     <message>
         <location filename="../../core/build/documents.py"/>
         <source>It changed or went after the plan was made, or needs nothing any more.</source>
-        <translation type="unfinished"></translation>
+        <translation>制定计划后它已更改、消失，或不再需要处理。</translation>
     </message>
     <message>
         <location filename="../../core/build/documents.py"/>
         <source>The plan is for another cache than {folder}, which is used today.</source>
-        <translation type="unfinished"></translation>
+        <translation>该计划针对的不是当前使用的缓存 {folder}。</translation>
     </message>
     <message>
         <location filename="../../core/build/documents.py"/>
         <source>The encoder {name} is not as it was when the plan was made.</source>
-        <translation type="unfinished"></translation>
+        <translation>编码器 {name} 与制定计划时不同。</translation>
     </message>
     <message>
         <location filename="../../core/build/encoding.py"/>
         <source>The device has no room for a single item: {full}.</source>
-        <translation type="unfinished"></translation>
+        <translation>设备连一个项目也放不下：{full}。</translation>
     </message>
     <message>
         <location filename="../../core/build/encoding.py"/>
         <source>Close what else uses it, or build with --device cpu.</source>
-        <translation type="unfinished"></translation>
+        <translation>关闭占用它的其他程序，或用 --device cpu 构建。</translation>
     </message>
     <message>
         <location filename="../../core/build/encoding.py"/>
         <source>The encoder fails whatever it is given: {error}.</source>
-        <translation type="unfinished"></translation>
+        <translation>编码器对任何输入都失败：{error}。</translation>
     </message>
     <message>
         <location filename="../../core/build/encoding.py"/>
         <source>Check that the model fits the config&apos;s model type.</source>
-        <translation type="unfinished"></translation>
+        <translation>检查模型是否与配置的模型类型相符。</translation>
     </message>
     <message>
         <location filename="../../core/build/encoding.py"/>
         <source>It cannot be encoded: {error}.</source>
-        <translation type="unfinished"></translation>
+        <translation>无法编码：{error}。</translation>
     </message>
     <message>
         <location filename="../../core/build/encoding.py"/>
         <source>The encoder does not make {missing}, which the config needs.</source>
-        <translation type="unfinished"></translation>
+        <translation>编码器不产生配置所需的 {missing}。</translation>
     </message>
     <message>
         <location filename="../../core/build/encoding.py"/>
         <source>The encoder made no good values: {bad}.</source>
-        <translation type="unfinished"></translation>
+        <translation>编码器没有给出有效的值：{bad}。</translation>
     </message>
     <message>
         <location filename="../../core/build/ledger.py"/>
         <source>building pictures</source>
-        <translation type="unfinished"></translation>
+        <translation>正在构建图片</translation>
     </message>
     <message>
         <location filename="../../core/build/ledger.py"/>
         <source>building captions</source>
-        <translation type="unfinished"></translation>
+        <translation>正在构建标注</translation>
     </message>
     <message>
         <location filename="../../core/build/ledger.py"/>
         <source>It changed while it was being built.</source>
-        <translation type="unfinished"></translation>
+        <translation>构建过程中它发生了变化。</translation>
     </message>
     <message>
         <location filename="../../core/build/mixture.py"/>
         <source>{value} was encoded with {other}; this build uses {model}.</source>
-        <translation type="unfinished"></translation>
+        <translation>{value}用 {other} 编码；这次构建使用 {model}。</translation>
     </message>
     <message>
         <location filename="../../core/build/mixture.py"/>
         <source>{value} were encoded with {other}; this build uses {model}.</source>
-        <translation type="unfinished"></translation>
+        <translation>{value}用 {other} 编码；这次构建使用 {model}。</translation>
     </message>
     <message>
         <location filename="../../core/build/mixture.py"/>
         <source>go on with --model {next},</source>
-        <translation type="unfinished"></translation>
+        <translation>用 --model {next} 继续，</translation>
     </message>
     <message>
         <location filename="../../core/build/mixture.py"/>
         <source>{go_on}encode them anew with --other-weights {replace}, or leave both in one cache with --other-weights {keep}.</source>
-        <translation type="unfinished"></translation>
+        <translation>{go_on}用 --other-weights {replace} 重新编码，或用 --other-weights {keep} 让两者留在同一缓存中。</translation>
     </message>
     <message>
         <location filename="../../core/build/pieces.py"/>
         <source>It cannot be read: {reason}.</source>
-        <translation type="unfinished"></translation>
+        <translation>无法读取：{reason}。</translation>
     </message>
     <message>
         <location filename="../../core/build/plan.py"/>
         <source>Pictures and captions are written together, and those of the other cache stay as they are.</source>
-        <translation type="unfinished"></translation>
+        <translation>图片和标注一起写入，另一个缓存中的保持不变。</translation>
     </message>
     <message>
         <location filename="../../core/build/plan.py"/>
         <source>A group is written whole, and some of it would have to be encoded: {rest}</source>
-        <translation type="unfinished"></translation>
+        <translation>一组作为整体写入，其中一部分需要编码：{rest}</translation>
     </message>
     <message>
         <location filename="../../core/build/plan.py"/>
         <source>They would have to be encoded: {rest}</source>
-        <translation type="unfinished"></translation>
+        <translation>它们需要编码：{rest}</translation>
     </message>
     <message>
         <location filename="../../core/build/plan.py"/>
         <source>`larder build --layout {layout}` makes them.</source>
-        <translation type="unfinished"></translation>
+        <translation>`larder build --layout {layout}` 会生成它们。</translation>
     </message>
     <message>
         <location filename="../../core/build/planning.py"/>
         <source>Without the text encoder&apos;s tokenizer nothing shows the prompt: {problem}</source>
-        <translation type="unfinished"></translation>
+        <translation>没有文本编码器的分词器就无法得知提示词：{problem}</translation>
     </message>
     <message>
         <location filename="../../core/build/planning.py"/>
         <source>The index of {path} changed after the survey.</source>
-        <translation type="unfinished"></translation>
+        <translation>{path} 的索引在扫描后发生了变化。</translation>
     </message>
     <message>
         <location filename="../../core/build/planning.py"/>
         <source>Survey again.</source>
-        <translation type="unfinished"></translation>
+        <translation>请重新扫描。</translation>
     </message>
     <message>
         <location filename="../../core/build/prove.py"/>
         <source>The file, or its mask, is younger than the slot that lists it.</source>
-        <translation type="unfinished"></translation>
+        <translation>该文件或其蒙版比列出它的槽位更新。</translation>
     </message>
     <message>
         <location filename="../../core/build/prove.py"/>
         <source>The slot was cropped to another size than its picture is now.</source>
-        <translation type="unfinished"></translation>
+        <translation>该槽位裁剪成的尺寸与图片现在的尺寸不同。</translation>
     </message>
     <message>
         <location filename="../../core/build/prove.py"/>
         <source>The slot was made of a picture of another size.</source>
-        <translation type="unfinished"></translation>
+        <translation>该槽位由另一尺寸的图片生成。</translation>
     </message>
     <message>
         <location filename="../../core/build/prove.py"/>
         <source>The slot lacks values that this config caches, or cannot be read.</source>
-        <translation type="unfinished"></translation>
+        <translation>该槽位缺少此配置要缓存的值，或无法读取。</translation>
     </message>
     <message>
         <location filename="../../core/build/prove.py"/>
         <source>The slot has a mask, and there is none beside its picture.</source>
-        <translation type="unfinished"></translation>
+        <translation>该槽位有蒙版，而图片旁边没有。</translation>
     </message>
     <message>
         <location filename="../../core/build/prove.py"/>
         <source>No present caption gives the tokens that the slot holds.</source>
-        <translation type="unfinished"></translation>
+        <translation>现有的标注都得不出该槽位中的词元。</translation>
     </message>
     <message>
         <location filename="../../core/build/prove.py"/>
-        <source>proving slots</source>
+        <source>recognising cached files</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
         <location filename="../../core/build/scope.py"/>
         <source>It lies in a layout that is not used here: a build for the trainer that reads it, with --layout, brings it up to date, and a clear takes it away.</source>
-        <translation type="unfinished"></translation>
+        <translation>它所在的布局在这里不用：用 --layout 为读取它的训练器构建可使其更新，清空则会移除它。</translation>
     </message>
     <message>
         <location filename="../../core/build/scope.py"/>
         <source>The trainer of this config does not fill it.</source>
-        <translation type="unfinished"></translation>
+        <translation>此配置的训练器不会填充它。</translation>
     </message>
     <message>
         <location filename="../../core/build/scope.py"/>
         <source>The size of pictures of {name} cannot be known: {reason}.</source>
-        <translation type="unfinished"></translation>
+        <translation>无法得知 {name} 的图片尺寸：{reason}。</translation>
     </message>
     <message>
         <location filename="../../core/build/scope.py"/>
         <source>{name} asks for {asked}, which Larder does not do.</source>
-        <translation type="unfinished"></translation>
+        <translation>{name} 要求 {asked}，Larder 不支持。</translation>
     </message>
     <message>
         <location filename="../../core/build/scope.py"/>
         <source>A build needs the config that is to be trained with.</source>
-        <translation type="unfinished"></translation>
+        <translation>构建需要用于训练的配置。</translation>
     </message>
     <message>
         <location filename="../../core/build/scope.py"/>
         <source>Open the config itself, or add it with --config.</source>
-        <translation type="unfinished"></translation>
+        <translation>打开配置本身，或用 --config 添加。</translation>
     </message>
     <message>
         <location filename="../../core/build/scope.py"/>
         <source>A trainer would use no cache: {unwanted}.</source>
-        <translation type="unfinished"></translation>
+        <translation>训练器不会使用任何缓存：{unwanted}。</translation>
     </message>
     <message>
         <location filename="../../core/build/scope.py"/>
         <source>Switch caching on in the trainer&apos;s config to build.</source>
-        <translation type="unfinished"></translation>
+        <translation>在训练器的配置中开启缓存后再构建。</translation>
     </message>
     <message>
         <location filename="../../core/build/scope.py"/>
         <source>None of the caches of this workspace is one that the config&apos;s trainer fills.</source>
-        <translation type="unfinished"></translation>
+        <translation>此工作区的缓存都不是该配置的训练器会填充的。</translation>
     </message>
     <message>
         <location filename="../../core/build/scope.py"/>
         <source>Open the config itself.</source>
-        <translation type="unfinished"></translation>
+        <translation>请打开配置本身。</translation>
     </message>
     <message>
         <location filename="../../core/build/sharing.py"/>
         <source>of another model type</source>
-        <translation type="unfinished"></translation>
+        <translation>属于另一模型类型</translation>
     </message>
     <message>
         <location filename="../../core/build/slot_build.py"/>
         <source>A folder of the cache is written whole, and not all of its slots could be made.</source>
-        <translation type="unfinished"></translation>
+        <translation>缓存的文件夹作为整体写入，而其中并非所有槽位都能生成。</translation>
     </message>
     <message>
         <location filename="../../core/build/slot_planning.py"/>
         <source>A group is written whole, and {count} of its slots have no payload yet, which a build of what is stale does not make.</source>
-        <translation type="unfinished"></translation>
+        <translation>一组作为整体写入，其中 {count} 个槽位还没有缓存文件，只构建需要重建的内容不会生成它们。</translation>
     </message>
     <message>
         <location filename="../../core/build/slot_planning.py"/>
         <source>Nothing shows what {count} of the slots hold that a trainer made, so nothing tells whether they are stale or missing.</source>
-        <translation type="unfinished"></translation>
+        <translation>训练器生成的槽位中有 {count} 个无法得知内容，因此也不知道它们是需要重建还是缺失。</translation>
     </message>
     <message>
         <location filename="../../core/build/slot_samples.py"/>
         <source>has no seed, so the trainer draws another one at each start and never finds its cache. Save the concept in OneTrainer once; it then has one.</source>
-        <translation type="unfinished"></translation>
+        <translation>没有种子，训练器每次启动都会另取一个，因而永远找不到它的缓存。在 OneTrainer 中保存一次该概念即可获得种子。</translation>
     </message>
     <message>
         <location filename="../../core/build/slot_samples.py"/>
         <source>has the folder and settings of a training concept, whose cache it would share.</source>
-        <translation type="unfinished"></translation>
+        <translation>与某个训练概念的文件夹和设置相同，会共用其缓存。</translation>
     </message>
     <message>
         <location filename="../../core/build/slot_samples.py"/>
         <source>A group is written whole, and {what} cannot be read.</source>
-        <translation type="unfinished"></translation>
+        <translation>一组作为整体写入，而 {what} 无法读取。</translation>
     </message>
     <message>
         <location filename="../../core/build/slot_samples.py"/>
         <source>A group is written whole, and a folder of its pictures {why}.</source>
-        <translation type="unfinished"></translation>
+        <translation>一组作为整体写入，而其图片所在的一个文件夹{why}。</translation>
     </message>
     <message>
         <location filename="../../core/build/slot_samples.py"/>
         <source>{name} has the folder and settings of a training concept, whose cache it would share.</source>
-        <translation type="unfinished"></translation>
+        <translation>{name} 与某个训练概念的文件夹和设置相同，会共用其缓存。</translation>
     </message>
     <message>
         <location filename="../../core/build/slot_samples.py"/>
         <source>{name} has no seed, so the trainer draws another one at each start and never finds its cache. Save the concept in OneTrainer once; it then has one.</source>
-        <translation type="unfinished"></translation>
+        <translation>{name} 没有种子，训练器每次启动都会另取一个，因而永远找不到它的缓存。在 OneTrainer 中保存一次该概念即可获得种子。</translation>
     </message>
     <message>
         <location filename="../../core/build/slot_samples.py"/>
         <source>The folder of its group cannot be read: {problem}.</source>
-        <translation type="unfinished"></translation>
+        <translation>其组的文件夹无法读取：{problem}。</translation>
     </message>
     <message>
         <location filename="../../core/build/slot_samples.py"/>
         <source>one of its files or folders</source>
-        <translation type="unfinished"></translation>
+        <translation>其中的某个文件或文件夹</translation>
     </message>
     <message>
         <location filename="../../core/build/slots.py"/>
         <source>linked from cache.json</source>
-        <translation type="unfinished"></translation>
+        <translation>从 cache.json 链接</translation>
     </message>
     <message>
         <location filename="../../core/build/slots.py"/>
         <source>left stale</source>
-        <translation type="unfinished"></translation>
+        <translation>仍需重建</translation>
     </message>
     <message>
         <location filename="../../core/build/slots.py"/>
         <source>to encode</source>
-        <translation type="unfinished"></translation>
+        <translation>待编码</translation>
     </message>
     <message>
         <location filename="../../core/build/source_build.py"/>
         <source>It is gone since the plan was made.</source>
-        <translation type="unfinished"></translation>
+        <translation>制定计划后它已不存在。</translation>
     </message>
     <message>
         <location filename="../../core/build/source_build.py"/>
         <source>What was made of it is {error}.</source>
-        <translation type="unfinished"></translation>
+        <translation>由它生成的内容{error}。</translation>
     </message>
     <message>
         <location filename="../../core/build/source_build.py"/>
         <source>It takes {bytes} bytes, more than the whole store may.</source>
-        <translation type="unfinished"></translation>
+        <translation>它占 {bytes} 字节，超过整个缓存的上限。</translation>
     </message>
     <message>
         <location filename="../../core/build/source_build.py"/>
         <source>The store may take {budget} bytes, and what was built of this folder takes {taken}.</source>
-        <translation type="unfinished"></translation>
+        <translation>该缓存最多 {budget} 字节，由此文件夹生成的内容占 {taken}。</translation>
     </message>
     <message>
         <location filename="../../core/build/source_build.py"/>
         <source>building pixels</source>
-        <translation type="unfinished"></translation>
+        <translation>正在构建像素</translation>
     </message>
     <message>
         <location filename="../../core/build/source_build.py"/>
         <source>building features</source>
-        <translation type="unfinished"></translation>
+        <translation>正在构建特征</translation>
     </message>
     <message>
         <location filename="../../core/build/source_build.py"/>
         <source>building waveforms</source>
-        <translation type="unfinished"></translation>
+        <translation>正在构建波形</translation>
     </message>
     <message>
         <location filename="../../core/build/source_build.py"/>
         <source>building tokens</source>
-        <translation type="unfinished"></translation>
+        <translation>正在构建词元</translation>
     </message>
     <message>
         <location filename="../../core/build/source_build.py"/>
         <source>Plan again.</source>
-        <translation type="unfinished"></translation>
+        <translation>请重新制定计划。</translation>
     </message>
     <message>
         <location filename="../../core/build/source_build.py"/>
         <source>{problem} ({more} more of its pieces failed.)</source>
-        <translation type="unfinished"></translation>
+        <translation>{problem}（另有 {more} 个部分失败。）</translation>
     </message>
     <message>
         <location filename="../../core/build/source_build.py"/>
         <source>The disk of {folder} is nearly full: {free} bytes are free, which are left for the store&apos;s records.</source>
-        <translation type="unfinished"></translation>
+        <translation>{folder} 所在磁盘几乎已满：剩余 {free} 字节，留给缓存的记录使用。</translation>
     </message>
     <message>
         <location filename="../../core/build/source_files.py"/>
         <source>Masks and conditioning pictures belong to the pictures beside them.</source>
-        <translation type="unfinished"></translation>
+        <translation>蒙版和条件图像属于旁边的图片。</translation>
     </message>
     <message>
         <location filename="../../core/build/source_files.py"/>
         <source>Its name is not UTF-8, so nothing could be recorded of it: rename it.</source>
-        <translation type="unfinished"></translation>
+        <translation>文件名不是 UTF-8，无法记录：请重命名。</translation>
     </message>
     <message>
         <location filename="../../core/build/source_files.py"/>
         <source>The folder {root} cannot be used.</source>
-        <translation type="unfinished"></translation>
+        <translation>文件夹 {root} 无法使用。</translation>
     </message>
     <message>
         <location filename="../../core/build/source_files.py"/>
-        <source>listing sources</source>
-        <translation type="unfinished"></translation>
+        <source>listing files</source>
+        <translation type="unfinished">正在计算文件哈希</translation>
     </message>
     <message>
         <location filename="../../core/build/source_files.py"/>
         <source>The folder {root} cannot be listed: {reason}.</source>
-        <translation type="unfinished"></translation>
+        <translation>无法列出文件夹 {root}：{reason}。</translation>
     </message>
     <message>
         <location filename="../../core/build/source_files.py"/>
         <source>Name a folder that you may read.</source>
-        <translation type="unfinished"></translation>
+        <translation>请指定一个有读取权限的文件夹。</translation>
     </message>
     <message>
         <location filename="../../core/build/source_files.py"/>
         <source>It cannot be listed: {reason}.</source>
-        <translation type="unfinished"></translation>
+        <translation>无法列出：{reason}。</translation>
     </message>
     <message>
         <location filename="../../core/build/source_files.py"/>
         <source>What begins with a dot is hidden.</source>
-        <translation type="unfinished"></translation>
+        <translation>以点开头的文件是隐藏的。</translation>
     </message>
     <message>
         <location filename="../../core/build/source_files.py"/>
         <source>Such sources have other endings.</source>
-        <translation type="unfinished"></translation>
+        <translation>此类源文件使用其他扩展名。</translation>
     </message>
     <message>
         <location filename="../../core/build/source_files.py"/>
         <source>It cannot be looked at.</source>
-        <translation type="unfinished"></translation>
+        <translation>无法查看它。</translation>
     </message>
     <message>
         <location filename="../../core/build/source_plan.py"/>
         <source>loading the encoder</source>
-        <translation type="unfinished"></translation>
+        <translation>正在加载编码器</translation>
     </message>
     <message>
         <location filename="../../core/build/source_plan.py"/>
         <source>{value} cannot be read: {reason}.</source>
-        <translation type="unfinished"></translation>
+        <translation>无法读取 {value}：{reason}。</translation>
     </message>
     <message>
         <location filename="../../core/build/source_plan.py"/>
         <source>Check its permissions and its drive.</source>
+        <translation>检查其权限和所在驱动器。</translation>
+    </message>
+    <message>
+        <location filename="../../core/build/source_planning.py"/>
+        <source>looking for cached files</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
         <location filename="../../core/build/source_planning.py"/>
-        <source>looking for payloads</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <location filename="../../core/build/source_planning.py"/>
-        <source>reading sources</source>
-        <translation type="unfinished"></translation>
+        <source>reading files</source>
+        <translation type="unfinished">正在读取叶</translation>
     </message>
     <message>
         <location filename="../../core/build/switching.py"/>
         <source>reading the other layout</source>
-        <translation type="unfinished"></translation>
+        <translation>正在读取另一种布局</translation>
     </message>
     <message>
         <location filename="../../core/build/writing.py"/>
         <source>The disk of {store} is nearly full: {free} bytes are free, which are left for the index.</source>
-        <translation type="unfinished"></translation>
+        <translation>{store} 所在磁盘几乎已满：剩余 {free} 字节，留给索引使用。</translation>
     </message>
     <message>
         <location filename="../../core/build/writing.py"/>
         <source>{name} is no payload of this store.</source>
-        <translation type="unfinished"></translation>
+        <translation>{name} 不是此缓存的缓存文件。</translation>
     </message>
     <message>
         <location filename="../../core/clean/apply.py"/>
         <source>Nothing is lost: what was begun is finished or taken back by the next `larder undo`, or the next command that writes into the store.</source>
-        <translation type="unfinished"></translation>
+        <translation>没有丢失任何内容：下一次 `larder undo` 或下一个写入此缓存的命令会完成或撤回已开始的操作。</translation>
     </message>
     <message>
         <location filename="../../core/clean/apply.py"/>
         <source>The stores</source>
-        <translation type="unfinished"></translation>
+        <translation>各缓存</translation>
     </message>
     <message>
         <location filename="../../core/clean/apply.py"/>
         <source>The store {folder}</source>
-        <translation type="unfinished"></translation>
+        <translation>缓存 {folder}</translation>
     </message>
     <message>
         <location filename="../../core/clean/apply.py"/>
         <source>moving files</source>
-        <translation type="unfinished"></translation>
+        <translation>正在移动文件</translation>
     </message>
     <message>
         <location filename="../../core/clean/apply.py"/>
         <source>The clean of {folder}</source>
-        <translation type="unfinished"></translation>
+        <translation>清理 {folder}</translation>
     </message>
     <message>
         <location filename="../../core/clean/clean_scope.py"/>
         <source>It only goes when you tick it, or name the other configs that share this cache.</source>
-        <translation type="unfinished"></translation>
+        <translation>只有勾选它，或列出共用此缓存的其他配置时，它才会被移除。</translation>
     </message>
     <message>
         <location filename="../../core/clean/clean_scope.py"/>
         <source>{value}. Its source will have to be encoded again.</source>
-        <translation type="unfinished"></translation>
+        <translation>{value}。其源文件需要重新编码。</translation>
     </message>
     <message>
         <location filename="../../core/clean/clean_scope.py"/>
         <source>No concept explains this group.</source>
-        <translation type="unfinished"></translation>
+        <translation>没有概念与此组对应。</translation>
     </message>
     <message>
         <location filename="../../core/clean/clean_scope.py"/>
         <source>{why} A whole group only goes when you tick it.</source>
-        <translation type="unfinished"></translation>
+        <translation>{why}整组只有在勾选后才会移除。</translation>
     </message>
     <message>
         <location filename="../../core/clean/clean_scope.py"/>
         <source>The folder {spelled} {unreachable}.</source>
-        <translation type="unfinished"></translation>
+        <translation>文件夹 {spelled} {unreachable}。</translation>
     </message>
     <message>
         <location filename="../../core/clean/clean_scope.py"/>
         <source>Files of the folder {spelled} cannot be read.</source>
-        <translation type="unfinished"></translation>
+        <translation>文件夹 {spelled} 中的文件无法读取。</translation>
     </message>
     <message>
         <location filename="../../core/clean/clean_scope.py"/>
         <source>{missing} A row of it may name this file.</source>
-        <translation type="unfinished"></translation>
+        <translation>{missing}其中的某一行可能指向此文件。</translation>
     </message>
     <message>
         <location filename="../../core/clean/clean_scope.py"/>
         <source>Its date lies in the future, so its age is not known.</source>
-        <translation type="unfinished"></translation>
+        <translation>其日期在未来，因此无法得知存在时间。</translation>
     </message>
     <message>
         <location filename="../../core/clean/clean_scope.py"/>
         <source>It is {hours} old, less than the minimum age of {hours2}; it may still be in use.</source>
-        <translation type="unfinished"></translation>
+        <translation>它只存在了 {hours}，短于最短时长 {hours2}；可能仍在使用。</translation>
     </message>
     <message>
         <location filename="../../core/clean/clean_scope.py"/>
         <source>{gone} of {indexed} {get} of {where} are gone.</source>
-        <translation type="unfinished"></translation>
+        <translation>{where} 中 {indexed} 个{get}里有 {gone} 个已不存在。</translation>
     </message>
     <message>
         <location filename="../../core/clean/clean_scope.py"/>
         <source>The store serves it all the same, whatever another program&apos;s manifest says.</source>
-        <translation type="unfinished"></translation>
+        <translation>无论其他程序的清单怎么写，该缓存仍会提供它。</translation>
     </message>
     <message>
         <location filename="../../core/clean/clean_scope.py"/>
         <source>The store has no readable index, so nothing tells what is needed.</source>
-        <translation type="unfinished"></translation>
+        <translation>该缓存没有可读的索引，因此无法得知需要什么。</translation>
     </message>
     <message>
         <location filename="../../core/clean/clean_scope.py"/>
         <source>The index was recovered from {copy} and may lack rows.</source>
-        <translation type="unfinished"></translation>
+        <translation>索引从 {copy} 恢复，可能缺少若干行。</translation>
     </message>
     <message>
         <location filename="../../core/clean/clean_scope.py"/>
         <source>Not every source without an entry could be hashed, and one may need it.</source>
-        <translation type="unfinished"></translation>
+        <translation>并非所有没有条目的源文件都能计算哈希，其中某个可能需要它。</translation>
     </message>
     <message>
         <location filename="../../core/clean/clean_scope.py"/>
         <source>{unindexed} of {payloads} payloads are in no index; a lost index looks so.</source>
-        <translation type="unfinished"></translation>
+        <translation>{payloads} 个缓存文件中有 {unindexed} 个不在任何索引中；索引丢失时就是这样。</translation>
     </message>
     <message>
         <location filename="../../core/clean/clean_scope.py"/>
         <source>No config was given, so nothing tells which sources may need it.</source>
-        <translation type="unfinished"></translation>
+        <translation>没有给出配置，因此无法得知哪些源文件可能需要它。</translation>
     </message>
     <message>
         <location filename="../../core/clean/clean_scope.py"/>
         <source>No concept is known, so nothing tells which sources may need it.</source>
-        <translation type="unfinished"></translation>
+        <translation>不知道任何概念，因此无法得知哪些源文件可能需要它。</translation>
     </message>
     <message>
         <location filename="../../core/clean/clean_scope.py"/>
         <source>{unreachable} A file in it may need this payload.</source>
-        <translation type="unfinished"></translation>
+        <translation>{unreachable}其中的文件可能需要此缓存文件。</translation>
     </message>
     <message>
         <location filename="../../core/clean/clean_scope.py"/>
         <source>The folder {path} is missing.</source>
-        <translation type="unfinished"></translation>
+        <translation>文件夹 {path} 不存在。</translation>
     </message>
     <message>
         <location filename="../../core/clean/clean_scope.py"/>
         <source>{value} minutes</source>
-        <translation type="unfinished"></translation>
+        <translation>{value} 分钟</translation>
     </message>
     <message>
         <location filename="../../core/clean/clean_scope.py"/>
         <source>{hours} hours</source>
-        <translation type="unfinished"></translation>
+        <translation>{hours} 小时</translation>
     </message>
     <message>
         <location filename="../../core/clean/kept.py"/>
         <source>The config {name} asks for it.</source>
-        <translation type="unfinished"></translation>
+        <translation>配置 {name} 需要它。</translation>
     </message>
     <message>
         <location filename="../../core/clean/kept.py"/>
         <source>{path} is no config, so nothing tells what it needs.</source>
-        <translation type="unfinished"></translation>
+        <translation>{path} 不是配置，因此无法得知它需要什么。</translation>
     </message>
     <message>
         <location filename="../../core/clean/kept.py"/>
         <source>Name a config.</source>
-        <translation type="unfinished"></translation>
+        <translation>请指定一个配置。</translation>
     </message>
     <message>
         <location filename="../../core/clean/kept.py"/>
         <source>The concept file {file} of {path} is missing, so nothing tells what that config needs.</source>
-        <translation type="unfinished"></translation>
+        <translation>{path} 的概念文件 {file} 不存在，因此无法得知该配置需要什么。</translation>
     </message>
     <message>
         <location filename="../../core/clean/kept.py"/>
         <source>Put it back, or leave the config out.</source>
-        <translation type="unfinished"></translation>
+        <translation>把它放回去，或去掉该配置。</translation>
     </message>
     <message>
         <location filename="../../core/clean/kept.py"/>
         <source>The config {path} uses none of these caches, so there is nothing to keep for it.</source>
-        <translation type="unfinished"></translation>
+        <translation>配置 {path} 不使用这些缓存，因此没有要为它保留的内容。</translation>
     </message>
     <message>
         <location filename="../../core/clean/kept.py"/>
         <source>Leave it out.</source>
-        <translation type="unfinished"></translation>
+        <translation>请去掉它。</translation>
     </message>
     <message>
         <location filename="../../core/clean/plan.py"/>
         <source>The selection has {size} items, the plan {count}.</source>
-        <translation type="unfinished"></translation>
+        <translation>所选项目为 {size} 个，计划中为 {count} 个。</translation>
     </message>
     <message>
         <location filename="../../core/clean/plan.py"/>
         <source>Select from the plan that is applied.</source>
-        <translation type="unfinished"></translation>
+        <translation>请从要执行的计划中选择。</translation>
     </message>
     <message>
         <location filename="../../core/clean/plan_document.py"/>
         <source>Make a new plan with `larder plan clean --out`.</source>
-        <translation type="unfinished"></translation>
+        <translation>用 `larder plan clean --out` 制定新计划。</translation>
     </message>
     <message>
         <location filename="../../core/clean/plan_document.py"/>
         <source>The plan {path} cannot be read: {reason}.</source>
-        <translation type="unfinished"></translation>
+        <translation>无法读取计划 {path}：{reason}。</translation>
     </message>
     <message>
         <location filename="../../core/clean/plan_document.py"/>
         <source>The file {path} is no clean plan: {error}.</source>
-        <translation type="unfinished"></translation>
+        <translation>文件 {path} 不是清理计划：{error}。</translation>
     </message>
     <message>
         <location filename="../../core/clean/plan_document.py"/>
         <source>The file {path} has the schema {schema}.</source>
-        <translation type="unfinished"></translation>
+        <translation>文件 {path} 的格式为 {schema}。</translation>
     </message>
     <message>
         <location filename="../../core/clean/plan_document.py"/>
         <source>The plan {path} names an unknown {error}.</source>
-        <translation type="unfinished"></translation>
+        <translation>计划 {path} 中有未知的 {error}。</translation>
     </message>
     <message>
         <location filename="../../core/clean/prune_scope.py"/>
         <source>The {id} cache records no uses, so nothing tells which of its payloads were not used for long; it is neither counted nor pruned.</source>
-        <translation type="unfinished"></translation>
+        <translation>缓存 {id} 不记录使用情况，因此无法得知哪些缓存文件长期未用；它既不计入也不精简。</translation>
     </message>
     <message>
         <location filename="../../core/clean/prune_scope.py"/>
         <source>Use `larder clear` to empty it, or `larder clean`.</source>
-        <translation type="unfinished"></translation>
+        <translation>用 `larder clear` 清空它，或使用 `larder clean`。</translation>
     </message>
     <message>
         <location filename="../../core/clean/prune_scope.py"/>
-        <source>listing payloads</source>
+        <source>listing cached files</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
         <location filename="../../core/clean/prune_scope.py"/>
         <source>There is no store {unknown}.</source>
-        <translation type="unfinished"></translation>
+        <translation>没有名为 {unknown} 的缓存。</translation>
     </message>
     <message>
         <location filename="../../core/clean/prune_scope.py"/>
         <source>This workspace has {known}.</source>
-        <translation type="unfinished"></translation>
+        <translation>此工作区有 {known}。</translation>
     </message>
     <message>
         <location filename="../../core/clean/quarantine/exchange.py"/>
         <source>{name} cannot be moved: {reason}.</source>
-        <translation type="unfinished"></translation>
+        <translation>无法移动 {name}：{reason}。</translation>
     </message>
     <message>
         <location filename="../../core/clean/quarantine/exchange.py"/>
         <source>Something else has written {live}, and it stays.</source>
-        <translation type="unfinished"></translation>
+        <translation>{live} 由其他程序写入，予以保留。</translation>
     </message>
     <message>
         <location filename="../../core/clean/quarantine/exchange.py"/>
         <source>{name} is gone.</source>
-        <translation type="unfinished"></translation>
+        <translation>{name} 已不存在。</translation>
     </message>
     <message>
         <location filename="../../core/clean/quarantine/exchange.py"/>
         <source>Try again. If that does not help, move {folder} to another place; what its build replaced is in it.</source>
-        <translation type="unfinished"></translation>
+        <translation>请重试。如果无效，把 {folder} 移到别处；其中是那次构建所替换的内容。</translation>
     </message>
     <message>
         <location filename="../../core/clean/quarantine/exchange.py"/>
         <source>The build {id} cannot be undone: of what it took out of its {count} caches, a part was emptied.</source>
-        <translation type="unfinished"></translation>
+        <translation>构建 {id} 无法撤销：它从 {count} 个缓存中取出的内容已有一部分被清空。</translation>
     </message>
     <message>
         <location filename="../../core/clean/quarantine/exchange.py"/>
         <source>What is left of it can be emptied too; a new build makes what today&apos;s files need.</source>
-        <translation type="unfinished"></translation>
+        <translation>剩下的部分也可以清空；新的构建会生成当前文件所需的内容。</translation>
     </message>
     <message>
         <location filename="../../core/clean/quarantine/exchange.py"/>
         <source>The build {id} cannot be undone: {problem}</source>
-        <translation type="unfinished"></translation>
+        <translation>构建 {id} 无法撤销：{problem}</translation>
     </message>
     <message>
         <location filename="../../core/clean/quarantine/exchange.py"/>
         <source>Nothing was changed. If a newer build replaced the same folders, undo that one first.</source>
-        <translation type="unfinished"></translation>
+        <translation>没有任何更改。如果更新的构建替换了相同的文件夹，请先撤销那一次。</translation>
     </message>
     <message>
         <location filename="../../core/clean/quarantine/moves.py"/>
         <source>{what} failed and is not taken back yet: {why}</source>
-        <translation type="unfinished"></translation>
+        <translation>{what}失败，尚未撤回：{why}</translation>
     </message>
     <message>
         <location filename="../../core/clean/quarantine/moves.py"/>
         <source>There is another {name} in {target} already.</source>
-        <translation type="unfinished"></translation>
+        <translation>{target} 中已有另一个 {name}。</translation>
     </message>
     <message>
         <location filename="../../core/clean/quarantine/moves.py"/>
         <source>changed since the plan</source>
-        <translation type="unfinished"></translation>
+        <translation>制定计划后已更改</translation>
     </message>
     <message>
         <location filename="../../core/clean/quarantine/moves.py"/>
         <source>is not the file that was moved away</source>
-        <translation type="unfinished"></translation>
+        <translation>不是被移走的那个文件</translation>
     </message>
     <message>
         <location filename="../../core/clean/quarantine/moves.py"/>
         <source>{name} lies on another drive than the store&apos;s .larder folder.</source>
-        <translation type="unfinished"></translation>
+        <translation>{name} 与缓存的 .larder 文件夹不在同一驱动器。</translation>
     </message>
     <message>
         <location filename="../../core/clean/quarantine/moves.py"/>
         <source>The files are in {files_folder}; move them back by hand.</source>
-        <translation type="unfinished"></translation>
+        <translation>文件在 {files_folder} 中；请手动移回。</translation>
     </message>
     <message>
         <location filename="../../core/clean/quarantine/moves.py"/>
         <source>The quarantine {id} still holds files and was kept.</source>
-        <translation type="unfinished"></translation>
+        <translation>隔离区 {id} 中仍有文件，予以保留。</translation>
     </message>
     <message>
         <location filename="../../core/clean/quarantine/moves.py"/>
         <source>Undo it again once their names are free in the store, or empty it.</source>
-        <translation type="unfinished"></translation>
+        <translation>等这些文件名在缓存中空出后再撤销一次，或将其清空。</translation>
     </message>
     <message>
         <location filename="../../core/clean/quarantine/record.py"/>
         <source>manifest.json: {reason}</source>
-        <translation type="unfinished"></translation>
+        <translation>manifest.json：{reason}</translation>
     </message>
     <message>
         <location filename="../../core/clean/quarantine/record.py"/>
         <source>format {format_version} is of a newer version</source>
-        <translation type="unfinished"></translation>
+        <translation>格式 {format_version} 属于更新的版本</translation>
     </message>
     <message>
         <location filename="../../core/clean/quarantine/record.py"/>
         <source>the name {odd} leads out of the folder</source>
-        <translation type="unfinished"></translation>
+        <translation>名称 {odd} 指向文件夹之外</translation>
     </message>
     <message>
         <location filename="../../core/clean/quarantine/record.py"/>
         <source>it belongs to the quarantine {id}</source>
-        <translation type="unfinished"></translation>
+        <translation>它属于隔离区 {id}</translation>
     </message>
     <message>
         <location filename="../../core/clean/quarantine/record.py"/>
         <source>The store {store} has no quarantine {quarantine_id}.</source>
-        <translation type="unfinished"></translation>
+        <translation>缓存 {store} 没有隔离区 {quarantine_id}。</translation>
     </message>
     <message>
         <location filename="../../core/clean/quarantine/record.py"/>
         <source>List the quarantines to see their ids.</source>
-        <translation type="unfinished"></translation>
+        <translation>列出隔离区以查看其 ID。</translation>
     </message>
     <message>
         <location filename="../../core/clean/quarantine/record.py"/>
         <source>The quarantine {quarantine_id} cannot be read: {error}.</source>
-        <translation type="unfinished"></translation>
+        <translation>无法读取隔离区 {quarantine_id}：{error}。</translation>
     </message>
     <message>
         <location filename="../../core/clean/quarantine/restore.py"/>
         <source>Nothing is lost: the quarantine keeps what is not back yet, and undo can be run again.</source>
-        <translation type="unfinished"></translation>
+        <translation>没有丢失任何内容：隔离区保留着尚未恢复的部分，可以再次撤销。</translation>
     </message>
     <message>
         <location filename="../../core/clean/quarantine/restore.py"/>
         <source>The index that was repaired stays in {folder}: it is not what was kept, or nothing tells who wrote the present one.</source>
-        <translation type="unfinished"></translation>
+        <translation>修复过的索引留在 {folder} 中：它不是当时保留的那个，或无法得知当前索引由谁写入。</translation>
     </message>
     <message>
         <location filename="../../core/clean/quarantine/restore.py"/>
         <source>The kept copy {kept} is damaged and was not put back. {rest}</source>
-        <translation type="unfinished"></translation>
+        <translation>保留的副本 {kept} 已损坏，没有放回。{rest}</translation>
     </message>
     <message>
         <location filename="../../core/clean/quarantine/restore.py"/>
         <source>The rows that were taken out are back in the present index instead.</source>
-        <translation type="unfinished"></translation>
+        <translation>取出的行已改为放回当前索引。</translation>
     </message>
     <message>
         <location filename="../../core/clean/quarantine/restore.py"/>
         <source>The present last-good copy of the index stays.</source>
-        <translation type="unfinished"></translation>
+        <translation>索引当前的最近完好副本保持不变。</translation>
     </message>
     <message>
         <location filename="../../core/clean/quarantine/restore.py"/>
         <source>What it knew of captions, the trainer will find out anew.</source>
-        <translation type="unfinished"></translation>
+        <translation>它所知的标注信息，训练器会重新获取。</translation>
     </message>
     <message>
         <location filename="../../core/clean/quarantine/restore.py"/>
         <source>taken back</source>
-        <translation type="unfinished"></translation>
+        <translation>已撤回</translation>
     </message>
     <message>
         <location filename="../../core/clean/quarantine/swap.py"/>
         <source>The caches are as they were, and what was encoded is kept for the next build.</source>
-        <translation type="unfinished"></translation>
+        <translation>缓存保持原样，已编码的内容留给下一次构建。</translation>
     </message>
     <message>
         <location filename="../../core/clean/quarantine/swap.py"/>
         <source>Nothing is lost: what was begun is finished or taken back by the next `larder undo`, or the next command that writes into the cache.</source>
-        <translation type="unfinished"></translation>
+        <translation>没有丢失任何内容：下一次 `larder undo` 或下一个写入该缓存的命令会完成或撤回已开始的操作。</translation>
     </message>
     <message>
         <location filename="../../core/clean/quarantine/swap.py"/>
         <source>The cache</source>
-        <translation type="unfinished"></translation>
+        <translation>该缓存</translation>
     </message>
     <message>
         <location filename="../../core/clean/quarantine/swap.py"/>
         <source>The build</source>
-        <translation type="unfinished"></translation>
+        <translation>该构建</translation>
     </message>
     <message>
         <location filename="../../core/clean/quarantine/swap.py"/>
         <source>putting folders together</source>
-        <translation type="unfinished"></translation>
+        <translation>正在组合文件夹</translation>
     </message>
     <message>
         <location filename="../../core/clean/quarantine/swap.py"/>
         <source>The caches are as they were, and what was encoded is kept for the next build. Plan the build again.</source>
-        <translation type="unfinished"></translation>
+        <translation>缓存保持原样，已编码的内容留给下一次构建。请重新计划构建。</translation>
     </message>
     <message>
         <location filename="../../core/clean/quarantine/undo.py"/>
         <source>moving files back</source>
-        <translation type="unfinished"></translation>
+        <translation>正在移回文件</translation>
     </message>
     <message>
         <location filename="../../core/clean/quarantine/undo.py"/>
         <source>There is no clean to undo.</source>
-        <translation type="unfinished"></translation>
+        <translation>没有可撤销的清理。</translation>
     </message>
     <message>
         <location filename="../../core/clean/quarantine/undo.py"/>
         <source>What was emptied or deleted cannot be brought back.</source>
-        <translation type="unfinished"></translation>
+        <translation>已清空或删除的内容无法恢复。</translation>
     </message>
     <message>
         <location filename="../../core/clean/quarantine/undo.py"/>
         <source>There is no quarantine {identity} in this workspace.</source>
-        <translation type="unfinished"></translation>
+        <translation>此工作区没有隔离区 {identity}。</translation>
     </message>
     <message>
         <location filename="../../core/clean/quarantine/undo.py"/>
         <source>emptying quarantines</source>
-        <translation type="unfinished"></translation>
+        <translation>正在清空隔离区</translation>
     </message>
     <message>
         <location filename="../../core/clean/quarantine/variations.py"/>
         <source>{path} changed after the plan was made.</source>
-        <translation type="unfinished"></translation>
+        <translation>制定计划后 {path} 发生了变化。</translation>
     </message>
     <message>
         <location filename="../../core/clean/quarantine/variations.py"/>
         <source>Plan the build again.</source>
-        <translation type="unfinished"></translation>
+        <translation>请重新计划构建。</translation>
     </message>
     <message>
         <location filename="../../core/clean/quarantine/variations.py"/>
         <source>The drive of {store} does not keep the dates of files.</source>
-        <translation type="unfinished"></translation>
+        <translation>{store} 所在驱动器不保留文件日期。</translation>
     </message>
     <message>
         <location filename="../../core/clean/quarantine/variations.py"/>
         <source>Move the cache to a local drive to build into it.</source>
-        <translation type="unfinished"></translation>
+        <translation>把缓存移到本地驱动器后再构建。</translation>
     </message>
     <message>
         <location filename="../../core/clean/readopt.py"/>
         <source>It is no longer what its payloads were made from.</source>
-        <translation type="unfinished"></translation>
+        <translation>它已不是生成其缓存文件时的内容。</translation>
     </message>
     <message>
         <location filename="../../core/clean/readopt.py"/>
-        <source>reading payloads</source>
+        <source>reading cached files</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
         <location filename="../../core/clean/readopt.py"/>
         <source>Its payload {missing} is gone.</source>
-        <translation type="unfinished"></translation>
+        <translation>其缓存文件 {missing} 已不存在。</translation>
     </message>
     <message>
         <location filename="../../core/clean/readopt_rows.py"/>
         <source>The row of the vanished source has no date.</source>
-        <translation type="unfinished"></translation>
+        <translation>已消失的源文件那一行没有日期。</translation>
     </message>
     <message>
         <location filename="../../core/clean/readopt_rows.py"/>
         <source>It was cached for the model type {made_for}, not for {modeltype}.</source>
-        <translation type="unfinished"></translation>
+        <translation>它是为模型类型 {made_for} 缓存的，而不是 {modeltype}。</translation>
     </message>
     <message>
         <location filename="../../core/clean/readopt_rows.py"/>
         <source>{name} was made for the model type {found}, not for {made_for}.</source>
-        <translation type="unfinished"></translation>
+        <translation>{name} 是为模型类型 {found} 生成的，而不是 {made_for}。</translation>
     </message>
     <message>
         <location filename="../../core/clean/readopt_rows.py"/>
         <source>None of its payloads has a name of this store.</source>
-        <translation type="unfinished"></translation>
+        <translation>其缓存文件的名称都不是此缓存的命名方式。</translation>
     </message>
     <message>
         <location filename="../../core/clean/recheck.py"/>
         <source>Its name is not one that a clean may take.</source>
-        <translation type="unfinished"></translation>
+        <translation>清理不可移动这样命名的文件。</translation>
     </message>
     <message>
         <location filename="../../core/clean/recheck.py"/>
         <source>Nothing but the plan says that it may go.</source>
-        <translation type="unfinished"></translation>
+        <translation>只有计划说它可以移除。</translation>
     </message>
     <message>
         <location filename="../../core/clean/recheck.py"/>
         <source>An entry names it.</source>
-        <translation type="unfinished"></translation>
+        <translation>有条目指向它。</translation>
     </message>
     <message>
         <location filename="../../core/clean/recheck.py"/>
         <source>A file that is there has its content; re-adopting gives it its entry back.</source>
-        <translation type="unfinished"></translation>
+        <translation>现有文件与其内容相同；重新关联会恢复它的条目。</translation>
     </message>
     <message>
         <location filename="../../core/clean/recheck.py"/>
         <source>It was used after the plan was made.</source>
-        <translation type="unfinished"></translation>
+        <translation>制定计划后它被使用过。</translation>
     </message>
     <message>
         <location filename="../../core/clean/recheck.py"/>
         <source>It can be read whole.</source>
-        <translation type="unfinished"></translation>
+        <translation>它可以完整读取。</translation>
     </message>
     <message>
         <location filename="../../core/clean/recheck.py"/>
         <source>Its source {back} is back.</source>
+        <translation>其源文件 {back} 又出现了。</translation>
+    </message>
+    <message>
+        <location filename="../../core/clean/relocate.py"/>
+        <source>Numbered cache folders know no picture&apos;s path. Only the names of their groups follow from the concept&apos;s folder: once the concept names the new one, a build moves what is cached there without encoding it.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../core/clean/relocate.py"/>
+        <source>Both folders are needed.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../core/clean/relocate.py"/>
+        <source>Name the old and the new one.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../core/clean/relocate.py"/>
+        <source>{old} and {new} are one folder.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../core/clean/relocate.py"/>
+        <source>Name the folder where its files are now.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../core/clean/relocate.py"/>
+        <source>The caches spell paths as {system} does, and {new} is none of these.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../core/clean/relocate.py"/>
+        <source>The folder {new} is not there.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../core/clean/relocate.py"/>
+        <source>Name one that is.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../core/clean/relocate.py"/>
+        <source>Windows</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../core/clean/relocate.py"/>
+        <source>Linux</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../core/clean/relocate.py"/>
+        <source>comparing files</source>
+        <translation>正在比较文件</translation>
+    </message>
+    <message>
+        <location filename="../../core/clean/relocate.py"/>
+        <source>looking for the folder</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../core/clean/relocate.py"/>
+        <source>None of the {count} files that were compared is the same in {new}.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../core/clean/relocate.py"/>
+        <source>This is not the folder that moved. Name another one.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../core/clean/relocate.py"/>
+        <source>renaming entries</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../core/clean/relocate.py"/>
+        <source>The new folder</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
         <location filename="../../core/clean/repair.py"/>
         <source>reading indexes</source>
-        <translation type="unfinished"></translation>
+        <translation>正在读取索引</translation>
     </message>
     <message>
         <location filename="../../core/clean/repair.py"/>
         <source>{count} entry</source>
-        <translation type="unfinished"></translation>
+        <translation>{count} 个条目</translation>
     </message>
     <message>
         <location filename="../../core/clean/repair.py"/>
         <source>{count} entries</source>
-        <translation type="unfinished"></translation>
+        <translation>{count} 个条目</translation>
     </message>
     <message>
         <location filename="../../core/clean/repair.py"/>
         <source>The index {value} was damaged ({damage}) and has {entries} now.</source>
-        <translation type="unfinished"></translation>
+        <translation>索引 {value} 曾损坏（{damage}），现有 {entries}。</translation>
     </message>
     <message>
         <location filename="../../core/clean/repair.py"/>
         <source>The damaged file is kept as {kept}; `larder undo` with the id {id} brings it back.</source>
+        <translation>损坏的文件保留为 {kept}；用 `larder undo` 加 ID {id} 可将其恢复。</translation>
+    </message>
+    <message>
+        <location filename="../../core/clean/reports.py"/>
+        <source>other content</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../core/clean/reports.py"/>
+        <source>not there</source>
+        <translation>不存在</translation>
+    </message>
+    <message>
+        <location filename="../../core/clean/reports.py"/>
+        <source>cannot be read</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
         <location filename="../../core/clean/touch.py"/>
         <source>Its file changed after the plan was made.</source>
-        <translation type="unfinished"></translation>
+        <translation>制定计划后其文件发生了变化。</translation>
     </message>
     <message>
         <location filename="../../core/clean/touch.py"/>
         <source>Its date is stored, or its content changed.</source>
-        <translation type="unfinished"></translation>
+        <translation>其日期已记录，或内容已更改。</translation>
     </message>
     <message>
         <location filename="../../core/clean/transaction.py"/>
         <source>The store {folder} is gone.</source>
-        <translation type="unfinished"></translation>
+        <translation>缓存 {folder} 已不存在。</translation>
     </message>
     <message>
         <location filename="../../core/clean/transaction.py"/>
         <source>The index of {folder} changed after the plan was made.</source>
-        <translation type="unfinished"></translation>
+        <translation>制定计划后 {folder} 的索引发生了变化。</translation>
     </message>
     <message>
         <location filename="../../core/clean/transaction.py"/>
         <source>Survey again and make a new plan.</source>
-        <translation type="unfinished"></translation>
+        <translation>请重新扫描并制定新计划。</translation>
     </message>
     <message>
         <location filename="../../core/clean/transaction.py"/>
         <source>A trainer seems to be at work in {store}: {signs}</source>
-        <translation type="unfinished"></translation>
+        <translation>训练器似乎正在使用 {store}：{signs}</translation>
     </message>
     <message>
         <location filename="../../core/clean/transaction.py"/>
         <source>Stop it, or go on all the same with --even-if-busy.</source>
+        <translation>请停止它，或用 --even-if-busy 强行继续。</translation>
+    </message>
+    <message>
+        <location filename="../../core/compare/near.py"/>
+        <source>Training and validation both use it: the validation loss then looks better than it is. Take it out of one of the two concepts.</source>
         <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../core/compare/near.py"/>
+        <source>The threshold is a number from 0 to {most_threshold}, not {threshold}.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../core/compare/near.py"/>
+        <source>The higher it is, the less alike pictures have to be.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../core/compare/near.py"/>
+        <source>looking at pictures</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../core/compare/near.py"/>
+        <source>comparing pictures</source>
+        <translation>正在比较图片</translation>
     </message>
     <message>
         <location filename="../../core/compare/plan.py"/>
         <source>the cache lies in another folder</source>
-        <translation type="unfinished"></translation>
+        <translation>缓存位于另一个文件夹</translation>
     </message>
     <message>
         <location filename="../../core/compare/plan.py"/>
         <source>other samples are asked for</source>
-        <translation type="unfinished"></translation>
+        <translation>需要其他样本</translation>
     </message>
     <message>
         <location filename="../../core/compare/plan.py"/>
         <source>it decides what a payload holds</source>
-        <translation type="unfinished"></translation>
+        <translation>它决定缓存文件的内容</translation>
     </message>
     <message>
         <location filename="../../core/compare/plan.py"/>
         <source>another size is asked for</source>
-        <translation type="unfinished"></translation>
+        <translation>需要另一种尺寸</translation>
     </message>
     <message>
         <location filename="../../core/compare/plan.py"/>
         <source>payloads lack an array that is asked for</source>
-        <translation type="unfinished"></translation>
+        <translation>缓存文件缺少所需的数组</translation>
     </message>
     <message>
         <location filename="../../core/compare/plan.py"/>
         <source>further variations are asked for</source>
-        <translation type="unfinished"></translation>
+        <translation>需要更多变体</translation>
     </message>
     <message>
         <location filename="../../core/compare/plan.py"/>
         <source>while it is off the caches lie unused, and are as good as before</source>
-        <translation type="unfinished"></translation>
+        <translation>关闭期间缓存闲置，仍与之前一样有效</translation>
     </message>
     <message>
         <location filename="../../core/compare/plan.py"/>
         <source>it only says where tensors were made, not what they are</source>
-        <translation type="unfinished"></translation>
+        <translation>它只说明张量在哪里生成，不影响内容</translation>
     </message>
     <message>
         <location filename="../../core/compare/plan.py"/>
         <source>it is kept beside the payloads and decides nothing in them</source>
-        <translation type="unfinished"></translation>
+        <translation>它保存在缓存文件旁边，不影响其内容</translation>
     </message>
     <message>
         <location filename="../../core/compare/plan.py"/>
         <source>it has no effect with this model and these settings</source>
-        <translation type="unfinished"></translation>
+        <translation>对此模型和这些设置没有影响</translation>
     </message>
     <message>
         <location filename="../../core/compare/plan.py"/>
         <source>it decides nothing that is cached</source>
-        <translation type="unfinished"></translation>
+        <translation>它不影响任何缓存内容</translation>
     </message>
     <message>
         <location filename="../../core/compare/plan.py"/>
         <source>{counted} would be up to date again</source>
-        <translation type="unfinished"></translation>
+        <translation>{counted}将重新变为最新</translation>
     </message>
     <message>
         <location filename="../../core/compare/plan.py"/>
         <source>{counted} would stay, unused</source>
-        <translation type="unfinished"></translation>
+        <translation>{counted}将闲置保留</translation>
     </message>
     <message>
         <location filename="../../core/compare/plan.py"/>
         <source>OneTrainer alone looks for {anew} samples under another name and caches them anew, a build moves what is there</source>
-        <translation type="unfinished"></translation>
+        <translation>仅用 OneTrainer 时，会以另一名称查找 {anew} 个样本并重新缓存；构建则会移动现有内容</translation>
     </message>
     <message>
         <location filename="../../core/compare/plan.py"/>
         <source>the cached {plural} have what it asks for</source>
-        <translation type="unfinished"></translation>
+        <translation>已缓存的{plural}已符合要求</translation>
     </message>
     <message>
         <location filename="../../core/compare/plan.py"/>
         <source>no cached {plural} are concerned</source>
-        <translation type="unfinished"></translation>
+        <translation>不影响任何已缓存的{plural}</translation>
     </message>
     <message>
         <location filename="../../core/compare/plan.py"/>
         <source>Without a config there is nothing to compare with.</source>
-        <translation type="unfinished"></translation>
+        <translation>没有配置就无从比较。</translation>
     </message>
     <message>
         <location filename="../../core/compare/plan.py"/>
         <source>Add it with --config.</source>
-        <translation type="unfinished"></translation>
+        <translation>请用 --config 添加。</translation>
     </message>
     <message>
         <location filename="../../core/compare/settings.py"/>
         <source>the config</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <location filename="../../core/compare/sharing.py"/>
-        <source>{concept} and {concept2} differ: {describe_changes}</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <location filename="../../core/compare/sharing.py"/>
-        <source>their masks differ</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <location filename="../../core/compare/sharing.py"/>
-        <source>their prompts are their file names, which differ</source>
-        <translation type="unfinished"></translation>
+        <translation>配置</translation>
     </message>
     <message>
         <location filename="../../core/compare/sharing.py"/>
         <source>comparing captions</source>
-        <translation type="unfinished"></translation>
+        <translation>正在比较标注</translation>
     </message>
     <message>
         <location filename="../../core/compare/sharing.py"/>
         <source>comparing contents</source>
-        <translation type="unfinished"></translation>
+        <translation>正在比较内容</translation>
     </message>
     <message>
         <location filename="../../core/demo/sample_marker.py"/>
         <source>{folder} cannot be used as a folder: {reason}.</source>
-        <translation type="unfinished"></translation>
+        <translation>{folder} 无法用作文件夹：{reason}。</translation>
     </message>
     <message>
         <location filename="../../core/demo/sample_marker.py"/>
         <source>Choose a new or empty folder for the sample workspace.</source>
-        <translation type="unfinished"></translation>
+        <translation>请为示例工作区选择新的或空的文件夹。</translation>
     </message>
     <message>
         <location filename="../../core/demo/sample_marker.py"/>
         <source>{folder} is not empty and is no sample workspace.</source>
-        <translation type="unfinished"></translation>
+        <translation>{folder} 不是空的，也不是示例工作区。</translation>
     </message>
     <message>
         <location filename="../../core/demo/sample_marker.py"/>
         <source>{value} does not belong to the sample workspace.</source>
-        <translation type="unfinished"></translation>
+        <translation>{value} 不属于示例工作区。</translation>
     </message>
     <message>
         <location filename="../../core/demo/sample_marker.py"/>
         <source>Move it elsewhere first, or make the sample in another folder.</source>
-        <translation type="unfinished"></translation>
+        <translation>先把它移到别处，或在另一个文件夹中创建示例。</translation>
     </message>
     <message>
         <location filename="../../core/demo/sample_marker.py"/>
         <source>Choose another folder, or delete this one yourself.</source>
-        <translation type="unfinished"></translation>
+        <translation>请选择另一个文件夹，或自行删除此文件夹。</translation>
     </message>
     <message>
         <location filename="../../core/demo/sample_marker.py"/>
         <source>{folder} is a sample workspace of another version of Larder ({marker}).</source>
-        <translation type="unfinished"></translation>
+        <translation>{folder} 是另一版本 Larder 的示例工作区（{marker}）。</translation>
     </message>
     <message>
         <location filename="../../core/demo/sample_sources.py"/>
         <source>still life</source>
-        <translation type="unfinished"></translation>
+        <translation>静物</translation>
     </message>
     <message>
         <location filename="../../core/demo/sample_sources.py"/>
         <source>first build</source>
-        <translation type="unfinished"></translation>
+        <translation>首次构建</translation>
     </message>
     <message>
         <location filename="../../core/demo/sample_sources.py"/>
         <source>before the build</source>
-        <translation type="unfinished"></translation>
+        <translation>构建之前</translation>
     </message>
     <message>
         <location filename="../../core/demo/sample_sources.py"/>
         <source>years ago</source>
-        <translation type="unfinished"></translation>
+        <translation>年前</translation>
     </message>
     <message>
         <location filename="../../core/demo/sample_workspace.py"/>
         <source>looking at the folder</source>
-        <translation type="unfinished"></translation>
+        <translation>正在查看文件夹</translation>
     </message>
     <message>
         <location filename="../../core/demo/sample_workspace.py"/>
         <source>PyTorch is not installed, and the caches of the sample are written with it.</source>
-        <translation type="unfinished"></translation>
+        <translation>未安装 PyTorch，而示例的缓存要用它写入。</translation>
     </message>
     <message>
         <location filename="../../core/demo/sample_workspace.py"/>
         <source>writing pictures</source>
-        <translation type="unfinished"></translation>
+        <translation>正在写入图片</translation>
     </message>
     <message>
         <location filename="../../core/demo/sample_workspace.py"/>
         <source>writing sounds and texts</source>
-        <translation type="unfinished"></translation>
+        <translation>正在写入声音和文本</translation>
     </message>
     <message>
         <location filename="../../core/demo/sample_workspace.py"/>
         <source>filling other caches</source>
-        <translation type="unfinished"></translation>
+        <translation>正在填充其他缓存</translation>
     </message>
     <message>
         <location filename="../../core/demo/value_caches.py"/>
         <source>windowed sinc</source>
-        <translation type="unfinished"></translation>
+        <translation>加窗 sinc</translation>
     </message>
     <message>
         <location filename="../../core/demo/value_caches.py"/>
         <source>{name} has {value} bits per sample.</source>
-        <translation type="unfinished"></translation>
+        <translation>{name} 每个采样为 {value} 位。</translation>
     </message>
     <message>
         <location filename="../../core/demo/value_caches.py"/>
         <source>{name} cannot be decoded: {error}.</source>
-        <translation type="unfinished"></translation>
+        <translation>无法解码 {name}：{error}。</translation>
     </message>
     <message>
         <location filename="../../core/demo/value_caches.py"/>
         <source>{name} has {rate} samples per second.</source>
-        <translation type="unfinished"></translation>
+        <translation>{name} 的采样率为每秒 {rate}。</translation>
     </message>
     <message>
         <location filename="../../core/encoders/audio.py"/>
         <source>A sample rate of {rate} is none.</source>
-        <translation type="unfinished"></translation>
+        <translation>采样率 {rate} 无效。</translation>
     </message>
     <message>
         <location filename="../../core/encoders/audio.py"/>
         <source>Choose one of 1 Hz or more.</source>
-        <translation type="unfinished"></translation>
+        <translation>请选择 1 Hz 或更高。</translation>
     </message>
     <message>
         <location filename="../../core/encoders/audio.py"/>
         <source>Clips cannot be cut to {max_seconds} s.</source>
-        <translation type="unfinished"></translation>
+        <translation>无法将片段截断为 {max_seconds} 秒。</translation>
     </message>
     <message>
         <location filename="../../core/encoders/audio.py"/>
         <source>Choose a longer time.</source>
-        <translation type="unfinished"></translation>
+        <translation>请选择更长的时间。</translation>
     </message>
     <message>
         <location filename="../../core/encoders/audio.py"/>
         <source>Reading audio</source>
-        <translation type="unfinished"></translation>
+        <translation>读取音频</translation>
     </message>
     <message>
         <location filename="../../core/encoders/audio.py"/>
         <source>{name} has {rate} samples per second and {sample_rate} are needed: allow resampling, or convert it.</source>
-        <translation type="unfinished"></translation>
+        <translation>{name} 的采样率为每秒 {rate}，需要 {sample_rate}：允许重采样，或转换该文件。</translation>
     </message>
     <message>
         <location filename="../../core/encoders/audio.py"/>
         <source>{name} cannot be decoded: {error}</source>
-        <translation type="unfinished"></translation>
+        <translation>无法解码 {name}：{error}</translation>
     </message>
     <message>
         <location filename="../../core/encoders/audio.py"/>
         <source>{name} holds no samples.</source>
-        <translation type="unfinished"></translation>
+        <translation>{name} 不含采样。</translation>
     </message>
     <message>
         <location filename="../../core/encoders/audio.py"/>
         <source>{name} holds samples that are no numbers.</source>
-        <translation type="unfinished"></translation>
+        <translation>{name} 中的采样不是数值。</translation>
     </message>
     <message>
         <location filename="../../core/encoders/audio.py"/>
         <source>{name} cannot be processed: {error}</source>
-        <translation type="unfinished"></translation>
+        <translation>无法处理 {name}：{error}</translation>
     </message>
     <message>
         <location filename="../../core/encoders/audio.py"/>
         <source>The feature extractor {name} takes {rate} samples per second, not {sample_rate}.</source>
-        <translation type="unfinished"></translation>
+        <translation>特征提取器 {name} 使用每秒 {rate} 的采样率，而不是 {sample_rate}。</translation>
     </message>
     <message>
         <location filename="../../core/encoders/audio.py"/>
         <source>Leave the sample rate out.</source>
-        <translation type="unfinished"></translation>
+        <translation>请不要指定采样率。</translation>
     </message>
     <message>
         <location filename="../../core/encoders/checkpoints.py"/>
         <source>OpenCLIP without its last layer</source>
-        <translation type="unfinished"></translation>
+        <translation>去掉最后一层的 OpenCLIP</translation>
     </message>
     <message>
         <location filename="../../core/encoders/checkpoints.py"/>
         <source>{name} holds its text encoder quantised ({name2}), and Larder cannot undo that.</source>
-        <translation type="unfinished"></translation>
+        <translation>{name} 中的文本编码器是量化的（{name2}），Larder 无法还原。</translation>
     </message>
     <message>
         <location filename="../../core/encoders/checkpoints.py"/>
         <source>Name a 16-bit text encoder with --model.</source>
-        <translation type="unfinished"></translation>
+        <translation>请用 --model 指定 16 位文本编码器。</translation>
     </message>
     <message>
         <location filename="../../core/encoders/config_encoders.py"/>
         <source>base model</source>
-        <translation type="unfinished"></translation>
+        <translation>基础模型</translation>
     </message>
     <message>
         <location filename="../../core/encoders/config_encoders.py"/>
         <source>The config leaves out every text encoder whose texts it caches.</source>
-        <translation type="unfinished"></translation>
+        <translation>配置省略了它要缓存文本的所有文本编码器。</translation>
     </message>
     <message>
         <location filename="../../core/encoders/config_encoders.py"/>
         <source>The LoRA {name} changes the text encoders, or cannot be read, and Larder does not apply it.</source>
-        <translation type="unfinished"></translation>
+        <translation>LoRA {name} 会改变文本编码器，或无法读取，Larder 不应用它。</translation>
     </message>
     <message>
         <location filename="../../core/encoders/config_encoders.py"/>
         <source>Let the trainer build the text cache.</source>
-        <translation type="unfinished"></translation>
+        <translation>请让训练器构建文本缓存。</translation>
     </message>
     <message>
         <location filename="../../core/encoders/config_encoders.py"/>
         <source>patch-means {content}</source>
-        <translation type="unfinished"></translation>
+        <translation>patch-means {content}</translation>
     </message>
     <message>
         <location filename="../../core/encoders/device.py"/>
         <source>Torch finds no NVIDIA or AMD graphics card here, or no driver for it.</source>
-        <translation type="unfinished"></translation>
+        <translation>Torch 在此找不到 NVIDIA 或 AMD 显卡，或缺少驱动。</translation>
     </message>
     <message>
         <location filename="../../core/encoders/device.py"/>
         <source>The torch that is installed here was made for the processor only.</source>
-        <translation type="unfinished"></translation>
+        <translation>此处安装的 torch 仅支持 CPU。</translation>
     </message>
     <message>
         <location filename="../../core/encoders/device.py"/>
         <source>It is there on Macs with Apple&apos;s own processors.</source>
-        <translation type="unfinished"></translation>
+        <translation>仅在采用苹果自研芯片的 Mac 上可用。</translation>
     </message>
     <message>
         <location filename="../../core/encoders/device.py"/>
         <source>{weights} in place of {asked}</source>
-        <translation type="unfinished"></translation>
+        <translation>用 {weights} 代替 {asked}</translation>
     </message>
     <message>
         <location filename="../../core/encoders/device.py"/>
         <source>There is no number type &quot;{name}&quot;.</source>
-        <translation type="unfinished"></translation>
+        <translation>没有名为“{name}”的数值类型。</translation>
     </message>
     <message>
         <location filename="../../core/encoders/device.py"/>
         <source>It must be one of {known}.</source>
-        <translation type="unfinished"></translation>
+        <translation>必须是 {known} 之一。</translation>
     </message>
     <message>
         <location filename="../../core/encoders/device.py"/>
         <source>&quot;{key}&quot; in the config is {name}.</source>
-        <translation type="unfinished"></translation>
+        <translation>配置中的“{key}”为 {name}。</translation>
     </message>
     <message>
         <location filename="../../core/encoders/device.py"/>
         <source>There is no device &quot;{asked}&quot;: {error}</source>
-        <translation type="unfinished"></translation>
+        <translation>没有设备“{asked}”：{error}</translation>
     </message>
     <message>
         <location filename="../../core/encoders/device.py"/>
         <source>Leave --device out, or name one that is there (cpu, cuda, cuda:1, mps).</source>
-        <translation type="unfinished"></translation>
+        <translation>去掉 --device，或指定存在的设备（cpu、cuda、cuda:1、mps）。</translation>
     </message>
     <message>
         <location filename="../../core/encoders/draws.py"/>
         <source>The special tags in {path} cannot be read: {reason}.</source>
-        <translation type="unfinished"></translation>
+        <translation>无法读取 {path} 中的特殊标签：{reason}。</translation>
     </message>
     <message>
         <location filename="../../core/encoders/draws.py"/>
         <source>Save the file as UTF-8.</source>
-        <translation type="unfinished"></translation>
+        <translation>请将文件保存为 UTF-8。</translation>
     </message>
     <message>
         <location filename="../../core/encoders/draws.py"/>
         <source>A concept&apos;s tag delimiter is empty, so its prompts cannot be parted into tags.</source>
-        <translation type="unfinished"></translation>
+        <translation>某个概念的标签分隔符为空，因此无法将提示词拆分为标签。</translation>
     </message>
     <message>
         <location filename="../../core/encoders/draws.py"/>
         <source>Give the concept a delimiter, or switch off what it does with tags.</source>
-        <translation type="unfinished"></translation>
+        <translation>请为该概念设置分隔符，或关闭其标签处理。</translation>
     </message>
     <message>
         <location filename="../../core/encoders/image_latents.py"/>
         <source>Fetch the VAE again, whole.</source>
-        <translation type="unfinished"></translation>
+        <translation>请重新完整下载 VAE。</translation>
     </message>
     <message>
         <location filename="../../core/encoders/image_latents.py"/>
         <source>with a frame axis</source>
-        <translation type="unfinished"></translation>
+        <translation>带帧轴</translation>
     </message>
     <message>
         <location filename="../../core/encoders/image_latents.py"/>
         <source>without a frame axis</source>
-        <translation type="unfinished"></translation>
+        <translation>不带帧轴</translation>
     </message>
     <message>
         <location filename="../../core/encoders/image_latents.py"/>
         <source>The {class_name} in {path} is made for pictures {kind}, and this model type is not.</source>
-        <translation type="unfinished"></translation>
+        <translation>{path} 中的 {class_name} 用于{kind}的图片，而此模型类型不是。</translation>
     </message>
     <message>
         <location filename="../../core/encoders/image_latents.py"/>
         <source>Choose the model type&apos;s own VAE: --model DIR.</source>
-        <translation type="unfinished"></translation>
+        <translation>请选择该模型类型自己的 VAE：--model DIR。</translation>
     </message>
     <message>
         <location filename="../../core/encoders/image_latents.py"/>
         <source>The {class_name} in {path} makes latents of {found}x{found2} of a picture of {size}x{size2}, and this model type takes 1/{stride} of the picture.</source>
-        <translation type="unfinished"></translation>
+        <translation>{path} 中的 {class_name} 把 {size}x{size2} 的图片变为 {found}x{found2} 的潜变量，而此模型类型取图片的 1/{stride}。</translation>
     </message>
     <message>
         <location filename="../../core/encoders/image_latents.py"/>
         <source>The VAE {name} makes numbers that are none (NaN) of this picture in {compute}: choose another --dtype.</source>
-        <translation type="unfinished"></translation>
+        <translation>VAE {name} 以 {compute} 处理此图片得到无效数值（NaN）：请选择其他 --dtype。</translation>
     </message>
     <message>
         <location filename="../../core/encoders/image_latents.py"/>
         <source>The {class_name} in {path} makes latents of {channels} channels, and this one has {shape}.</source>
-        <translation type="unfinished"></translation>
+        <translation>{path} 中的 {class_name} 产生 {channels} 个通道的潜变量，而这个的形状为 {shape}。</translation>
     </message>
     <message>
         <location filename="../../core/encoders/image_latents.py"/>
         <source>Choose the VAE that made it.</source>
-        <translation type="unfinished"></translation>
+        <translation>请选择生成它的 VAE。</translation>
     </message>
     <message>
         <location filename="../../core/encoders/image_latents.py"/>
         <source>The {class_name} in {path}</source>
-        <translation type="unfinished"></translation>
+        <translation>{path} 中的 {class_name}</translation>
     </message>
     <message>
         <location filename="../../core/encoders/image_latents.py"/>
         <source>The weights are another model&apos;s, or damaged: fetch the VAE again, whole.</source>
-        <translation type="unfinished"></translation>
+        <translation>权重属于其他模型或已损坏：请重新完整下载 VAE。</translation>
     </message>
     <message>
         <location filename="../../core/encoders/image_latents.py"/>
         <source>Encoding pictures</source>
-        <translation type="unfinished"></translation>
+        <translation>编码图片</translation>
     </message>
     <message>
         <location filename="../../core/encoders/image_latents.py"/>
         <source>The config of the VAE in {path} does not fit {class_name}: {error}</source>
-        <translation type="unfinished"></translation>
+        <translation>{path} 中 VAE 的配置与 {class_name} 不符：{error}</translation>
     </message>
     <message>
         <location filename="../../core/encoders/image_latents.py"/>
         <source>The weights in {path} cannot be read: {error}</source>
-        <translation type="unfinished"></translation>
+        <translation>无法读取 {path} 中的权重：{error}</translation>
     </message>
     <message>
         <location filename="../../core/encoders/model_files.py"/>
         <source>Choose the VAE and text encoders: --model DIR.</source>
-        <translation type="unfinished"></translation>
+        <translation>请选择 VAE 和文本编码器：--model DIR。</translation>
     </message>
     <message>
         <location filename="../../core/encoders/model_files.py"/>
         <source>neither a folder nor a .safetensors file</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <location filename="../../core/encoders/model_files.py"/>
-        <source>not there</source>
-        <translation type="unfinished"></translation>
+        <translation>既不是文件夹也不是 .safetensors 文件</translation>
     </message>
     <message>
         <location filename="../../core/encoders/model_files.py"/>
         <source>The model {path} is {what}.</source>
-        <translation type="unfinished"></translation>
+        <translation>模型 {path} {what}。</translation>
     </message>
     <message>
         <location filename="../../core/encoders/model_files.py"/>
         <source>Fetch {folders} once (hf download {pipeline} --include {wanted}), or name what has it with --model DIR.</source>
-        <translation type="unfinished"></translation>
+        <translation>下载一次 {folders}（hf download {pipeline} --include {wanted}），或用 --model DIR 指定包含它们的位置。</translation>
     </message>
     <message>
         <location filename="../../core/encoders/model_files.py"/>
         <source>The config names no {what}.</source>
-        <translation type="unfinished"></translation>
+        <translation>配置没有指定{what}。</translation>
     </message>
     <message>
         <location filename="../../core/encoders/model_files.py"/>
         <source>Fetch it once: hf download {name}</source>
-        <translation type="unfinished"></translation>
+        <translation>下载一次：hf download {name}</translation>
     </message>
     <message>
         <location filename="../../core/encoders/model_files.py"/>
         <source>The {what} &quot;{name}&quot; of the config is not on this computer, neither as a folder nor in the Hugging Face cache; nothing is downloaded here.{fetch}</source>
-        <translation type="unfinished"></translation>
+        <translation>配置中的{what}“{name}”不在此电脑上，既没有文件夹也不在 Hugging Face 缓存中；这里不会下载任何内容。{fetch}</translation>
     </message>
     <message>
         <location filename="../../core/encoders/model_files.py"/>
         <source>There is no encoder &quot;{encoder}&quot;.</source>
-        <translation type="unfinished"></translation>
+        <translation>没有编码器“{encoder}”。</translation>
     </message>
     <message>
         <location filename="../../core/encoders/model_files.py"/>
         <source>Leave --encoder out, or name patch-means.</source>
-        <translation type="unfinished"></translation>
+        <translation>去掉 --encoder，或指定 patch-means。</translation>
     </message>
     <message>
         <location filename="../../core/encoders/model_files.py"/>
         <source>{folder} lacks {missing}.</source>
-        <translation type="unfinished"></translation>
+        <translation>{folder} 缺少 {missing}。</translation>
     </message>
     <message>
         <location filename="../../core/encoders/model_files.py"/>
         <source>{folder} holds no weights ({names}).</source>
-        <translation type="unfinished"></translation>
+        <translation>{folder} 中没有权重（{names}）。</translation>
     </message>
     <message>
         <location filename="../../core/encoders/model_files.py"/>
         <source>{index} lists no weights.</source>
-        <translation type="unfinished"></translation>
+        <translation>{index} 没有列出任何权重。</translation>
     </message>
     <message>
         <location filename="../../core/encoders/model_files.py"/>
         <source>{path} is a pickle, which can run any code when it is opened, so Larder does not open it.</source>
-        <translation type="unfinished"></translation>
+        <translation>{path} 是 pickle 文件，打开时可能执行任意代码，因此 Larder 不打开它。</translation>
     </message>
     <message>
         <location filename="../../core/encoders/model_files.py"/>
         <source>Convert it to .safetensors, or name a model that is one with --model.</source>
-        <translation type="unfinished"></translation>
+        <translation>请转换为 .safetensors，或用 --model 指定该格式的模型。</translation>
     </message>
     <message>
         <location filename="../../core/encoders/packages.py"/>
         <source>torchvision does not fit this torch: uninstall it, or install one that does.</source>
-        <translation type="unfinished"></translation>
+        <translation>torchvision 与此 torch 不匹配：请卸载它，或安装匹配的版本。</translation>
     </message>
     <message>
         <location filename="../../core/encoders/packages.py"/>
         <source>Add to the Python in {prefix}: {wanted}</source>
-        <translation type="unfinished"></translation>
+        <translation>向 {prefix} 中的 Python 添加：{wanted}</translation>
     </message>
     <message>
         <location filename="../../core/encoders/packages.py"/>
         <source>To mend this, run: {interpreter} -m pip install --upgrade {wanted}</source>
-        <translation type="unfinished"></translation>
+        <translation>要解决此问题，请运行：{interpreter} -m pip install --upgrade {wanted}</translation>
     </message>
     <message>
         <location filename="../../core/encoders/packages.py"/>
         <source>{purpose} needs the package {name}: {error}</source>
-        <translation type="unfinished"></translation>
+        <translation>{purpose}需要软件包 {name}：{error}</translation>
     </message>
     <message>
         <location filename="../../core/encoders/packages.py"/>
         <source>The package {called} {version} has no {name}.</source>
-        <translation type="unfinished"></translation>
+        <translation>软件包 {called} {version} 中没有 {name}。</translation>
     </message>
     <message>
         <location filename="../../core/encoders/packages.py"/>
         <source>The package {called} cannot load {name}: {error}</source>
-        <translation type="unfinished"></translation>
+        <translation>软件包 {called} 无法加载 {name}：{error}</translation>
     </message>
     <message>
         <location filename="../../core/encoders/packages.py"/>
         <source>{what} cannot be loaded: {error}</source>
-        <translation type="unfinished"></translation>
+        <translation>无法加载{what}：{error}</translation>
     </message>
     <message>
         <location filename="../../core/encoders/packages.py"/>
         <source>has another shape for</source>
-        <translation type="unfinished"></translation>
+        <translation>的形状不同：</translation>
     </message>
     <message>
         <location filename="../../core/encoders/packages.py"/>
         <source>has no place for</source>
-        <translation type="unfinished"></translation>
+        <translation>没有位置存放</translation>
     </message>
     <message>
         <location filename="../../core/encoders/packages.py"/>
         <source>and {value} more</source>
-        <translation type="unfinished"></translation>
+        <translation>以及另外 {value} 个</translation>
     </message>
     <message>
         <location filename="../../core/encoders/packages.py"/>
         <source>{what} {lacks} the weights {listed}{more}.</source>
-        <translation type="unfinished"></translation>
+        <translation>{what}{lacks}权重 {listed}{more}。</translation>
     </message>
     <message>
         <location filename="../../core/encoders/patch_means.py"/>
         <source>UTF-8 bytes between two marks</source>
-        <translation type="unfinished"></translation>
+        <translation>两个标记之间的 UTF-8 字节</translation>
     </message>
     <message>
         <location filename="../../core/encoders/patch_means.py"/>
         <source>The embedded encoder cannot build for {model_type}.</source>
-        <translation type="unfinished"></translation>
+        <translation>内置编码器无法为 {model_type} 构建。</translation>
     </message>
     <message>
         <location filename="../../core/encoders/patch_means.py"/>
         <source>It only serves workspaces whose model_type is LARDER_PATCH_MEANS.</source>
-        <translation type="unfinished"></translation>
+        <translation>它只用于 model_type 为 LARDER_PATCH_MEANS 的工作区。</translation>
     </message>
     <message>
         <location filename="../../core/encoders/pictures.py"/>
         <source>{name} has 16 bits per channel, which the trainer reads wrongly: save it with 8.</source>
-        <translation type="unfinished"></translation>
+        <translation>{name} 每通道 16 位，训练器会读错：请存为 8 位。</translation>
     </message>
     <message>
         <location filename="../../core/encoders/pictures.py"/>
         <source>{name} is not a picture that can be read.</source>
-        <translation type="unfinished"></translation>
+        <translation>{name} 不是可读取的图片。</translation>
     </message>
     <message>
         <location filename="../../core/encoders/pictures.py"/>
         <source>{name} has too many pixels.</source>
-        <translation type="unfinished"></translation>
+        <translation>{name} 的像素过多。</translation>
     </message>
     <message>
         <location filename="../../core/encoders/pictures.py"/>
         <source>{name} is damaged: {error}.</source>
-        <translation type="unfinished"></translation>
+        <translation>{name} 已损坏：{error}。</translation>
     </message>
     <message>
         <location filename="../../core/encoders/pictures.py"/>
         <source>A picture</source>
-        <translation type="unfinished"></translation>
+        <translation>一张图片</translation>
     </message>
     <message>
         <location filename="../../core/encoders/pictures.py"/>
         <source>A mask of {width}x{height} pixels cannot be parted into squares of {square}.</source>
-        <translation type="unfinished"></translation>
+        <translation>{width}x{height} 像素的蒙版无法划分为 {square} 的方块。</translation>
     </message>
     <message>
         <location filename="../../core/encoders/processors.py"/>
         <source>Choose the folder of a model, or fetch it again, whole.</source>
-        <translation type="unfinished"></translation>
+        <translation>请选择模型的文件夹，或重新完整下载。</translation>
     </message>
     <message>
         <location filename="../../core/encoders/processors.py"/>
         <source>image processor</source>
-        <translation type="unfinished"></translation>
+        <translation>图像处理器</translation>
     </message>
     <message>
         <location filename="../../core/encoders/processors.py"/>
         <source>Pil</source>
-        <translation type="unfinished"></translation>
+        <translation>Pil</translation>
     </message>
     <message>
         <location filename="../../core/encoders/processors.py"/>
         <source>feature extractor</source>
-        <translation type="unfinished"></translation>
+        <translation>特征提取器</translation>
     </message>
     <message>
         <location filename="../../core/encoders/processors.py"/>
         <source>There is no {what} &quot;{model}&quot; and no such folder.</source>
-        <translation type="unfinished"></translation>
+        <translation>没有{what}“{model}”，也没有这样的文件夹。</translation>
     </message>
     <message>
         <location filename="../../core/encoders/processors.py"/>
         <source>Known names are {names}; else name a local folder.</source>
-        <translation type="unfinished"></translation>
+        <translation>已知名称为 {names}；否则请指定本地文件夹。</translation>
     </message>
     <message>
         <location filename="../../core/encoders/processors.py"/>
         <source>The {what} {name} cannot be loaded: {error}</source>
-        <translation type="unfinished"></translation>
+        <translation>无法加载{what} {name}：{error}</translation>
     </message>
     <message>
         <location filename="../../core/encoders/processors.py"/>
         <source>{name} gave {name2} in several shapes, which are no array.</source>
-        <translation type="unfinished"></translation>
+        <translation>{name} 给出的 {name2} 形状不一，无法组成数组。</translation>
     </message>
     <message>
         <location filename="../../core/encoders/processors.py"/>
         <source>Choose another {what}.</source>
-        <translation type="unfinished"></translation>
+        <translation>请选择其他{what}。</translation>
     </message>
     <message>
         <location filename="../../core/encoders/processors.py"/>
         <source>The {what} {name} cannot work with {sources} alone: {error}</source>
-        <translation type="unfinished"></translation>
+        <translation>{what} {name} 无法仅用 {sources} 工作：{error}</translation>
     </message>
     <message>
         <location filename="../../core/encoders/processors.py"/>
         <source>The {what} {name} makes no {members}.</source>
-        <translation type="unfinished"></translation>
+        <translation>{what} {name} 不产生 {members}。</translation>
     </message>
     <message>
         <location filename="../../core/encoders/processors.py"/>
         <source>The {what} {name} makes other {values} each time.</source>
-        <translation type="unfinished"></translation>
+        <translation>{what} {name} 每次产生不同的{values}。</translation>
     </message>
     <message>
         <location filename="../../core/encoders/processors.py"/>
         <source>The config in {folder} does not say which {what} it is for ({type_fields}).</source>
-        <translation type="unfinished"></translation>
+        <translation>{folder} 中的配置没有说明用于哪个{what}（{type_fields}）。</translation>
     </message>
     <message>
         <location filename="../../core/encoders/processors.py"/>
         <source>{folder} describes a {stated}, and no {what}.</source>
-        <translation type="unfinished"></translation>
+        <translation>{folder} 描述的是 {stated}，而不是{what}。</translation>
     </message>
     <message>
         <location filename="../../core/encoders/processors.py"/>
         <source>{folder} has no {config_name}.</source>
-        <translation type="unfinished"></translation>
+        <translation>{folder} 中没有 {config_name}。</translation>
     </message>
     <message>
         <location filename="../../core/encoders/processors.py"/>
         <source>{path} is no JSON object.</source>
-        <translation type="unfinished"></translation>
+        <translation>{path} 不是 JSON 对象。</translation>
     </message>
     <message>
         <location filename="../../core/encoders/processors.py"/>
         <source>{name} is a {base}, for which the installed transformers has no {what}.</source>
-        <translation type="unfinished"></translation>
+        <translation>{name} 是 {base}，已安装的 transformers 没有对应的{what}。</translation>
     </message>
     <message>
         <location filename="../../core/encoders/processors.py"/>
         <source>The {what} {name} ({base}) needs the package {lower}.</source>
-        <translation type="unfinished"></translation>
+        <translation>{what} {name}（{base}）需要软件包 {lower}。</translation>
     </message>
     <message>
         <location filename="../../core/encoders/processors.py"/>
         <source>Choose one that does without it, or install it.</source>
-        <translation type="unfinished"></translation>
+        <translation>请选择不需要它的，或安装它。</translation>
     </message>
     <message>
         <location filename="../../core/encoders/section_tokens.py"/>
         <source>Row {value} of {name} gave {count} ids, more than {length}.</source>
-        <translation type="unfinished"></translation>
+        <translation>{name} 的第 {value} 行得到 {count} 个 ID，多于 {length}。</translation>
     </message>
     <message>
         <location filename="../../core/encoders/section_tokens.py"/>
         <source>A row of {length} ids has no room for text.</source>
-        <translation type="unfinished"></translation>
+        <translation>每行 {length} 个 ID 放不下文本。</translation>
     </message>
     <message>
         <location filename="../../core/encoders/section_tokens.py"/>
         <source>Choose {fewest} ids or more.</source>
-        <translation type="unfinished"></translation>
+        <translation>请选择 {fewest} 个或更多 ID。</translation>
     </message>
     <message>
         <location filename="../../core/encoders/section_tokens.py"/>
         <source>There is no tokenizer &quot;{model}&quot; and no such folder.</source>
-        <translation type="unfinished"></translation>
+        <translation>没有分词器“{model}”，也没有这样的文件夹。</translation>
     </message>
     <message>
         <location filename="../../core/encoders/section_tokens.py"/>
         <source>Known names are bytes; else name a local folder.</source>
-        <translation type="unfinished"></translation>
+        <translation>已知名称为 bytes；否则请指定本地文件夹。</translation>
     </message>
     <message>
         <location filename="../../core/encoders/section_tokens.py"/>
         <source>The tokenizer {name} is not on this computer.</source>
-        <translation type="unfinished"></translation>
+        <translation>分词器 {name} 不在此电脑上。</translation>
     </message>
     <message>
         <location filename="../../core/encoders/section_tokens.py"/>
         <source>The tokenizer {name} is no longer in {folder}.</source>
-        <translation type="unfinished"></translation>
+        <translation>分词器 {name} 已不在 {folder} 中。</translation>
     </message>
     <message>
         <location filename="../../core/encoders/section_tokens.py"/>
         <source>The tokenizer in {folder} cannot be read: {error}</source>
-        <translation type="unfinished"></translation>
+        <translation>无法读取 {folder} 中的分词器：{error}</translation>
     </message>
     <message>
         <location filename="../../core/encoders/section_tokens.py"/>
         <source>The tokenizer in {folder} is another one than that which made these ids.</source>
-        <translation type="unfinished"></translation>
+        <translation>{folder} 中的分词器不是生成这些 ID 的那个。</translation>
     </message>
     <message>
         <location filename="../../core/encoders/text_embeddings.py"/>
         <source>the config&apos;s {key}</source>
-        <translation type="unfinished"></translation>
+        <translation>配置的 {key}</translation>
     </message>
     <message>
         <location filename="../../core/encoders/text_embeddings.py"/>
         <source>this model type</source>
-        <translation type="unfinished"></translation>
+        <translation>此模型类型</translation>
     </message>
     <message>
         <location filename="../../core/encoders/text_embeddings.py"/>
         <source>The text encoder has {layers} layers, too few for {asking}.</source>
-        <translation type="unfinished"></translation>
+        <translation>文本编码器有 {layers} 层，少于{asking}所需。</translation>
     </message>
     <message>
         <location filename="../../core/encoders/text_embeddings.py"/>
         <source>Lower it, or choose another model.</source>
-        <translation type="unfinished"></translation>
+        <translation>请调低它，或选择其他模型。</translation>
     </message>
     <message>
         <location filename="../../core/encoders/text_embeddings.py"/>
         <source>Choose another model.</source>
-        <translation type="unfinished"></translation>
+        <translation>请选择其他模型。</translation>
     </message>
     <message>
         <location filename="../../core/encoders/text_embeddings.py"/>
         <source>The {family} text encoder makes numbers that are none (NaN) of this prompt in {compute}: choose another --dtype.</source>
-        <translation type="unfinished"></translation>
+        <translation>文本编码器 {family} 以 {compute} 处理此提示词得到无效数值（NaN）：请选择其他 --dtype。</translation>
     </message>
     <message>
         <location filename="../../core/encoders/text_embeddings.py"/>
         <source>Encoding prompts</source>
-        <translation type="unfinished"></translation>
+        <translation>编码提示词</translation>
     </message>
     <message>
         <location filename="../../core/encoders/text_embeddings.py"/>
         <source>The prompt uses the trained embedding {placeholder}, which Larder does not load: leave this caption to the trainer.</source>
-        <translation type="unfinished"></translation>
+        <translation>提示词使用了训练的嵌入 {placeholder}，Larder 不加载它：请将此标注留给训练器。</translation>
     </message>
     <message>
         <location filename="../../core/encoders/text_embeddings.py"/>
         <source>The text encoder in {model}</source>
-        <translation type="unfinished"></translation>
+        <translation>{model} 中的文本编码器</translation>
     </message>
     <message>
         <location filename="../../core/encoders/text_embeddings.py"/>
         <source>They are another model&apos;s, or were saved by another version of transformers.</source>
-        <translation type="unfinished"></translation>
+        <translation>它们属于其他模型，或由其他版本的 transformers 保存。</translation>
     </message>
     <message>
         <location filename="../../core/encoders/text_embeddings.py"/>
         <source>This version of transformers keeps the final norm of {model_class} elsewhere.</source>
-        <translation type="unfinished"></translation>
+        <translation>此版本的 transformers 把 {model_class} 的最后归一化层放在别处。</translation>
     </message>
     <message>
         <location filename="../../core/encoders/text_embeddings.py"/>
         <source>Install the version that the trainer uses.</source>
-        <translation type="unfinished"></translation>
+        <translation>请安装训练器所用的版本。</translation>
     </message>
     <message>
         <location filename="../../core/encoders/text_embeddings.py"/>
         <source>This version of transformers numbers the layers of {model_class} ({folder}) in another way than the trainer.</source>
-        <translation type="unfinished"></translation>
+        <translation>此版本的 transformers 对 {model_class}（{folder}）的层编号与训练器不同。</translation>
     </message>
     <message>
         <location filename="../../core/encoders/text_embeddings.py"/>
         <source>Install the version the trainer uses.</source>
-        <translation type="unfinished"></translation>
+        <translation>请安装训练器所用的版本。</translation>
     </message>
     <message>
         <location filename="../../core/encoders/text_families.py"/>
         <source>Qwen3 without a language head</source>
-        <translation type="unfinished"></translation>
+        <translation>去掉语言头的 Qwen3</translation>
     </message>
     <message>
         <location filename="../../core/encoders/text_families.py"/>
         <source>Mistral 3</source>
-        <translation type="unfinished"></translation>
+        <translation>Mistral 3</translation>
     </message>
     <message>
         <location filename="../../core/encoders/text_families.py"/>
         <source>Mistral 3 without a language head</source>
-        <translation type="unfinished"></translation>
+        <translation>去掉语言头的 Mistral 3</translation>
     </message>
     <message>
         <location filename="../../core/encoders/text_families.py"/>
         <source>Llama</source>
-        <translation type="unfinished"></translation>
+        <translation>Llama</translation>
     </message>
     <message>
         <location filename="../../core/encoders/text_families.py"/>
         <source>Llama without a language head</source>
-        <translation type="unfinished"></translation>
+        <translation>去掉语言头的 Llama</translation>
     </message>
     <message>
         <location filename="../../core/encoders/text_families.py"/>
         <source>Gemma 2</source>
-        <translation type="unfinished"></translation>
+        <translation>Gemma 2</translation>
     </message>
     <message>
         <location filename="../../core/encoders/text_sections.py"/>
         <source>{name} is not UTF-8: byte {start} is no text.</source>
-        <translation type="unfinished"></translation>
+        <translation>{name} 不是 UTF-8：第 {start} 字节不是文本。</translation>
     </message>
     <message>
         <location filename="../../core/encoders/text_settings.py"/>
         <source>Fetch the text encoder&apos;s folder again, whole.</source>
-        <translation type="unfinished"></translation>
+        <translation>请重新完整下载文本编码器的文件夹。</translation>
     </message>
     <message>
         <location filename="../../core/encoders/text_settings.py"/>
         <source>The config does not say which text encoders are trained.</source>
-        <translation type="unfinished"></translation>
+        <translation>配置没有说明训练哪些文本编码器。</translation>
     </message>
     <message>
         <location filename="../../core/encoders/text_settings.py"/>
         <source>This config caches no texts: every text encoder is trained.</source>
-        <translation type="unfinished"></translation>
+        <translation>此配置不缓存文本：所有文本编码器都在训练。</translation>
     </message>
     <message>
         <location filename="../../core/encoders/text_settings.py"/>
         <source>&quot;{length_key}&quot; in the config is {length}, below 1.</source>
-        <translation type="unfinished"></translation>
+        <translation>配置中的“{length_key}”为 {length}，小于 1。</translation>
     </message>
     <message>
         <location filename="../../core/encoders/text_settings.py"/>
         <source>{folder} holds a model of type {model_type}, and a {kinds} text encoder is needed.</source>
-        <translation type="unfinished"></translation>
+        <translation>{folder} 中是 {model_type} 类型的模型，而需要的是 {kinds} 文本编码器。</translation>
     </message>
     <message>
         <location filename="../../core/encoders/text_settings.py"/>
         <source>{folder} holds a {architectures}, and a {family} text encoder ({model_class}) is needed.</source>
-        <translation type="unfinished"></translation>
+        <translation>{folder} 中是 {architectures}，而需要的是 {family} 文本编码器（{model_class}）。</translation>
     </message>
     <message>
         <location filename="../../core/encoders/text_settings.py"/>
         <source>Fetch the model&apos;s folder again.</source>
-        <translation type="unfinished"></translation>
+        <translation>请重新下载该模型的文件夹。</translation>
     </message>
     <message>
         <location filename="../../core/encoders/text_settings.py"/>
         <source>There is no {kinds} text encoder ({model_folder}){where}.</source>
-        <translation type="unfinished"></translation>
+        <translation>没有 {kinds} 文本编码器（{model_folder}）{where}。</translation>
     </message>
     <message>
         <location filename="../../core/encoders/text_settings.py"/>
         <source>It needs a vocabulary (tokenizer.json, vocab.json or spiece.model): name its folder with --model DIR.</source>
-        <translation type="unfinished"></translation>
+        <translation>它需要词表（tokenizer.json、vocab.json 或 spiece.model）：请用 --model DIR 指定其文件夹。</translation>
     </message>
     <message>
         <location filename="../../core/encoders/text_settings.py"/>
         <source>There is no tokenizer ({tokenizer_folder}) for the text encoder in {model}.</source>
-        <translation type="unfinished"></translation>
+        <translation>{model} 中的文本编码器没有分词器（{tokenizer_folder}）。</translation>
     </message>
     <message>
         <location filename="../../core/encoders/tokenizers.py"/>
         <source>Fetch the tokenizer&apos;s folder again, whole.</source>
-        <translation type="unfinished"></translation>
+        <translation>请重新完整下载分词器的文件夹。</translation>
     </message>
     <message>
         <location filename="../../core/encoders/tokenizers.py"/>
         <source>The tokenizer in {folder} has no padding token.</source>
-        <translation type="unfinished"></translation>
+        <translation>{folder} 中的分词器没有填充词元。</translation>
     </message>
     <message>
         <location filename="../../core/encoders/tokenizers.py"/>
         <source>The tokenizer in {folder} has no chat template.</source>
-        <translation type="unfinished"></translation>
+        <translation>{folder} 中的分词器没有聊天模板。</translation>
     </message>
     <message>
         <location filename="../../core/encoders/tokenizers.py"/>
         <source>There is no T5 tokenizer in {folder}.</source>
-        <translation type="unfinished"></translation>
+        <translation>{folder} 中没有 T5 分词器。</translation>
     </message>
     <message>
         <location filename="../../core/encoders/tokenizers.py"/>
         <source>{family} text encoder</source>
-        <translation type="unfinished"></translation>
+        <translation>{family} 文本编码器</translation>
     </message>
     <message>
         <location filename="../../core/encoders/tokenizers.py"/>
         <source>The tokenizer in {folder} knows {known} tokens, and the {kind} has {expected}: its vocabulary is missing, or another model&apos;s.</source>
-        <translation type="unfinished"></translation>
+        <translation>{folder} 中的分词器有 {known} 个词元，而{kind}有 {expected} 个：它缺少词表，或词表属于其他模型。</translation>
     </message>
     <message>
         <location filename="../../core/encoders/tokenizers.py"/>
         <source>The tokenizer in {folder} has no merges: it would cut every word into letters.</source>
-        <translation type="unfinished"></translation>
+        <translation>{folder} 中的分词器没有合并规则：会把每个词拆成字母。</translation>
     </message>
     <message>
         <location filename="../../core/encoders/tokenizers.py"/>
         <source>The tokenizer in {folder} needs the package sentencepiece.</source>
-        <translation type="unfinished"></translation>
+        <translation>{folder} 中的分词器需要软件包 sentencepiece。</translation>
     </message>
     <message>
         <location filename="../../core/encoders/tokenizers.py"/>
         <source>The tokenizer in {folder} does not say how long a prompt is (model_max_length).</source>
-        <translation type="unfinished"></translation>
+        <translation>{folder} 中的分词器没有说明提示词长度（model_max_length）。</translation>
     </message>
     <message>
         <location filename="../../core/encoders/tokenizers.py"/>
         <source>The tokenizer in {folder}</source>
-        <translation type="unfinished"></translation>
+        <translation>{folder} 中的分词器</translation>
     </message>
     <message>
         <location filename="../../core/encoders/tokenizers.py"/>
         <source>The tokenizer in {folder} has no fast form, so it cannot be compared.</source>
-        <translation type="unfinished"></translation>
+        <translation>{folder} 中的分词器没有快速版本，因此无法比较。</translation>
     </message>
     <message>
         <location filename="../../core/encoders/tokenizers.py"/>
         <source>Character {value} of the prompt is no text.</source>
-        <translation type="unfinished"></translation>
+        <translation>提示词的第 {value} 个字符不是文本。</translation>
     </message>
     <message>
         <location filename="../../core/encoders/tokenizers.py"/>
         <source>The tokenizer makes {count} tokens of what follows a prompt, and the model expects {suffix_tokens}: it is another model&apos;s.</source>
-        <translation type="unfinished"></translation>
+        <translation>分词器把提示词之后的内容变为 {count} 个词元，而模型要求 {suffix_tokens} 个：它属于其他模型。</translation>
     </message>
     <message>
         <location filename="../../core/encoders/tokenizers.py"/>
         <source>The tokenizer in {folder} does not know the model&apos;s end token {ends}.</source>
-        <translation type="unfinished"></translation>
+        <translation>{folder} 中的分词器不认识模型的结束词元 {ends}。</translation>
     </message>
     <message>
         <location filename="../../core/encoders/tokenizers.py"/>
         <source>It is another model&apos;s tokenizer, or a part of it is missing.</source>
-        <translation type="unfinished"></translation>
+        <translation>它是其他模型的分词器，或缺少一部分。</translation>
     </message>
     <message>
         <location filename="../../core/encoders/tokenizers.py"/>
         <source>token {last}</source>
-        <translation type="unfinished"></translation>
+        <translation>词元 {last}</translation>
     </message>
     <message>
         <location filename="../../core/encoders/tokenizers.py"/>
         <source>The tokenizer in {folder} ends a text with {ended}, and the model expects token {ends}.</source>
-        <translation type="unfinished"></translation>
+        <translation>{folder} 中的分词器以 {ended} 结束文本，而模型要求词元 {ends}。</translation>
     </message>
     <message>
         <location filename="../../core/encoders/tokenizers.py"/>
         <source>A text cannot be tokenized: {error}</source>
-        <translation type="unfinished"></translation>
+        <translation>无法对文本分词：{error}</translation>
     </message>
     <message>
         <location filename="../../core/encoders/tokenizers.py"/>
         <source>{folder} holds no vocabulary ({vocabulary_files}).</source>
-        <translation type="unfinished"></translation>
+        <translation>{folder} 中没有词表（{vocabulary_files}）。</translation>
     </message>
     <message>
         <location filename="../../core/encoders/tokenizers.py"/>
         <source>Choose a tokenizer&apos;s folder.</source>
-        <translation type="unfinished"></translation>
+        <translation>请选择分词器的文件夹。</translation>
     </message>
     <message>
         <location filename="../../core/encoders/tokenizers.py"/>
         <source>The tokenizer in {folder} knows special tokens only: its vocabulary is missing.</source>
-        <translation type="unfinished"></translation>
+        <translation>{folder} 中的分词器只有特殊词元：缺少词表。</translation>
     </message>
     <message>
         <location filename="../../core/encoders/tokenizers.py"/>
         <source>The tokenizer in {folder} knows {known} tokens, and its files speak of {expected}: its vocabulary is missing, or another model&apos;s.</source>
-        <translation type="unfinished"></translation>
+        <translation>{folder} 中的分词器有 {known} 个词元，而其文件写明 {expected} 个：它缺少词表，或词表属于其他模型。</translation>
     </message>
     <message>
         <location filename="../../core/encoders/tokenizers.py"/>
         <source>The tokenizer in {folder} does not know its end token {wanted}.</source>
-        <translation type="unfinished"></translation>
+        <translation>{folder} 中的分词器不认识自己的结束词元 {wanted}。</translation>
     </message>
     <message>
         <location filename="../../core/encoders/vae_files.py"/>
         <source>Fetch the folder again, whole.</source>
-        <translation type="unfinished"></translation>
+        <translation>请重新完整下载该文件夹。</translation>
     </message>
     <message>
         <location filename="../../core/encoders/vae_files.py"/>
         <source>stabilityai/stable-cascade {efficient_net_file}</source>
-        <translation type="unfinished"></translation>
+        <translation>stabilityai/stable-cascade {efficient_net_file}</translation>
     </message>
     <message>
         <location filename="../../core/encoders/vae_files.py"/>
         <source>There is no VAE in {listed}.</source>
-        <translation type="unfinished"></translation>
+        <translation>{listed} 中没有 VAE。</translation>
     </message>
     <message>
         <location filename="../../core/encoders/vae_files.py"/>
         <source>{base} holds no VAE.</source>
-        <translation type="unfinished"></translation>
+        <translation>{base} 中没有 VAE。</translation>
     </message>
     <message>
         <location filename="../../core/encoders/vae_files.py"/>
         <source>The {what} &quot;{name}&quot; of the config ({path}) holds no {kind} that Larder knows.</source>
-        <translation type="unfinished"></translation>
+        <translation>配置中的{what}“{name}”（{path}）不含 Larder 认识的 {kind}。</translation>
     </message>
     <message>
         <location filename="../../core/encoders/vae_files.py"/>
         <source>Choose the EfficientNet that encodes pictures (hf download {in_hub}): --model PATH.</source>
-        <translation type="unfinished"></translation>
+        <translation>请选择用于编码图片的 EfficientNet（hf download {in_hub}）：--model PATH。</translation>
     </message>
     <message>
         <location filename="../../core/encoders/vae_files.py"/>
         <source>{folder} holds a VAE of the kind {class_name}, which Larder does not know.</source>
-        <translation type="unfinished"></translation>
+        <translation>{folder} 中是 {class_name} 类型的 VAE，Larder 不认识它。</translation>
     </message>
     <message>
         <location filename="../../core/encoders/vae_files.py"/>
         <source>It knows {vae_classes}.</source>
-        <translation type="unfinished"></translation>
+        <translation>它认识 {vae_classes}。</translation>
     </message>
     <message>
         <location filename="../../core/encoders/value_encoder.py"/>
         <source>an image processor</source>
-        <translation type="unfinished"></translation>
+        <translation>图像处理器</translation>
     </message>
     <message>
         <location filename="../../core/encoders/value_encoder.py"/>
         <source>a feature extractor</source>
-        <translation type="unfinished"></translation>
+        <translation>特征提取器</translation>
     </message>
     <message>
         <location filename="../../core/encoders/value_encoder.py"/>
         <source>Such a cache needs {what}.</source>
-        <translation type="unfinished"></translation>
+        <translation>此类缓存需要{what}。</translation>
     </message>
     <message>
         <location filename="../../core/encoders/value_encoder.py"/>
         <source>Name one (&quot;{example}&quot;) or a folder with its settings.</source>
-        <translation type="unfinished"></translation>
+        <translation>请指定一个（“{example}”）或包含其设置的文件夹。</translation>
     </message>
     <message>
         <location filename="../../core/encoders/vision_pixels.py"/>
         <source>A picture of {size}x{size2} is none.</source>
-        <translation type="unfinished"></translation>
+        <translation>{size}x{size2} 不是有效的图片尺寸。</translation>
     </message>
     <message>
         <location filename="../../core/encoders/vision_pixels.py"/>
         <source>The image processor {name} makes {shape}x{shape2} pixels, although it was set to {size}x{size2}.</source>
-        <translation type="unfinished"></translation>
+        <translation>图像处理器 {name} 生成 {shape}x{shape2} 像素，尽管设置为 {size}x{size2}。</translation>
     </message>
     <message>
         <location filename="../../core/encoders/vision_pixels.py"/>
         <source>Leave the size out.</source>
-        <translation type="unfinished"></translation>
+        <translation>请不要指定尺寸。</translation>
     </message>
     <message>
         <location filename="../../core/encoders/vision_pixels.py"/>
         <source>This image processor has no size that could be part of a key.</source>
-        <translation type="unfinished"></translation>
+        <translation>此图像处理器没有可作为键的尺寸。</translation>
     </message>
     <message>
         <location filename="../../core/encoders/vision_pixels.py"/>
         <source>This image processor does not resize (do_resize is off).</source>
-        <translation type="unfinished"></translation>
+        <translation>此图像处理器不缩放图片（do_resize 已关闭）。</translation>
     </message>
     <message>
         <location filename="../../core/encoders/vision_pixels.py"/>
         <source>This image processor makes squares, not {height}x{width}.</source>
-        <translation type="unfinished"></translation>
+        <translation>此图像处理器生成正方形，而不是 {height}x{width}。</translation>
     </message>
     <message>
         <location filename="../../core/encoders/vision_pixels.py"/>
         <source>Choose {longer}x{longer2}.</source>
-        <translation type="unfinished"></translation>
+        <translation>请选择 {longer}x{longer2}。</translation>
     </message>
     <message>
         <location filename="../../core/encoders/vision_pixels.py"/>
         <source>This image processor has no size that could be set.</source>
-        <translation type="unfinished"></translation>
+        <translation>此图像处理器没有可设置的尺寸。</translation>
     </message>
     <message>
         <location filename="../../core/encoders/vision_pixels.py"/>
         <source>This image processor does not take a {name} of {wanted}.</source>
-        <translation type="unfinished"></translation>
+        <translation>此图像处理器不接受 {name} 为 {wanted}。</translation>
     </message>
     <message>
         <location filename="../../core/errors.py"/>
         <source>The cache folder {folder} cannot be listed: {reason}.</source>
-        <translation type="unfinished"></translation>
+        <translation>无法列出缓存文件夹 {folder}：{reason}。</translation>
     </message>
     <message>
         <location filename="../../core/errors.py"/>
         <source>Check that you may read it.</source>
-        <translation type="unfinished"></translation>
+        <translation>检查是否有读取权限。</translation>
     </message>
     <message>
         <location filename="../../core/files/atomic_write.py"/>
         <source>{target} cannot be replaced: {reason}.</source>
-        <translation type="unfinished"></translation>
+        <translation>无法替换 {target}：{reason}。</translation>
     </message>
     <message>
         <location filename="../../core/files/atomic_write.py"/>
         <source>Close the programs that may have it open, then try again.</source>
-        <translation type="unfinished"></translation>
+        <translation>关闭可能打开它的程序，然后重试。</translation>
     </message>
     <message>
         <location filename="../../core/files/atomic_write.py"/>
         <source>Another program saved {target} while Larder was writing it.</source>
-        <translation type="unfinished"></translation>
+        <translation>Larder 写入 {target} 时，另一个程序保存了它。</translation>
     </message>
     <message>
         <location filename="../../core/files/atomic_write.py"/>
         <source>Its save stands, and nothing of Larder&apos;s was written there. Survey again, then try again.</source>
-        <translation type="unfinished"></translation>
+        <translation>以那次保存为准，Larder 没有在那里写入任何内容。请重新扫描后再试。</translation>
     </message>
     <message>
         <location filename="../../core/files/durable.py"/>
         <source>Free some space there, then try again.</source>
-        <translation type="unfinished"></translation>
+        <translation>请腾出一些空间后重试。</translation>
     </message>
     <message>
         <location filename="../../core/files/durable.py"/>
         <source>The folder {folder} cannot be written to: {reason}.</source>
-        <translation type="unfinished"></translation>
+        <translation>无法写入文件夹 {folder}：{reason}。</translation>
     </message>
     <message>
         <location filename="../../core/files/durable.py"/>
         <source>Check the permissions of the folder and whether its drive is read-only.</source>
+        <translation>检查文件夹的权限，以及驱动器是否为只读。</translation>
+    </message>
+    <message>
+        <location filename="../../core/files/durable.py"/>
+        <source>its drive does not answer as it should</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
         <location filename="../../core/files/durable.py"/>
-        <source>{where} cannot be read or written: {reason}.</source>
+        <source>the disk is full</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../core/files/durable.py"/>
+        <source>its drive is read-only</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../core/files/durable.py"/>
+        <source>the system does not permit it</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../core/files/durable.py"/>
+        <source>you may not</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../core/files/durable.py"/>
+        <source>something in its path is no folder</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../core/files/durable.py"/>
+        <source>links in its path lead in a circle</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../core/files/durable.py"/>
+        <source>its name is longer than the drive takes</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../core/files/durable.py"/>
+        <source>too many files are open in this program</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../core/files/durable.py"/>
+        <source>too many files are open on this computer</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../core/files/durable.py"/>
+        <source>there is not enough memory</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../core/files/durable.py"/>
+        <source>the network drive lost it</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../core/files/durable.py"/>
+        <source>your share of the disk is used up</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../core/files/durable.py"/>
+        <source>Your pictures and captions are untouched, and what was finished is kept. Run the same again once that is mended.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../core/files/durable.py"/>
+        <source>{where} cannot be read or written: {why}.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
         <location filename="../../core/files/durable.py"/>
         <source>{needed} bytes are needed and</source>
-        <translation type="unfinished"></translation>
+        <translation>需要 {needed} 字节，</translation>
     </message>
     <message>
         <location filename="../../core/files/durable.py"/>
         <source>The disk of {folder} is full: {wanted}{free} bytes are free.</source>
+        <translation>{folder} 所在磁盘已满：{wanted}剩余 {free} 字节。</translation>
+    </message>
+    <message>
+        <location filename="../../core/files/regular_file.py"/>
+        <source>it is a named pipe, not a file</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../core/files/regular_file.py"/>
+        <source>it is a socket, not a file</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../core/files/regular_file.py"/>
+        <source>it is a device, not a file</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../core/files/regular_file.py"/>
+        <source>it is a drive, not a file</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../core/files/regular_file.py"/>
+        <source>no file can have this name</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../core/files/regular_file.py"/>
+        <source>it is no regular file</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
         <location filename="../../core/files/store_lock.py"/>
-        <source>The drive of {store} cannot lock files.</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <location filename="../../core/files/store_lock.py"/>
-        <source>Move the store to a local drive to let Larder write into it.</source>
+        <source>If none runs anywhere, delete {path}.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
         <location filename="../../core/files/store_lock.py"/>
         <source>another Larder process</source>
-        <translation type="unfinished"></translation>
+        <translation>另一个 Larder 进程</translation>
     </message>
     <message>
         <location filename="../../core/files/store_lock.py"/>
         <source>process {pid} on {host}</source>
-        <translation type="unfinished"></translation>
+        <translation>{host} 上的进程 {pid}</translation>
     </message>
     <message>
         <location filename="../../core/files/store_lock.py"/>
         <source>The store {store} is locked by {who}.</source>
-        <translation type="unfinished"></translation>
+        <translation>缓存 {store} 被{who}锁定。</translation>
     </message>
     <message>
         <location filename="../../core/files/store_lock.py"/>
-        <source>Wait until it is done, then try again.</source>
+        <source>Wait until it is done, then try again. {more}</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
         <location filename="../../core/files/store_paths.py"/>
         <source>{path} is a link and was not used.</source>
-        <translation type="unfinished"></translation>
+        <translation>{path} 是链接，没有使用。</translation>
     </message>
     <message>
         <location filename="../../core/files/store_paths.py"/>
         <source>Larder writes only real files and folders inside a store; remove the link.</source>
-        <translation type="unfinished"></translation>
+        <translation>Larder 只写入缓存中真实的文件和文件夹；请移除该链接。</translation>
     </message>
     <message>
         <location filename="../../core/files/store_paths.py"/>
         <source>The name {name} could lead out of its folder and was not used.</source>
-        <translation type="unfinished"></translation>
+        <translation>名称 {name} 可能指向文件夹之外，没有使用。</translation>
     </message>
     <message>
         <location filename="../../core/files/store_paths.py"/>
         <source>The file that lists it may be damaged or not to be trusted.</source>
+        <translation>列出它的文件可能已损坏或不可信。</translation>
+    </message>
+    <message>
+        <location filename="../../core/files/table_file.py"/>
+        <source>Choose another one.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../core/files/table_file.py"/>
+        <source>writing rows</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
         <location filename="../../core/keys/cache_keys.py"/>
         <source>sequence length</source>
-        <translation type="unfinished"></translation>
+        <translation>序列长度</translation>
     </message>
     <message>
         <location filename="../../core/keys/cache_keys.py"/>
         <source>cap in samples</source>
-        <translation type="unfinished"></translation>
+        <translation>采样数上限</translation>
     </message>
     <message>
         <location filename="../../core/keys/fingerprint.py"/>
         <source>Fetch the file again, whole.</source>
-        <translation type="unfinished"></translation>
+        <translation>请重新完整下载该文件。</translation>
     </message>
     <message>
         <location filename="../../core/keys/fingerprint.py"/>
         <source>{path} is no safetensors file.</source>
-        <translation type="unfinished"></translation>
+        <translation>{path} 不是 safetensors 文件。</translation>
     </message>
     <message>
         <location filename="../../core/keys/fingerprint.py"/>
         <source>{path} is cut off.</source>
-        <translation type="unfinished"></translation>
+        <translation>{path} 不完整。</translation>
     </message>
     <message>
         <location filename="../../core/keys/hash_memory.py"/>
         <source>The hash memory {path} is not used: {error}.</source>
-        <translation type="unfinished"></translation>
+        <translation>哈希记录 {path} 未被使用：{error}。</translation>
     </message>
     <message>
         <location filename="../../core/keys/hash_memory.py"/>
         <source>The hash memory {path} was damaged and is begun anew: {error}.</source>
-        <translation type="unfinished"></translation>
+        <translation>哈希记录 {path} 已损坏，将重新建立：{error}。</translation>
     </message>
     <message>
         <location filename="../../core/keys/recipe.py"/>
         <source>encoded with {named}, not {named2}</source>
-        <translation type="unfinished"></translation>
+        <translation>用 {named} 编码，而不是 {named2}</translation>
     </message>
     <message>
         <location filename="../../core/keys/recipe.py"/>
         <source>{weights_suffix} weights</source>
-        <translation type="unfinished"></translation>
+        <translation>{weights_suffix} 权重</translation>
     </message>
     <message>
         <location filename="../../core/keys/recipe.py"/>
         <source>{have} (weights {old})</source>
-        <translation type="unfinished"></translation>
+        <translation>{have}（权重 {old}）</translation>
     </message>
     <message>
         <location filename="../../core/keys/strict_fingerprint.py"/>
         <source>{where} holds itself, so it cannot be compared.</source>
-        <translation type="unfinished"></translation>
+        <translation>{where} 包含自身，无法比较。</translation>
     </message>
     <message>
         <location filename="../../core/keys/strict_fingerprint.py"/>
         <source>{where} is a {qualname}, which cannot be compared.</source>
-        <translation type="unfinished"></translation>
+        <translation>{where} 是 {qualname}，无法比较。</translation>
     </message>
     <message>
         <location filename="../../core/keys/strict_fingerprint.py"/>
         <source>{where} is an array of objects, which cannot be compared.</source>
-        <translation type="unfinished"></translation>
+        <translation>{where} 是对象数组，无法比较。</translation>
     </message>
     <message>
         <location filename="../../core/keys/strict_fingerprint.py"/>
         <source>{where} is a tensor of {dtype}, which cannot be compared.</source>
-        <translation type="unfinished"></translation>
+        <translation>{where} 是 {dtype} 张量，无法比较。</translation>
     </message>
     <message>
         <location filename="../../core/payloads/file_bytes.py"/>
         <source>Build this payload again; a trainer would stop at it.</source>
-        <translation type="unfinished"></translation>
+        <translation>请重新构建此缓存文件；训练器遇到它会停止。</translation>
     </message>
     <message>
         <location filename="../../core/payloads/file_bytes.py"/>
         <source>{name} is a folder, not a payload.</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <location filename="../../core/payloads/file_bytes.py"/>
-        <source>{name} is no file name.</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <location filename="../../core/payloads/file_bytes.py"/>
-        <source>{file} is cut short.</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <location filename="../../core/payloads/file_bytes.py"/>
-        <source>{file} was cut short while it was read.</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <location filename="../../core/payloads/file_bytes.py"/>
-        <source>{name} is no regular file.</source>
-        <translation type="unfinished"></translation>
+        <translation>{name} 是文件夹，不是缓存文件。</translation>
     </message>
     <message>
         <location filename="../../core/payloads/file_bytes.py"/>
         <source>{file} is empty (0 bytes).</source>
-        <translation type="unfinished"></translation>
+        <translation>{file} 是空的（0 字节）。</translation>
+    </message>
+    <message>
+        <location filename="../../core/payloads/file_bytes.py"/>
+        <source>{file} is cut short.</source>
+        <translation>{file} 不完整。</translation>
+    </message>
+    <message>
+        <location filename="../../core/payloads/file_bytes.py"/>
+        <source>{file} was cut short while it was read.</source>
+        <translation>{file} 在读取时被截断。</translation>
     </message>
     <message>
         <location filename="../../core/payloads/npz.py"/>
         <source>{file} is damaged: {member} is not stored as a plain array.</source>
-        <translation type="unfinished"></translation>
+        <translation>{file} 已损坏：{member} 没有存为普通数组。</translation>
     </message>
     <message>
         <location filename="../../core/payloads/npz.py"/>
         <source>{name} holds no array {name2}.</source>
-        <translation type="unfinished"></translation>
+        <translation>{name} 中没有数组 {name2}。</translation>
     </message>
     <message>
         <location filename="../../core/payloads/npz.py"/>
         <source>{file} is empty: it holds no array.</source>
-        <translation type="unfinished"></translation>
+        <translation>{file} 是空的：其中没有数组。</translation>
     </message>
     <message>
         <location filename="../../core/payloads/npz.py"/>
         <source>{name} is a zip file, but holds {member}, no array.</source>
-        <translation type="unfinished"></translation>
+        <translation>{name} 是 zip 文件，但其中是 {member}，不是数组。</translation>
     </message>
     <message>
         <location filename="../../core/payloads/open_payload.py"/>
         <source>{name} is no payload of a known kind.</source>
-        <translation type="unfinished"></translation>
+        <translation>{name} 不是已知类型的缓存文件。</translation>
     </message>
     <message>
         <location filename="../../core/payloads/open_payload.py"/>
         <source>Known are torch files (.pt), numpy files (.npz) and trees (.manifest with .data).</source>
-        <translation type="unfinished"></translation>
+        <translation>已知的有 torch 文件（.pt）、numpy 文件（.npz）和树（.manifest 加 .data）。</translation>
     </message>
     <message>
         <location filename="../../core/payloads/open_payload.py"/>
         <source>Check that its drive is connected, and that you may read it.</source>
-        <translation type="unfinished"></translation>
+        <translation>检查其驱动器是否已连接，以及是否有读取权限。</translation>
     </message>
     <message>
         <location filename="../../core/payloads/pt.py"/>
         <source>a number of that many digits</source>
-        <translation type="unfinished"></translation>
+        <translation>位数如此多的数字</translation>
     </message>
     <message>
         <location filename="../../core/payloads/pt.py"/>
         <source>a payload of four gigabytes</source>
-        <translation type="unfinished"></translation>
+        <translation>四 GB 的缓存文件</translation>
     </message>
     <message>
         <location filename="../../core/payloads/pt.py"/>
         <source>{name} cannot be read by torch: {error}</source>
-        <translation type="unfinished"></translation>
+        <translation>torch 无法读取 {name}：{error}</translation>
     </message>
     <message>
         <location filename="../../core/payloads/pt_file.py"/>
         <source>{file} gives one name to two values.</source>
-        <translation type="unfinished"></translation>
+        <translation>{file} 中两个值同名。</translation>
     </message>
     <message>
         <location filename="../../core/payloads/pt_file.py"/>
         <source>{file} holds something that is no value.</source>
-        <translation type="unfinished"></translation>
+        <translation>{file} 中有不是值的内容。</translation>
     </message>
     <message>
         <location filename="../../core/payloads/pt_file.py"/>
         <source>{file} describes more than {most_values} values.</source>
-        <translation type="unfinished"></translation>
+        <translation>{file} 描述了超过 {most_values} 个值。</translation>
     </message>
     <message>
         <location filename="../../core/payloads/pt_file.py"/>
         <source>{file} nests more than {deepest} containers.</source>
-        <translation type="unfinished"></translation>
+        <translation>{file} 嵌套超过 {deepest} 层容器。</translation>
     </message>
     <message>
         <location filename="../../core/payloads/pt_file.py"/>
         <source>{file} uses something else than a text or number as a name.</source>
-        <translation type="unfinished"></translation>
+        <translation>{file} 用了文本和数字以外的内容作名称。</translation>
     </message>
     <message>
         <location filename="../../core/payloads/pt_file.py"/>
         <source>{payload} is refused: it {what}.</source>
-        <translation type="unfinished"></translation>
+        <translation>拒绝 {payload}：它{what}。</translation>
     </message>
     <message>
         <location filename="../../core/payloads/pt_file.py"/>
         <source>repeats {name} to {bytes} bytes</source>
-        <translation type="unfinished"></translation>
+        <translation>把 {name} 重复到 {bytes} 字节</translation>
     </message>
     <message>
         <location filename="../../core/payloads/pt_file.py"/>
         <source>{file} describes {name} in an impossible way.</source>
-        <translation type="unfinished"></translation>
+        <translation>{file} 对 {name} 的描述不可能成立。</translation>
     </message>
     <message>
         <location filename="../../core/payloads/pt_file.py"/>
         <source>{file} lacks its version mark.</source>
-        <translation type="unfinished"></translation>
+        <translation>{file} 缺少版本标记。</translation>
     </message>
     <message>
         <location filename="../../core/payloads/pt_file.py"/>
         <source>{name} is a zip file, but no torch payload.</source>
-        <translation type="unfinished"></translation>
+        <translation>{name} 是 zip 文件，但不是 torch 缓存文件。</translation>
     </message>
     <message>
         <location filename="../../core/payloads/pt_file.py"/>
         <source>{name} is refused: its pickle has {size} bytes, and no trainer writes more than {largest_pickle}.</source>
-        <translation type="unfinished"></translation>
+        <translation>拒绝 {name}：其 pickle 有 {size} 字节，而训练器不会写超过 {largest_pickle}。</translation>
     </message>
     <message>
         <location filename="../../core/payloads/pt_file.py"/>
         <source>{file} is damaged: storage {key} has a wrong length.</source>
-        <translation type="unfinished"></translation>
+        <translation>{file} 已损坏：存储 {key} 的长度不对。</translation>
     </message>
     <message>
         <location filename="../../core/payloads/pt_file.py"/>
         <source>{file} is damaged: its byte order is unknown.</source>
-        <translation type="unfinished"></translation>
+        <translation>{file} 已损坏：字节序未知。</translation>
     </message>
     <message>
         <location filename="../../core/payloads/pt_file.py"/>
         <source>{file} marks {name} in a way no torch does.</source>
-        <translation type="unfinished"></translation>
+        <translation>{file} 对 {name} 的标记方式不是 torch 所用。</translation>
     </message>
     <message>
         <location filename="../../core/payloads/pt_pickle.py"/>
         <source>Do not open this file with a program that unpickles it.</source>
-        <translation type="unfinished"></translation>
+        <translation>不要用会执行 pickle 的程序打开此文件。</translation>
     </message>
     <message>
         <location filename="../../core/payloads/pt_pickle.py"/>
         <source>{file} is no pickle of protocol {protocol}.</source>
-        <translation type="unfinished"></translation>
+        <translation>{file} 不是协议 {protocol} 的 pickle。</translation>
     </message>
     <message>
         <location filename="../../core/payloads/pt_pickle.py"/>
         <source>{payload} is damaged: its pickle is cut short.</source>
-        <translation type="unfinished"></translation>
+        <translation>{payload} 已损坏：其 pickle 不完整。</translation>
     </message>
     <message>
         <location filename="../../core/payloads/pt_pickle.py"/>
         <source>{file} holds very large integers.</source>
-        <translation type="unfinished"></translation>
+        <translation>{file} 含有极大的整数。</translation>
     </message>
     <message>
         <location filename="../../core/payloads/pt_pickle.py"/>
         <source>{file} uses the pickle instruction {name_of} out of place.</source>
-        <translation type="unfinished"></translation>
+        <translation>{file} 在不当之处使用了 pickle 指令 {name_of}。</translation>
     </message>
     <message>
         <location filename="../../core/payloads/pt_pickle.py"/>
         <source>{file} uses a nested or very long tuple twice.</source>
-        <translation type="unfinished"></translation>
+        <translation>{file} 重复使用了嵌套或很长的元组。</translation>
     </message>
     <message>
         <location filename="../../core/payloads/pt_pickle.py"/>
         <source>{file} remembers values under very large numbers.</source>
-        <translation type="unfinished"></translation>
+        <translation>{file} 用极大的编号记录值。</translation>
     </message>
     <message>
         <location filename="../../core/payloads/pt_pickle.py"/>
         <source>{payload} is refused: it {what}, which no trainer writes.</source>
-        <translation type="unfinished"></translation>
+        <translation>拒绝 {payload}：它{what}，训练器不会这样写。</translation>
     </message>
     <message>
         <location filename="../../core/payloads/pt_pickle.py"/>
         <source>{payload} is damaged: its pickle does not make sense ({error}).</source>
-        <translation type="unfinished"></translation>
+        <translation>{payload} 已损坏：其 pickle 没有意义（{error}）。</translation>
     </message>
     <message>
         <location filename="../../core/payloads/pt_pickle.py"/>
         <source>{payload} is refused: it names {module}.{name}, which no cache needs.</source>
-        <translation type="unfinished"></translation>
+        <translation>拒绝 {payload}：它引用 {module}.{name}，缓存不需要它。</translation>
     </message>
     <message>
         <location filename="../../core/payloads/sealed_npz.py"/>
         <source>The payload describes other arrays than it holds.</source>
-        <translation type="unfinished"></translation>
+        <translation>缓存文件描述的数组与实际内容不同。</translation>
     </message>
     <message>
         <location filename="../../core/payloads/sealed_npz.py"/>
         <source>{name} is damaged: its bytes are not those written.</source>
-        <translation type="unfinished"></translation>
+        <translation>{name} 已损坏：字节与写入时不同。</translation>
     </message>
     <message>
         <location filename="../../core/payloads/sealed_npz.py"/>
         <source>{name} has a stamp that cannot be read.</source>
-        <translation type="unfinished"></translation>
+        <translation>{name} 的印记无法读取。</translation>
     </message>
     <message>
         <location filename="../../core/payloads/tree/load.py"/>
         <source>{name} is no manifest of a tree.</source>
-        <translation type="unfinished"></translation>
+        <translation>{name} 不是树的清单。</translation>
     </message>
     <message>
         <location filename="../../core/payloads/tree/load.py"/>
         <source>The data file of {name} is missing.</source>
-        <translation type="unfinished"></translation>
+        <translation>缺少 {name} 的数据文件。</translation>
     </message>
     <message>
         <location filename="../../core/payloads/tree/load.py"/>
         <source>Several files could hold the data of {name}.</source>
-        <translation type="unfinished"></translation>
+        <translation>有多个文件可能是 {name} 的数据。</translation>
     </message>
     <message>
         <location filename="../../core/payloads/tree/load.py"/>
         <source>{name} belongs to no manifest beside it.</source>
-        <translation type="unfinished"></translation>
+        <translation>{name} 不属于旁边的任何清单。</translation>
     </message>
     <message>
         <location filename="../../core/payloads/tree/load.py"/>
         <source>A tree&apos;s data can only be read with its manifest.</source>
-        <translation type="unfinished"></translation>
+        <translation>树的数据只有配合清单才能读取。</translation>
     </message>
     <message>
         <location filename="../../core/payloads/tree/load.py"/>
         <source>The data of {name} is cut short: {size} bytes do not reach the end of the leaf {text}.</source>
-        <translation type="unfinished"></translation>
+        <translation>{name} 的数据不完整：{size} 字节未达到叶 {text} 的末尾。</translation>
     </message>
     <message>
         <location filename="../../core/payloads/tree/load.py"/>
         <source>The data of {name} has {size} bytes instead of {bytes}.</source>
-        <translation type="unfinished"></translation>
+        <translation>{name} 的数据有 {size} 字节，应为 {bytes}。</translation>
     </message>
     <message>
         <location filename="../../core/payloads/tree/load.py"/>
         <source>The leaf {text} of {name} is damaged: its bytes are not those that were written.</source>
-        <translation type="unfinished"></translation>
+        <translation>{name} 的叶 {text} 已损坏：字节与写入时不同。</translation>
     </message>
     <message>
         <location filename="../../core/payloads/tree/load.py"/>
         <source>The data file {name} is missing.</source>
-        <translation type="unfinished"></translation>
+        <translation>缺少数据文件 {name}。</translation>
     </message>
     <message>
         <location filename="../../core/payloads/tree/manifest.py"/>
         <source>{file} is damaged: its checksum is wrong.</source>
-        <translation type="unfinished"></translation>
+        <translation>{file} 已损坏：校验和不对。</translation>
     </message>
     <message>
         <location filename="../../core/payloads/tree/manifest.py"/>
         <source>{file} is no manifest of a tree: {error}.</source>
-        <translation type="unfinished"></translation>
+        <translation>{file} 不是树的清单：{error}。</translation>
     </message>
     <message>
         <location filename="../../core/payloads/tree/manifest.py"/>
         <source>{file} has the unknown format {document}.</source>
-        <translation type="unfinished"></translation>
+        <translation>{file} 的格式 {document} 未知。</translation>
     </message>
     <message>
         <location filename="../../core/payloads/tree/manifest.py"/>
         <source>{file} names data outside its folder.</source>
-        <translation type="unfinished"></translation>
+        <translation>{file} 指向其文件夹之外的数据。</translation>
     </message>
     <message>
         <location filename="../../core/payloads/tree/manifest.py"/>
         <source>{file} lists no root.</source>
-        <translation type="unfinished"></translation>
+        <translation>{file} 没有列出根。</translation>
     </message>
     <message>
         <location filename="../../core/payloads/tree/manifest.py"/>
         <source>{file} lies below a leaf.</source>
-        <translation type="unfinished"></translation>
+        <translation>{file} 位于叶之下。</translation>
     </message>
     <message>
         <location filename="../../core/payloads/tree/manifest.py"/>
         <source>{file} is there twice.</source>
-        <translation type="unfinished"></translation>
+        <translation>{file} 出现了两次。</translation>
     </message>
     <message>
         <location filename="../../core/payloads/tree/manifest.py"/>
         <source>{file} has a negative offset, size or shape.</source>
-        <translation type="unfinished"></translation>
+        <translation>{file} 的偏移、大小或形状为负。</translation>
     </message>
     <message>
         <location filename="../../core/payloads/tree/manifest.py"/>
         <source>{file} has {count} axes.</source>
-        <translation type="unfinished"></translation>
+        <translation>{file} 有 {count} 个轴。</translation>
     </message>
     <message>
         <location filename="../../core/payloads/tree/manifest.py"/>
         <source>{file} is said to have {bytes} bytes, its shape and type need {needed}.</source>
-        <translation type="unfinished"></translation>
+        <translation>{file} 标称 {bytes} 字节，而其形状和类型需要 {needed}。</translation>
     </message>
     <message>
         <location filename="../../core/payloads/tree/manifest.py"/>
         <source>{file} lies beyond the end of the data.</source>
-        <translation type="unfinished"></translation>
+        <translation>{file} 位于数据末尾之外。</translation>
     </message>
     <message>
         <location filename="../../core/payloads/tree/manifest.py"/>
         <source>{file} shares bytes with another leaf.</source>
-        <translation type="unfinished"></translation>
+        <translation>{file} 与另一个叶共用字节。</translation>
     </message>
     <message>
         <location filename="../../core/payloads/tree/manifest.py"/>
         <source>{file} is damaged or refused: {pathtexts} {problem}.</source>
-        <translation type="unfinished"></translation>
+        <translation>{file} 已损坏或被拒绝：{pathtexts} {problem}。</translation>
     </message>
     <message>
         <location filename="../../core/payloads/tree/manifest.py"/>
         <source>{file} is damaged: node {place} has the parent {parent}.</source>
-        <translation type="unfinished"></translation>
+        <translation>{file} 已损坏：节点 {place} 的父节点为 {parent}。</translation>
     </message>
     <message>
         <location filename="../../core/payloads/tree/manifest.py"/>
         <source>{file} is damaged: node {place} has no digest.</source>
-        <translation type="unfinished"></translation>
+        <translation>{file} 已损坏：节点 {place} 没有摘要。</translation>
     </message>
     <message>
         <location filename="../../core/payloads/tree/manifest.py"/>
         <source>{file} is damaged: {value} is no key.</source>
-        <translation type="unfinished"></translation>
+        <translation>{file} 已损坏：{value} 不是键。</translation>
     </message>
     <message>
         <location filename="../../core/payloads/tree/manifest.py"/>
         <source>{file} is damaged: it is no text.</source>
-        <translation type="unfinished"></translation>
+        <translation>{file} 已损坏：不是文本。</translation>
     </message>
     <message>
         <location filename="../../core/payloads/tree/manifest.py"/>
         <source>{file} is damaged or refused: {error}.</source>
-        <translation type="unfinished"></translation>
+        <translation>{file} 已损坏或被拒绝：{error}。</translation>
     </message>
     <message>
         <location filename="../../core/payloads/tree/manifest.py"/>
         <source>{file} contradicts itself: {error}.</source>
-        <translation type="unfinished"></translation>
+        <translation>{file} 自相矛盾：{error}。</translation>
     </message>
     <message>
         <location filename="../../core/payloads/tree/manifest.py"/>
         <source>it is no list</source>
-        <translation type="unfinished"></translation>
+        <translation>它不是列表</translation>
     </message>
     <message>
         <location filename="../../core/payloads/tree/manifest.py"/>
         <source>a comma is missing (near position {position})</source>
-        <translation type="unfinished"></translation>
+        <translation>缺少逗号（位置 {position} 附近）</translation>
     </message>
     <message>
         <location filename="../../core/payloads/tree/manifest.py"/>
         <source>something stands after the end</source>
-        <translation type="unfinished"></translation>
+        <translation>末尾之后还有内容</translation>
     </message>
     <message>
         <location filename="../../core/payloads/tree/manifest.py"/>
         <source>an entry is no mapping of dtype, nbytes, offset, path, shape</source>
-        <translation type="unfinished"></translation>
+        <translation>有条目不是 dtype、nbytes、offset、path、shape 的映射</translation>
     </message>
     <message>
         <location filename="../../core/payloads/tree/manifest.py"/>
         <source>an entry has a member of a wrong type</source>
-        <translation type="unfinished"></translation>
+        <translation>有条目的成员类型不对</translation>
     </message>
     <message>
         <location filename="../../core/payloads/tree/manifest.py"/>
         <source>a leaf at the root stands alone</source>
-        <translation type="unfinished"></translation>
+        <translation>根处的叶只能单独存在</translation>
     </message>
     <message>
         <location filename="../../core/payloads/tree/manifest.py"/>
         <source>it lies below a leaf</source>
-        <translation type="unfinished"></translation>
+        <translation>它位于叶之下</translation>
     </message>
     <message>
         <location filename="../../core/payloads/tree/manifest.py"/>
         <source>{path_text} is there twice</source>
-        <translation type="unfinished"></translation>
+        <translation>{path_text} 出现了两次</translation>
     </message>
     <message>
         <location filename="../../core/payloads/tree/nodes.py"/>
         <source>type {code} is not one of plain values</source>
-        <translation type="unfinished"></translation>
+        <translation>类型 {code} 不是普通值</translation>
     </message>
     <message>
         <location filename="../../core/payloads/tree/nodes.py"/>
         <source>type {code} is not known here: {error}</source>
-        <translation type="unfinished"></translation>
+        <translation>此处不认识类型 {code}：{error}</translation>
     </message>
     <message>
         <location filename="../../core/payloads/tree/nodes.py"/>
         <source>type {code} has no bytes</source>
-        <translation type="unfinished"></translation>
+        <translation>类型 {code} 没有字节</translation>
     </message>
     <message>
         <location filename="../../core/payloads/tree/nodes.py"/>
         <source>an array of Python objects cannot be written</source>
-        <translation type="unfinished"></translation>
+        <translation>无法写入 Python 对象的数组</translation>
     </message>
     <message>
         <location filename="../../core/payloads/tree/nodes.py"/>
         <source>an array of records (structured dtype) cannot be written</source>
-        <translation type="unfinished"></translation>
+        <translation>无法写入记录数组（结构化 dtype）</translation>
     </message>
     <message>
         <location filename="../../core/payloads/tree/nodes.py"/>
         <source>arrays of type {name} cannot be written</source>
-        <translation type="unfinished"></translation>
+        <translation>无法写入 {name} 类型的数组</translation>
     </message>
     <message>
         <location filename="../../core/payloads/tree/nodes.py"/>
         <source>this mapping holds itself</source>
-        <translation type="unfinished"></translation>
+        <translation>此映射包含自身</translation>
     </message>
     <message>
         <location filename="../../core/payloads/tree/nodes.py"/>
         <source>a {qualname} is neither a mapping nor an array</source>
-        <translation type="unfinished"></translation>
+        <translation>{qualname} 既不是映射也不是数组</translation>
     </message>
     <message>
         <location filename="../../core/payloads/tree/nodes.py"/>
         <source>it is there beside a leaf at the root</source>
-        <translation type="unfinished"></translation>
+        <translation>它与根处的叶并存</translation>
     </message>
     <message>
         <location filename="../../core/payloads/tree/nodes.py"/>
         <source>a leaf lies above it, at depth {depth}</source>
-        <translation type="unfinished"></translation>
+        <translation>其上方深度 {depth} 处有一个叶</translation>
     </message>
     <message>
         <location filename="../../core/payloads/tree/nodes.py"/>
         <source>it is a leaf and a mapping</source>
-        <translation type="unfinished"></translation>
+        <translation>它既是叶又是映射</translation>
     </message>
     <message>
         <location filename="../../core/payloads/tree/nodes.py"/>
         <source>it is there twice</source>
-        <translation type="unfinished"></translation>
+        <translation>它出现了两次</translation>
     </message>
     <message>
         <location filename="../../core/payloads/tree/paths.py"/>
         <source>{token} begins no value</source>
-        <translation type="unfinished"></translation>
+        <translation>{token} 不是值的开头</translation>
     </message>
     <message>
         <location filename="../../core/payloads/tree/paths.py"/>
         <source>it ends too early</source>
-        <translation type="unfinished"></translation>
+        <translation>结束得太早</translation>
     </message>
     <message>
         <location filename="../../core/payloads/tree/paths.py"/>
         <source>{text} is no literal</source>
-        <translation type="unfinished"></translation>
+        <translation>{text} 不是字面值</translation>
     </message>
     <message>
         <location filename="../../core/payloads/tree/paths.py"/>
         <source>{problem} (near position {position})</source>
-        <translation type="unfinished"></translation>
+        <translation>{problem}（位置 {position} 附近）</translation>
     </message>
     <message>
         <location filename="../../core/payloads/tree/paths.py"/>
         <source>{token} holds more than bytes</source>
-        <translation type="unfinished"></translation>
+        <translation>{token} 含有字节以外的内容</translation>
     </message>
     <message>
         <location filename="../../core/payloads/tree/paths.py"/>
         <source>{token} is no number</source>
-        <translation type="unfinished"></translation>
+        <translation>{token} 不是数字</translation>
     </message>
     <message>
         <location filename="../../core/payloads/tree/paths.py"/>
         <source>frozenset( has something else than one collection</source>
-        <translation type="unfinished"></translation>
+        <translation>frozenset( 中不是单个集合</translation>
     </message>
     <message>
         <location filename="../../core/payloads/tree/paths.py"/>
         <source>{word}( has something else than one {name}</source>
-        <translation type="unfinished"></translation>
+        <translation>{word}( 中不是单个 {name}</translation>
     </message>
     <message>
         <location filename="../../core/payloads/tree/paths.py"/>
         <source>a comma is missing</source>
-        <translation type="unfinished"></translation>
+        <translation>缺少逗号</translation>
     </message>
     <message>
         <location filename="../../core/payloads/tree/paths.py"/>
         <source>a mapping lacks a value</source>
-        <translation type="unfinished"></translation>
+        <translation>映射缺少值</translation>
     </message>
     <message>
         <location filename="../../core/payloads/tree/paths.py"/>
         <source>a mapping names a key twice</source>
-        <translation type="unfinished"></translation>
+        <translation>映射中的键重复</translation>
     </message>
     <message>
         <location filename="../../core/payloads/tree/paths.py"/>
         <source>a member cannot be a key: {error}</source>
-        <translation type="unfinished"></translation>
+        <translation>成员不能作为键：{error}</translation>
     </message>
     <message>
         <location filename="../../core/payloads/tree/paths.py"/>
         <source>more than {deepest} brackets within each other</source>
-        <translation type="unfinished"></translation>
+        <translation>括号嵌套超过 {deepest} 层</translation>
     </message>
     <message>
         <location filename="../../core/payloads/tree/paths.py"/>
         <source>{group} is no character</source>
-        <translation type="unfinished"></translation>
+        <translation>{group} 不是字符</translation>
     </message>
     <message>
         <location filename="../../core/payloads/tree/paths.py"/>
         <source>{group} is no known escape</source>
-        <translation type="unfinished"></translation>
+        <translation>{group} 不是已知的转义</translation>
     </message>
     <message>
         <location filename="../../core/payloads/tree/paths.py"/>
         <source>True</source>
-        <translation type="unfinished"></translation>
+        <translation>True</translation>
     </message>
     <message>
         <location filename="../../core/payloads/tree/paths.py"/>
         <source>False</source>
-        <translation type="unfinished"></translation>
+        <translation>False</translation>
     </message>
     <message>
         <location filename="../../core/payloads/tree/paths.py"/>
         <source>None</source>
-        <translation type="unfinished"></translation>
+        <translation>None</translation>
     </message>
     <message>
         <location filename="../../core/payloads/tree/paths.py"/>
         <source>NaN is no usable key: it does not equal itself</source>
-        <translation type="unfinished"></translation>
+        <translation>NaN 不能作键：它不等于自身</translation>
     </message>
     <message>
         <location filename="../../core/payloads/tree/paths.py"/>
         <source>a key of type {module}.{qualname} cannot be written; texts, numbers, bools, None, bytes and tuples or frozensets of such can</source>
-        <translation type="unfinished"></translation>
+        <translation>无法写入 {module}.{qualname} 类型的键；可以是文本、数字、bool、None、bytes，以及由它们组成的元组或 frozenset</translation>
     </message>
     <message>
         <location filename="../../core/payloads/tree/paths.py"/>
         <source>a key holds more than {deepest_key} levels of tuples or sets</source>
-        <translation type="unfinished"></translation>
+        <translation>键中的元组或集合超过 {deepest_key} 层</translation>
     </message>
     <message>
         <location filename="../../core/payloads/tree/save.py"/>
         <source>a transform is given for no leaf</source>
-        <translation type="unfinished"></translation>
+        <translation>给出的变换没有对应的叶</translation>
     </message>
     <message>
         <location filename="../../core/payloads/tree/save.py"/>
         <source>its transform gave a {qualname}, no array</source>
-        <translation type="unfinished"></translation>
+        <translation>其变换得到 {qualname}，不是数组</translation>
     </message>
     <message>
         <location filename="../../core/payloads/tree/save.py"/>
         <source>its transform gave what cannot be: {error}</source>
-        <translation type="unfinished"></translation>
+        <translation>其变换得到无效结果：{error}</translation>
     </message>
     <message>
         <location filename="../../core/payloads/tree/save.py"/>
         <source>{target} is there already.</source>
-        <translation type="unfinished"></translation>
+        <translation>{target} 已存在。</translation>
     </message>
     <message>
         <location filename="../../core/payloads/tree/save.py"/>
         <source>Choose another name, or remove it first.</source>
-        <translation type="unfinished"></translation>
+        <translation>请换个名称，或先移除它。</translation>
     </message>
     <message>
         <location filename="../../core/payloads/tree/save.py"/>
         <source>the key {key} cannot stand in the original&apos;s manifest</source>
-        <translation type="unfinished"></translation>
+        <translation>键 {key} 不能写入原程序的清单</translation>
     </message>
     <message>
         <location filename="../../core/payloads/value_checks.py"/>
         <source>{infinite} infinite</source>
-        <translation type="unfinished"></translation>
+        <translation>{infinite} 个无穷</translation>
     </message>
     <message>
         <location filename="../../core/payloads/value_checks.py"/>
         <source>{name} holds {counts} of {size} values</source>
-        <translation type="unfinished"></translation>
+        <translation>{name} 的 {size} 个值中含有 {counts}</translation>
     </message>
     <message>
         <location filename="../../core/payloads/value_checks.py"/>
         <source>{name} holds nothing but zeros ({size} values)</source>
-        <translation type="unfinished"></translation>
+        <translation>{name} 全为零（{size} 个值）</translation>
     </message>
     <message>
         <location filename="../../core/payloads/value_checks.py"/>
         <source>{name} holds values that are no numbers (NaN or infinity)</source>
-        <translation type="unfinished"></translation>
+        <translation>{name} 含有无效数值（NaN 或无穷）</translation>
     </message>
     <message>
         <location filename="../../core/payloads/zip_directory.py"/>
         <source>{file} is damaged: something follows its zip directory.</source>
-        <translation type="unfinished"></translation>
+        <translation>{file} 已损坏：zip 目录之后还有内容。</translation>
     </message>
     <message>
         <location filename="../../core/payloads/zip_directory.py"/>
         <source>{file} is damaged: its zip directory names other disks.</source>
-        <translation type="unfinished"></translation>
+        <translation>{file} 已损坏：zip 目录指向其他磁盘。</translation>
     </message>
     <message>
         <location filename="../../core/payloads/zip_directory.py"/>
         <source>{file} is damaged: its zip directory is not where it should be.</source>
-        <translation type="unfinished"></translation>
+        <translation>{file} 已损坏：zip 目录不在应有的位置。</translation>
     </message>
     <message>
         <location filename="../../core/payloads/zip_directory.py"/>
         <source>{file} is damaged: its zip64 directory is not where it should be.</source>
-        <translation type="unfinished"></translation>
+        <translation>{file} 已损坏：zip64 目录不在应有的位置。</translation>
     </message>
     <message>
         <location filename="../../core/payloads/zip_directory.py"/>
         <source>{file} is damaged: its zip directory has a broken record.</source>
-        <translation type="unfinished"></translation>
+        <translation>{file} 已损坏：zip 目录中有损坏的记录。</translation>
     </message>
     <message>
         <location filename="../../core/payloads/zip_directory.py"/>
         <source>{file} keeps {name} encrypted or packed in a way no trainer uses.</source>
-        <translation type="unfinished"></translation>
+        <translation>{file} 中的 {name} 已加密，或以训练器不用的方式压缩。</translation>
     </message>
     <message>
         <location filename="../../core/payloads/zip_directory.py"/>
         <source>{file} is damaged: the size of {name} is wrong.</source>
-        <translation type="unfinished"></translation>
+        <translation>{file} 已损坏：{name} 的大小不对。</translation>
     </message>
     <message>
         <location filename="../../core/payloads/zip_directory.py"/>
         <source>{file} is damaged: {name} is marked as no file of this archive.</source>
-        <translation type="unfinished"></translation>
+        <translation>{file} 已损坏：{name} 没有标为此归档中的文件。</translation>
     </message>
     <message>
         <location filename="../../core/payloads/zip_directory.py"/>
         <source>{file} is damaged: its zip directory is cut short.</source>
-        <translation type="unfinished"></translation>
+        <translation>{file} 已损坏：zip 目录不完整。</translation>
     </message>
     <message>
         <location filename="../../core/payloads/zip_directory.py"/>
         <source>{file} is damaged: its zip directory lists other members than it counts.</source>
-        <translation type="unfinished"></translation>
+        <translation>{file} 已损坏：zip 目录列出的成员与计数不符。</translation>
     </message>
     <message>
         <location filename="../../core/payloads/zip_directory.py"/>
         <source>{file} is cut short: its zip directory is missing.</source>
-        <translation type="unfinished"></translation>
+        <translation>{file} 不完整：缺少 zip 目录。</translation>
     </message>
     <message>
         <location filename="../../core/payloads/zip_directory.py"/>
         <source>{file} is a single .npy array, not an .npz file.</source>
-        <translation type="unfinished"></translation>
+        <translation>{file} 是单个 .npy 数组，不是 .npz 文件。</translation>
     </message>
     <message>
         <location filename="../../core/payloads/zip_directory.py"/>
         <source>{file} is a torch file of the form used before torch 1.6, which no trainer cache uses.</source>
-        <translation type="unfinished"></translation>
+        <translation>{file} 是 torch 1.6 之前格式的文件，训练器缓存不使用它。</translation>
     </message>
     <message>
         <location filename="../../core/payloads/zip_directory.py"/>
         <source>{file} is no zip file.</source>
-        <translation type="unfinished"></translation>
+        <translation>{file} 不是 zip 文件。</translation>
     </message>
     <message>
         <location filename="../../core/payloads/zip_directory.py"/>
         <source>{file} has a damaged header before its member {name}.</source>
-        <translation type="unfinished"></translation>
+        <translation>{file} 中 {name} 前的文件头已损坏。</translation>
     </message>
     <message>
         <location filename="../../core/payloads/zip_directory.py"/>
         <source>{file} has a member {name} that reaches into its directory.</source>
-        <translation type="unfinished"></translation>
+        <translation>{file} 的成员 {name} 侵入了目录区。</translation>
     </message>
     <message>
         <location filename="../../core/payloads/zip_directory.py"/>
         <source>{file} needs {bytes} bytes of memory.</source>
-        <translation type="unfinished"></translation>
+        <translation>{file} 需要 {bytes} 字节内存。</translation>
     </message>
     <message>
         <location filename="../../core/payloads/zip_directory.py"/>
         <source>{file} lacks its member {name}.</source>
-        <translation type="unfinished"></translation>
+        <translation>{file} 缺少成员 {name}。</translation>
     </message>
     <message>
         <location filename="../../core/payloads/zip_directory.py"/>
         <source>{file} is damaged: the checksum of {name} is wrong.</source>
-        <translation type="unfinished"></translation>
+        <translation>{file} 已损坏：{name} 的校验和不对。</translation>
     </message>
     <message>
         <location filename="../../core/payloads/zip_directory.py"/>
         <source>{file} is damaged: {name} is too short.</source>
-        <translation type="unfinished"></translation>
+        <translation>{file} 已损坏：{name} 太短。</translation>
     </message>
     <message>
         <location filename="../../core/payloads/zip_directory.py"/>
         <source>{file} is damaged: {name} does not decompress.</source>
-        <translation type="unfinished"></translation>
+        <translation>{file} 已损坏：{name} 无法解压。</translation>
     </message>
     <message>
         <location filename="../../core/quantities.py"/>
         <source>{text} is no size.</source>
-        <translation type="unfinished"></translation>
+        <translation>{text} 不是有效大小。</translation>
     </message>
     <message>
         <location filename="../../core/quantities.py"/>
         <source>Write it as 10GB, 500MB or 2GiB.</source>
-        <translation type="unfinished"></translation>
+        <translation>请写成 10GB、500MB 或 2GiB。</translation>
     </message>
     <message>
         <location filename="../../core/quantities.py"/>
         <source>{text} is no duration.</source>
-        <translation type="unfinished"></translation>
+        <translation>{text} 不是有效时长。</translation>
     </message>
     <message>
         <location filename="../../core/quantities.py"/>
         <source>Write it as 90d, 12h, 30m or 4w.</source>
-        <translation type="unfinished"></translation>
+        <translation>请写成 90d、12h、30m 或 4w。</translation>
     </message>
     <message>
         <location filename="../../core/quantities.py"/>
         <source>Write it as 384x512, height first.</source>
-        <translation type="unfinished"></translation>
+        <translation>请写成 384x512，高度在前。</translation>
     </message>
     <message>
         <location filename="../../core/queries/colour_book.py"/>
         <source>learning what this encoder&apos;s latents look like</source>
-        <translation type="unfinished"></translation>
+        <translation>正在学习此编码器的潜变量外观</translation>
     </message>
     <message>
         <location filename="../../core/queries/draw_latent.py"/>
         <source>{id} caches no pictures.</source>
-        <translation type="unfinished"></translation>
+        <translation>{id} 不缓存图片。</translation>
     </message>
     <message>
         <location filename="../../core/queries/draw_latent.py"/>
         <source>Build it.</source>
-        <translation type="unfinished"></translation>
+        <translation>请构建它。</translation>
     </message>
     <message>
         <location filename="../../core/queries/draw_latent.py"/>
         <source>There is no VAE on this computer that decodes these latents.</source>
-        <translation type="unfinished"></translation>
+        <translation>此电脑上没有能解码这些潜变量的 VAE。</translation>
     </message>
     <message>
         <location filename="../../core/queries/draw_latent.py"/>
         <source>Set the config&apos;s VAE or base model to one that is here.</source>
-        <translation type="unfinished"></translation>
+        <translation>请把配置中的 VAE 或基础模型设为现有的。</translation>
     </message>
     <message>
         <location filename="../../core/queries/draw_latent.py"/>
         <source>Nothing says which picture it was made from.</source>
-        <translation type="unfinished"></translation>
+        <translation>无法得知它由哪张图片生成。</translation>
     </message>
     <message>
         <location filename="../../core/queries/draw_payload.py"/>
         <source>{name} is no name of a {kind} payload.</source>
-        <translation type="unfinished"></translation>
+        <translation>{name} 不是 {kind} 缓存文件的名称。</translation>
     </message>
     <message>
         <location filename="../../core/queries/draw_payload.py"/>
-        <source>reading leaves</source>
-        <translation type="unfinished"></translation>
+        <source>reading parts</source>
+        <translation type="unfinished">正在读取缓存文件</translation>
     </message>
     <message>
         <location filename="../../core/queries/draw_payload.py"/>
         <source>Nothing says which tokenizer made these ids.</source>
-        <translation type="unfinished"></translation>
+        <translation>无法得知这些 ID 由哪个分词器生成。</translation>
     </message>
     <message>
         <location filename="../../core/queries/filter_language.py"/>
         <source>a verdict, or one of stale, missing, covered, gone, problem</source>
-        <translation type="unfinished"></translation>
+        <translation>一种状态，或 stale、missing、covered、gone、problem 之一</translation>
     </message>
     <message>
         <location filename="../../core/queries/filter_language.py"/>
         <source>a store, such as image or text</source>
-        <translation type="unfinished"></translation>
+        <translation>某个缓存，如 image 或 text</translation>
     </message>
     <message>
         <location filename="../../core/queries/filter_language.py"/>
         <source>bytes on disk, such as &gt;10MB or 1MB..5MB</source>
-        <translation type="unfinished"></translation>
+        <translation>磁盘上的字节数，如 &gt;10MB 或 1MB..5MB</translation>
     </message>
     <message>
         <location filename="../../core/queries/filter_language.py"/>
         <source>part of a concept&apos;s name, or none</source>
-        <translation type="unfinished"></translation>
+        <translation>概念名称的一部分，或 none</translation>
     </message>
     <message>
         <location filename="../../core/queries/filter_language.py"/>
         <source>part of the folder&apos;s path</source>
-        <translation type="unfinished"></translation>
+        <translation>文件夹路径的一部分</translation>
     </message>
     <message>
         <location filename="../../core/queries/filter_language.py"/>
         <source>part of the file&apos;s name</source>
-        <translation type="unfinished"></translation>
+        <translation>文件名的一部分</translation>
     </message>
     <message>
         <location filename="../../core/queries/filter_language.py"/>
         <source>There is no filter word “{key}:”.</source>
-        <translation type="unfinished"></translation>
+        <translation>没有过滤词“{key}:”。</translation>
     </message>
     <message>
         <location filename="../../core/queries/filter_language.py"/>
         <source>There are {others} and {last}. Put the text in quotes to look for it as it stands.</source>
-        <translation type="unfinished"></translation>
+        <translation>可用的有 {others} 和 {last}。要按原文查找，请给文本加上引号。</translation>
     </message>
     <message>
         <location filename="../../core/queries/filter_language.py"/>
         <source>Write it like size:&gt;10MB or size:1MB..5MB.</source>
-        <translation type="unfinished"></translation>
+        <translation>请写成 size:&gt;10MB 或 size:1MB..5MB。</translation>
     </message>
     <message>
         <location filename="../../core/queries/filter_language.py"/>
         <source>“{value}” is not a state.</source>
-        <translation type="unfinished"></translation>
+        <translation>“{value}”不是状态。</translation>
     </message>
     <message>
         <location filename="../../core/queries/filter_language.py"/>
         <source>Known states: {state_words}.</source>
-        <translation type="unfinished"></translation>
+        <translation>已知状态：{state_words}。</translation>
     </message>
     <message>
         <location filename="../../core/queries/latent_payload.py"/>
         <source>{name} holds no latent of a picture.</source>
-        <translation type="unfinished"></translation>
+        <translation>{name} 中没有图片的潜变量。</translation>
     </message>
     <message>
         <location filename="../../core/queries/latent_payload.py"/>
         <source>The latent in {name} is {shape}, which is no picture.</source>
-        <translation type="unfinished"></translation>
+        <translation>{name} 中潜变量的形状为 {shape}，不是图片。</translation>
     </message>
     <message>
         <location filename="../../core/queries/latent_payload.py"/>
         <source>{name} is smaller than what was encoded of it.</source>
-        <translation type="unfinished"></translation>
+        <translation>{name} 小于由它编码的内容。</translation>
     </message>
     <message>
         <location filename="../../core/queries/next_steps.py"/>
         <source>Nothing to do: the trainer starts without encoding</source>
-        <translation type="unfinished"></translation>
+        <translation>无需处理：训练器启动时不必编码</translation>
     </message>
     <message>
         <location filename="../../core/queries/next_steps.py"/>
         <source>Nothing to encode: the trainer starts at once</source>
-        <translation type="unfinished"></translation>
+        <translation>无需编码：训练器可立即启动</translation>
     </message>
     <message>
         <location filename="../../core/queries/next_steps.py"/>
         <source>to rebuild</source>
-        <translation type="unfinished"></translation>
+        <translation>待重建</translation>
     </message>
     <message>
         <location filename="../../core/queries/next_steps.py"/>
         <source>to cache</source>
-        <translation type="unfinished"></translation>
+        <translation>待缓存</translation>
     </message>
     <message>
         <location filename="../../core/queries/next_steps.py"/>
         <source>What lies in the place of another is moved, not encoded.</source>
+        <translation>放错位置的会被移动，而不是编码。</translation>
+    </message>
+    <message>
+        <location filename="../../core/queries/next_steps.py"/>
+        <source>It needs {size} on the drive, and {size2} are free.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
         <location filename="../../core/queries/next_steps.py"/>
         <source>{what} left to the trainer, which makes them as it starts</source>
-        <translation type="unfinished"></translation>
+        <translation>{what}留给训练器，它启动时会生成</translation>
     </message>
     <message>
         <location filename="../../core/queries/next_steps.py"/>
         <source>{counted} left to the program that made them</source>
-        <translation type="unfinished"></translation>
+        <translation>{counted}留给生成它们的程序</translation>
     </message>
     <message>
         <location filename="../../core/queries/next_steps.py"/>
         <source>{counted} of your own files to make anew</source>
-        <translation type="unfinished"></translation>
+        <translation>{counted}需从你的文件重新生成</translation>
     </message>
     <message>
         <location filename="../../core/queries/next_steps.py"/>
         <source>{counted} of renamed pictures and captions to take back</source>
-        <translation type="unfinished"></translation>
+        <translation>{counted}属于已重命名的图片和标注，可重新关联</translation>
     </message>
     <message>
         <location filename="../../core/queries/next_steps.py"/>
         <source>{counted} with a new date and the same content</source>
-        <translation type="unfinished"></translation>
+        <translation>{counted}日期变化而内容相同</translation>
     </message>
     <message>
         <location filename="../../core/queries/next_steps.py"/>
         <source>{counted} nobody needs</source>
-        <translation type="unfinished"></translation>
+        <translation>{counted}不再需要</translation>
     </message>
     <message>
         <location filename="../../core/queries/next_steps.py"/>
         <source>{counted} kept: their folder is out of reach</source>
-        <translation type="unfinished"></translation>
+        <translation>{counted}予以保留：其文件夹无法访问</translation>
     </message>
     <message>
         <location filename="../../core/queries/next_steps.py"/>
         <source>{replace} to repair</source>
-        <translation type="unfinished"></translation>
+        <translation>{replace}待修复</translation>
     </message>
     <message>
         <location filename="../../core/queries/next_steps.py"/>
         <source>damaged index</source>
-        <translation type="unfinished"></translation>
+        <translation>损坏的索引</translation>
     </message>
     <message>
         <location filename="../../core/queries/next_steps.py"/>
         <source>{count} pictures and captions</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <location filename="../../core/queries/rank_pictures.py"/>
-        <source>comparing pictures</source>
-        <translation type="unfinished"></translation>
+        <translation>{count} 个图片和标注</translation>
     </message>
     <message>
         <location filename="../../core/queries/store_stats.py"/>
         <source>A trainer writes down no lookups, so hits and misses are not known.</source>
-        <translation type="unfinished"></translation>
+        <translation>训练器不记录查询，因此命中和未命中数未知。</translation>
     </message>
     <message>
         <location filename="../../core/queries/store_stats.py"/>
-        <source>counting payloads</source>
+        <source>counting cached files</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
         <location filename="../../core/queries/survey_document.py"/>
         <source>larder build</source>
-        <translation type="unfinished"></translation>
+        <translation>larder build</translation>
     </message>
     <message>
         <location filename="../../core/queries/survey_document.py"/>
         <source>larder build --sources</source>
-        <translation type="unfinished"></translation>
+        <translation>larder build --sources</translation>
     </message>
     <message>
         <location filename="../../core/queries/survey_document.py"/>
         <source>larder clean</source>
-        <translation type="unfinished"></translation>
+        <translation>larder clean</translation>
     </message>
     <message>
         <location filename="../../core/queries/survey_document.py"/>
         <source>larder touch</source>
-        <translation type="unfinished"></translation>
+        <translation>larder touch</translation>
     </message>
     <message>
         <location filename="../../core/queries/survey_document.py"/>
         <source>larder readopt</source>
-        <translation type="unfinished"></translation>
+        <translation>larder readopt</translation>
     </message>
     <message>
         <location filename="../../core/queries/survey_document.py"/>
         <source>larder readopt --even-if-damaged</source>
-        <translation type="unfinished"></translation>
+        <translation>larder readopt --even-if-damaged</translation>
     </message>
     <message>
         <location filename="../../core/queries/survey_document.py"/>
         <source>{command} --depth {depth}</source>
-        <translation type="unfinished"></translation>
+        <translation>{command} --depth {depth}</translation>
     </message>
     <message>
         <location filename="../../core/recipes/assume.py"/>
         <source>No concept is enabled, so nothing is said of how payloads were made.</source>
-        <translation type="unfinished"></translation>
+        <translation>没有启用的概念，因此无从说明缓存文件如何生成。</translation>
     </message>
     <message>
         <location filename="../../core/recipes/assume.py"/>
         <source>Open the config they were made with, and its concepts with --concepts.</source>
-        <translation type="unfinished"></translation>
+        <translation>请打开生成它们的配置，并用 --concepts 给出其概念。</translation>
     </message>
     <message>
         <location filename="../../core/recipes/assume.py"/>
         <source>There is no payload in {path}.</source>
-        <translation type="unfinished"></translation>
+        <translation>{path} 中没有缓存文件。</translation>
     </message>
     <message>
         <location filename="../../core/recipes/assume.py"/>
         <source>Nothing is to be said.</source>
-        <translation type="unfinished"></translation>
+        <translation>没有可说明的。</translation>
     </message>
     <message>
         <location filename="../../core/recipes/assume.py"/>
         <source>The store {folder} has changed.</source>
-        <translation type="unfinished"></translation>
+        <translation>缓存 {folder} 发生了变化。</translation>
     </message>
     <message>
         <location filename="../../core/recipes/assume.py"/>
         <source>Look at it again.</source>
-        <translation type="unfinished"></translation>
+        <translation>请重新查看。</translation>
     </message>
     <message>
         <location filename="../../core/recipes/assume.py"/>
         <source>Without a config nothing is said of how payloads were made.</source>
-        <translation type="unfinished"></translation>
+        <translation>没有配置就无从说明缓存文件如何生成。</translation>
     </message>
     <message>
         <location filename="../../core/recipes/assume.py"/>
         <source>Open the config they were made with, or add it with --config.</source>
-        <translation type="unfinished"></translation>
+        <translation>请打开生成它们的配置，或用 --config 添加。</translation>
     </message>
     <message>
         <location filename="../../core/recipes/assume.py"/>
         <source>Stores here: {there}.</source>
-        <translation type="unfinished"></translation>
+        <translation>此处的缓存：{there}。</translation>
     </message>
     <message>
         <location filename="../../core/recipes/assume.py"/>
         <source>The store {store} is of a released trainer, whose payloads are told by their group.</source>
-        <translation type="unfinished"></translation>
+        <translation>缓存 {store} 属于正式版训练器，其缓存文件按组识别。</translation>
     </message>
     <message>
         <location filename="../../core/recipes/assume.py"/>
         <source>Only a store with a cache.json can be spoken for.</source>
-        <translation type="unfinished"></translation>
+        <translation>只能对带 cache.json 的缓存作说明。</translation>
     </message>
     <message>
         <location filename="../../core/recipes/check.py"/>
         <source>{describe_changes} in the latest build</source>
-        <translation type="unfinished"></translation>
+        <translation>最近一次构建中{describe_changes}</translation>
     </message>
     <message>
         <location filename="../../core/recipes/check.py"/>
         <source>encoded with {named}, while the latest build used {named2}</source>
-        <translation type="unfinished"></translation>
+        <translation>用 {named} 编码，而最近一次构建使用 {named2}</translation>
     </message>
     <message>
         <location filename="../../core/recipes/check.py"/>
         <source>weights {whole}</source>
-        <translation type="unfinished"></translation>
+        <translation>权重 {whole}</translation>
     </message>
     <message>
         <location filename="../../core/recipes/check.py"/>
         <source>reading models</source>
-        <translation type="unfinished"></translation>
+        <translation>正在读取模型</translation>
     </message>
     <message>
         <location filename="../../core/recipes/of_config.py"/>
         <source>no file</source>
-        <translation type="unfinished"></translation>
+        <translation>无文件</translation>
     </message>
     <message>
         <location filename="../../core/recipes/of_config.py"/>
         <source>content {hash_file}</source>
-        <translation type="unfinished"></translation>
+        <translation>内容 {hash_file}</translation>
     </message>
     <message>
         <location filename="../../core/recipes/of_config.py"/>
         <source>own masks</source>
-        <translation type="unfinished"></translation>
+        <translation>自有蒙版</translation>
     </message>
     <message>
         <location filename="../../core/recipes/of_config.py"/>
         <source>blank masks</source>
-        <translation type="unfinished"></translation>
+        <translation>空白蒙版</translation>
     </message>
     <message>
         <location filename="../../core/recipes/of_config.py"/>
         <source>{text} ({whole} tokens) from {spelled_once}</source>
-        <translation type="unfinished"></translation>
+        <translation>来自 {spelled_once} 的 {text}（{whole} 个词元）</translation>
     </message>
     <message>
         <location filename="../../core/recipes/scan.py"/>
-        <source>reading recipes</source>
+        <source>reading settings</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
         <location filename="../../core/requests/building.py"/>
         <source>Nothing is cached yet, so there is nothing to convert.</source>
-        <translation type="unfinished"></translation>
+        <translation>尚未缓存任何内容，因此没有可转换的。</translation>
     </message>
     <message>
         <location filename="../../core/requests/building.py"/>
         <source>`larder build --layout {layout}` makes it.</source>
-        <translation type="unfinished"></translation>
+        <translation>`larder build --layout {layout}` 会生成它。</translation>
     </message>
     <message>
         <location filename="../../core/requests/building.py"/>
         <source>A build knows no {word}.</source>
-        <translation type="unfinished"></translation>
+        <translation>构建不认识 {word}。</translation>
     </message>
     <message>
         <location filename="../../core/requests/building.py"/>
         <source>Use one of {words}.</source>
-        <translation type="unfinished"></translation>
+        <translation>请使用以下之一：{words}。</translation>
     </message>
     <message>
         <location filename="../../core/requests/building.py"/>
         <source>There are {count} {kind} caches in {opened}.</source>
-        <translation type="unfinished"></translation>
+        <translation>{opened} 中有 {count} 个 {kind} 缓存。</translation>
     </message>
     <message>
         <location filename="../../core/requests/building.py"/>
         <source>Name one of them, {path} for one.</source>
-        <translation type="unfinished"></translation>
+        <translation>请指定其中一个，例如 {path}。</translation>
     </message>
     <message>
         <location filename="../../core/requests/building.py"/>
         <source>There is no {word} cache that is built from files.</source>
-        <translation type="unfinished"></translation>
+        <translation>没有由文件构建的 {word} 缓存。</translation>
     </message>
     <message>
         <location filename="../../core/requests/building.py"/>
         <source>{opened} is a file, and none of its caches holds such values.</source>
-        <translation type="unfinished"></translation>
+        <translation>{opened} 是文件，其缓存都不含此类值。</translation>
     </message>
     <message>
         <location filename="../../core/requests/building.py"/>
         <source>Name the folder the cache is to be made in.</source>
-        <translation type="unfinished"></translation>
+        <translation>请指定要在其中创建缓存的文件夹。</translation>
     </message>
     <message>
         <location filename="../../core/requests/building.py"/>
         <source>{opened} is a {kind} cache.</source>
-        <translation type="unfinished"></translation>
+        <translation>{opened} 是 {kind} 缓存。</translation>
     </message>
     <message>
         <location filename="../../core/requests/building.py"/>
         <source>Name the folder above it, and the {kind} cache is made beside it.</source>
-        <translation type="unfinished"></translation>
+        <translation>请指定其上级文件夹，{kind} 缓存会建在它旁边。</translation>
     </message>
     <message>
         <location filename="../../core/requests/building.py"/>
         <source>{folder} is there and is no {kind} cache.</source>
-        <translation type="unfinished"></translation>
+        <translation>{folder} 已存在，且不是 {kind} 缓存。</translation>
     </message>
     <message>
         <location filename="../../core/requests/building.py"/>
         <source>Name another folder for the cache.</source>
-        <translation type="unfinished"></translation>
+        <translation>请为缓存指定另一个文件夹。</translation>
     </message>
     <message>
         <location filename="../../core/requests/building.py"/>
         <source>{folder} would lie among the sources in {sources}.</source>
-        <translation type="unfinished"></translation>
+        <translation>{folder} 会位于 {sources} 的源文件之中。</translation>
     </message>
     <message>
         <location filename="../../core/requests/comparing.py"/>
         <source>{other} is not a config.</source>
-        <translation type="unfinished"></translation>
+        <translation>{other} 不是配置。</translation>
     </message>
     <message>
         <location filename="../../core/requests/comparing.py"/>
         <source>Give the config to compare with.</source>
-        <translation type="unfinished"></translation>
+        <translation>请给出要比较的配置。</translation>
     </message>
     <message>
         <location filename="../../core/requests/inspecting.py"/>
         <source>Payloads of a {kind} store are not drawn.</source>
-        <translation type="unfinished"></translation>
+        <translation>{kind} 缓存的文件不作图示。</translation>
     </message>
     <message>
         <location filename="../../core/requests/inspecting.py"/>
         <source>There is no room to decode it: {error}.</source>
-        <translation type="unfinished"></translation>
+        <translation>没有空间解码：{error}。</translation>
     </message>
     <message>
         <location filename="../../core/requests/inspecting.py"/>
         <source>Close what uses the device.</source>
-        <translation type="unfinished"></translation>
+        <translation>请关闭占用该设备的程序。</translation>
     </message>
     <message>
         <location filename="../../core/requests/saving.py"/>
         <source>The plan&apos;s own options cannot be used: {error}.</source>
-        <translation type="unfinished"></translation>
+        <translation>该计划自带的选项无法使用：{error}。</translation>
     </message>
     <message>
         <location filename="../../core/requests/saving.py"/>
         <source>The file {plan} has the schema {schema}, which is no plan&apos;s that this version knows.</source>
-        <translation type="unfinished"></translation>
+        <translation>文件 {plan} 的格式为 {schema}，不是此版本认识的计划。</translation>
     </message>
     <message>
         <location filename="../../core/requests/saving.py"/>
         <source>Nothing of {plan} can be deleted: it is no plan of a clean.</source>
-        <translation type="unfinished"></translation>
+        <translation>{plan} 中的内容都不能删除：它不是清理计划。</translation>
     </message>
     <message>
         <location filename="../../core/requests/saving.py"/>
         <source>Leave --delete out.</source>
-        <translation type="unfinished"></translation>
+        <translation>请去掉 --delete。</translation>
     </message>
     <message>
         <location filename="../../core/requests/storekeeping.py"/>
         <source>Nothing says what to prune.</source>
-        <translation type="unfinished"></translation>
+        <translation>没有说明要精简什么。</translation>
     </message>
     <message>
         <location filename="../../core/requests/storekeeping.py"/>
         <source>Give --older-than or --budget, or set budgets in the settings.</source>
-        <translation type="unfinished"></translation>
+        <translation>请给出 --older-than 或 --budget，或在首选项中设置配额。</translation>
     </message>
     <message>
         <location filename="../../core/requests/surveying.py"/>
         <source>There is no depth {name}.</source>
-        <translation type="unfinished"></translation>
+        <translation>没有深度 {name}。</translation>
     </message>
     <message>
         <location filename="../../core/requests/surveying.py"/>
         <source>There is no reason {unknown}.</source>
-        <translation type="unfinished"></translation>
+        <translation>没有原因 {unknown}。</translation>
     </message>
     <message>
         <location filename="../../core/saved_plans.py"/>
         <source>Give a file that --out saved.</source>
-        <translation type="unfinished"></translation>
+        <translation>请给出由 --out 保存的文件。</translation>
     </message>
     <message>
         <location filename="../../core/saved_plans.py"/>
         <source>The file {path} is no plan of Larder&apos;s: {error}.</source>
-        <translation type="unfinished"></translation>
+        <translation>文件 {path} 不是 Larder 的计划：{error}。</translation>
     </message>
     <message>
         <location filename="../../core/settings.py"/>
         <source>{path} cannot be read, defaults are used: {error}.</source>
-        <translation type="unfinished"></translation>
+        <translation>无法读取 {path}，使用默认值：{error}。</translation>
     </message>
     <message>
         <location filename="../../core/settings.py"/>
         <source>{name} in {path} is not used: {value}.</source>
-        <translation type="unfinished"></translation>
+        <translation>未使用 {path} 中的 {name}：{value}。</translation>
     </message>
     <message>
         <location filename="../../core/stores/busy.py"/>
         <source>cache.json changed in the last 5 minutes.</source>
-        <translation type="unfinished"></translation>
+        <translation>cache.json 在最近 5 分钟内有更改。</translation>
     </message>
     <message>
         <location filename="../../core/stores/busy.py"/>
         <source>{count} {counted} changed in the last 5 minutes, {payloads} for one.</source>
-        <translation type="unfinished"></translation>
+        <translation>最近 5 分钟内有 {count} 个{counted}更改，例如 {payloads}。</translation>
     </message>
     <message>
         <location filename="../../core/stores/busy.py"/>
         <source>{name} is a write of the last 5 minutes.</source>
-        <translation type="unfinished"></translation>
+        <translation>{name} 是最近 5 分钟内的写入。</translation>
     </message>
     <message>
         <location filename="../../core/stores/busy.py"/>
         <source>Process {pid}, which was writing {name}, is running.</source>
-        <translation type="unfinished"></translation>
+        <translation>正在写入 {name} 的进程 {pid} 仍在运行。</translation>
     </message>
     <message>
         <location filename="../../core/stores/busy.py"/>
         <source>Process {pid} has {folder} open.</source>
-        <translation type="unfinished"></translation>
+        <translation>进程 {pid} 打开着 {folder}。</translation>
     </message>
     <message>
         <location filename="../../core/stores/cache_store.py"/>
         <source>{value} cannot be removed: {reason}.</source>
-        <translation type="unfinished"></translation>
+        <translation>无法移除 {value}：{reason}。</translation>
     </message>
     <message>
         <location filename="../../core/stores/cache_store.py"/>
         <source>Check the permissions of its folder, and close programs that have it open.</source>
-        <translation type="unfinished"></translation>
+        <translation>检查其文件夹的权限，并关闭打开它的程序。</translation>
     </message>
     <message>
         <location filename="../../core/stores/released/groups.py"/>
         <source>aggregate.pt cannot be read: {reason}.</source>
-        <translation type="unfinished"></translation>
+        <translation>无法读取 aggregate.pt：{reason}。</translation>
     </message>
     <message>
         <location filename="../../core/stores/released/groups.py"/>
         <source>{path} holds no list of items.</source>
-        <translation type="unfinished"></translation>
+        <translation>{path} 中没有项目列表。</translation>
     </message>
     <message>
         <location filename="../../core/stores/released/groups.py"/>
         <source>{path} holds something else than mappings.</source>
-        <translation type="unfinished"></translation>
+        <translation>{path} 中有映射以外的内容。</translation>
     </message>
     <message>
         <location filename="../../core/stores/released/leftovers.py"/>
         <source>It was never finished; the trainer makes it anew from its first slot.</source>
-        <translation type="unfinished"></translation>
+        <translation>它从未完成；训练器会从第一个槽位重新生成。</translation>
     </message>
     <message>
         <location filename="../../core/stores/released/leftovers.py"/>
         <source>Its number lies beyond the list of its group, so the trainer never asks for it.</source>
-        <translation type="unfinished"></translation>
+        <translation>其编号超出所在组的列表，训练器不会读取它。</translation>
     </message>
     <message>
         <location filename="../../core/stores/released/leftovers.py"/>
         <source>No epoch reads it: its concept has fewer variations now.</source>
-        <translation type="unfinished"></translation>
+        <translation>没有任何轮次会读取它：其概念现在的变体更少。</translation>
     </message>
     <message>
         <location filename="../../core/stores/released/leftovers.py"/>
         <source>OneTrainer kept such folders until December 2023, and has read none since.</source>
-        <translation type="unfinished"></translation>
+        <translation>OneTrainer 在 2023 年 12 月之前保留此类文件夹，之后不再读取。</translation>
     </message>
     <message>
         <location filename="../../core/stores/released/matching.py"/>
         <source>capslock, title, first, random</source>
-        <translation type="unfinished"></translation>
+        <translation>capslock, title, first, random</translation>
     </message>
     <message>
         <location filename="../../core/stores/released/matching.py"/>
         <source>as released OneTrainer names it</source>
-        <translation type="unfinished"></translation>
+        <translation>按正式版 OneTrainer 的命名</translation>
     </message>
     <message>
         <location filename="../../core/stores/released/matching.py"/>
         <source>with the resolution, as OneTrainer&apos;s pull request 1134 names it</source>
-        <translation type="unfinished"></translation>
+        <translation>带分辨率，按 OneTrainer 拉取请求 1134 的命名</translation>
     </message>
     <message>
         <location filename="../../core/stores/released/matching.py"/>
         <source>with the patterns of its pairs, as OneTrainer&apos;s pull request 1403 names it</source>
-        <translation type="unfinished"></translation>
+        <translation>带配对模式，按 OneTrainer 拉取请求 1403 的命名</translation>
     </message>
     <message>
         <location filename="../../core/stores/sharded/payloads.py"/>
         <source>it holds no waveform</source>
-        <translation type="unfinished"></translation>
+        <translation>其中没有波形</translation>
     </message>
     <message>
         <location filename="../../core/stores/sharded/payloads.py"/>
         <source>waveform is {look}, not float32 in one dimension</source>
-        <translation type="unfinished"></translation>
+        <translation>waveform 为 {look}，不是一维 float32</translation>
     </message>
     <message>
         <location filename="../../core/stores/sharded/payloads.py"/>
         <source>waveform has {count} samples, more than {most}</source>
-        <translation type="unfinished"></translation>
+        <translation>waveform 有 {count} 个采样，多于 {most}</translation>
     </message>
     <message>
         <location filename="../../core/stores/sharded/payloads.py"/>
         <source>it holds no input_ids</source>
-        <translation type="unfinished"></translation>
+        <translation>其中没有 input_ids</translation>
     </message>
     <message>
         <location filename="../../core/stores/sharded/payloads.py"/>
         <source>input_ids is {look}, not whole numbers in one dimension</source>
-        <translation type="unfinished"></translation>
+        <translation>input_ids 为 {look}，不是一维整数</translation>
     </message>
     <message>
         <location filename="../../core/stores/sharded/payloads.py"/>
         <source>input_ids has {count} ids, more than {sequence_length}</source>
-        <translation type="unfinished"></translation>
+        <translation>input_ids 有 {count} 个 ID，多于 {sequence_length}</translation>
     </message>
     <message>
         <location filename="../../core/stores/sharded/payloads.py"/>
         <source>attention_mask is {look} beside {look2} ids</source>
-        <translation type="unfinished"></translation>
+        <translation>attention_mask 为 {look}，而 ID 为 {look2}</translation>
     </message>
     <message>
         <location filename="../../core/stores/sharded/payloads.py"/>
         <source>it holds no {member}</source>
-        <translation type="unfinished"></translation>
+        <translation>其中没有 {member}</translation>
     </message>
     <message>
         <location filename="../../core/stores/sharded/payloads.py"/>
         <source>{member} is {look}, no picture or sound</source>
-        <translation type="unfinished"></translation>
+        <translation>{member} 为 {look}，不是图片或声音</translation>
     </message>
     <message>
         <location filename="../../core/stores/sharded/payloads.py"/>
         <source>{dtype} of shape {shape}</source>
-        <translation type="unfinished"></translation>
+        <translation>形状 {shape} 的 {dtype}</translation>
     </message>
     <message>
         <location filename="../../core/stores/sharded/payloads.py"/>
         <source>it is no file</source>
-        <translation type="unfinished"></translation>
+        <translation>它不是文件</translation>
+    </message>
+    <message>
+        <location filename="../../core/stores/sharded/payloads.py"/>
+        <source>{name} is no regular file.</source>
+        <translation>{name} 不是普通文件。</translation>
     </message>
     <message>
         <location filename="../../core/stores/sharded/payloads.py"/>
         <source>{name} is not what its name says: {fault}.</source>
-        <translation type="unfinished"></translation>
+        <translation>{name} 与其名称不符：{fault}。</translation>
     </message>
     <message>
         <location filename="../../core/stores/sharded/payloads.py"/>
         <source>{name} is damaged: its seal is missing.</source>
-        <translation type="unfinished"></translation>
+        <translation>{name} 已损坏：缺少封印。</translation>
     </message>
     <message>
         <location filename="../../core/stores/sharded/payloads.py"/>
         <source>another program stored it, and its name leaves open what it stands for</source>
-        <translation type="unfinished"></translation>
+        <translation>它由其他程序保存，从名称看不出代表什么</translation>
     </message>
     <message>
         <location filename="../../core/stores/sharded/payloads.py"/>
         <source>it is not in the form of the program that names its files so</source>
-        <translation type="unfinished"></translation>
+        <translation>它的格式不属于这样命名文件的程序</translation>
     </message>
     <message>
         <location filename="../../core/stores/sharded/payloads.py"/>
         <source>it was stored for another key whose name is the same</source>
-        <translation type="unfinished"></translation>
+        <translation>它是为另一个同名的键保存的</translation>
     </message>
     <message>
         <location filename="../../core/stores/sharded/payloads.py"/>
         <source>it is a {kind} payload</source>
-        <translation type="unfinished"></translation>
+        <translation>它是 {kind} 缓存文件</translation>
     </message>
     <message>
         <location filename="../../core/stores/sharded/payloads.py"/>
         <source>it was stored for another key</source>
-        <translation type="unfinished"></translation>
+        <translation>它是为另一个键保存的</translation>
     </message>
     <message>
         <location filename="../../core/stores/sharded/store.py"/>
         <source>nothing of this source is stored</source>
-        <translation type="unfinished"></translation>
+        <translation>没有保存此源文件的内容</translation>
     </message>
     <message>
         <location filename="../../core/stores/sharded/store.py"/>
         <source>another {field}</source>
-        <translation type="unfinished"></translation>
+        <translation>{field}不同</translation>
     </message>
     <message>
         <location filename="../../core/stores/sharded/store.py"/>
         <source>the text is another</source>
-        <translation type="unfinished"></translation>
+        <translation>文本不同</translation>
     </message>
     <message>
         <location filename="../../core/stores/sharded/store.py"/>
         <source>another program stored it, and its name leaves open what it is</source>
-        <translation type="unfinished"></translation>
+        <translation>它由其他程序保存，从名称看不出是什么</translation>
     </message>
     <message>
         <location filename="../../core/stores/sharded/uses.py"/>
         <source>{value} is missing or is not the index of a token cache.</source>
-        <translation type="unfinished"></translation>
+        <translation>{value} 不存在，或不是词元缓存的索引。</translation>
     </message>
     <message>
         <location filename="../../core/stores/sharded/uses.py"/>
         <source>Choose the folder that holds it beside a folder named entries.</source>
-        <translation type="unfinished"></translation>
+        <translation>请选择包含它以及名为 entries 的文件夹的目录。</translation>
     </message>
     <message>
         <location filename="../../core/stores/smart/columns.py"/>
         <source>its path is empty</source>
-        <translation type="unfinished"></translation>
+        <translation>路径为空</translation>
     </message>
     <message>
         <location filename="../../core/stores/smart/columns.py"/>
         <source>it has no variants</source>
-        <translation type="unfinished"></translation>
+        <translation>没有任何尺寸变体</translation>
     </message>
     <message>
         <location filename="../../core/stores/smart/columns.py"/>
         <source>its hash {hash} is not {hash_length} hexadecimal digits</source>
-        <translation type="unfinished"></translation>
+        <translation>哈希 {hash} 不是 {hash_length} 位十六进制数字</translation>
     </message>
     <message>
         <location filename="../../core/stores/smart/columns.py"/>
         <source>it names a payload outside the store&apos;s names: {cache_file}</source>
-        <translation type="unfinished"></translation>
+        <translation>它指向的文件不符合此缓存的命名：{cache_file}</translation>
     </message>
     <message>
         <location filename="../../core/stores/smart/index_file.py"/>
         <source>The index {value} cannot be read: {why}.</source>
-        <translation type="unfinished"></translation>
+        <translation>无法读取索引 {value}：{why}。</translation>
     </message>
     <message>
         <location filename="../../core/stores/smart/index_file.py"/>
         <source>It may be whole, so nothing was changed. Check its drive and permissions, then try again.</source>
-        <translation type="unfinished"></translation>
+        <translation>它可能是完好的，因此没有任何更改。检查其驱动器和权限后重试。</translation>
     </message>
     <message>
         <location filename="../../core/stores/smart/index_file.py"/>
         <source>The index {value} is damaged: {damage}.</source>
-        <translation type="unfinished"></translation>
+        <translation>索引 {value} 已损坏：{damage}。</translation>
     </message>
     <message>
         <location filename="../../core/stores/smart/index_file.py"/>
         <source>Nothing was written. With --even-if-damaged what can be read of it goes into a new one, and the damaged file is kept.</source>
-        <translation type="unfinished"></translation>
+        <translation>没有写入任何内容。用 --even-if-damaged 可将能读取的部分写入新索引，并保留损坏的文件。</translation>
     </message>
     <message>
         <location filename="../../core/stores/smart/index_rewrite.py"/>
         <source>Let the trainer rebuild the index, or re-adopt the payloads.</source>
-        <translation type="unfinished"></translation>
+        <translation>让训练器重建索引，或重新关联缓存文件。</translation>
     </message>
     <message>
         <location filename="../../core/stores/smart/index_rewrite.py"/>
         <source>the rows are not the ones meant to stay</source>
-        <translation type="unfinished"></translation>
+        <translation>保留下来的行不是应保留的</translation>
     </message>
     <message>
         <location filename="../../core/stores/smart/index_rewrite.py"/>
         <source>The index cannot be edited: it has no entries.</source>
-        <translation type="unfinished"></translation>
+        <translation>无法编辑索引：其中没有条目。</translation>
     </message>
     <message>
         <location filename="../../core/stores/smart/index_rewrite.py"/>
         <source>The index cannot be edited: {broken}.</source>
-        <translation type="unfinished"></translation>
+        <translation>无法编辑索引：{broken}。</translation>
     </message>
     <message>
         <location filename="../../core/stores/smart/index_rewrite.py"/>
         <source>It was not changed. Check its drive and permissions, then try again.</source>
-        <translation type="unfinished"></translation>
+        <translation>它没有更改。检查其驱动器和权限后重试。</translation>
     </message>
     <message>
         <location filename="../../core/stores/smart/index_rewrite.py"/>
         <source>The index {path} is empty.</source>
-        <translation type="unfinished"></translation>
+        <translation>索引 {path} 是空的。</translation>
     </message>
     <message>
         <location filename="../../core/stores/smart/index_rewrite.py"/>
         <source>The index cannot be edited: its {name} is no object.</source>
-        <translation type="unfinished"></translation>
+        <translation>无法编辑索引：其 {name} 不是对象。</translation>
     </message>
     <message>
         <location filename="../../core/stores/smart/index_rewrite.py"/>
         <source>The index cannot be edited: hash_index: {broken}.</source>
-        <translation type="unfinished"></translation>
+        <translation>无法编辑索引：hash_index：{broken}。</translation>
     </message>
     <message>
         <location filename="../../core/stores/smart/index_rewrite.py"/>
         <source>The index {index} changed after the plan was made.</source>
-        <translation type="unfinished"></translation>
+        <translation>制定计划后索引 {index} 发生了变化。</translation>
     </message>
     <message>
         <location filename="../../core/stores/smart/index_rewrite.py"/>
         <source>The index cannot be edited: its row of {key} has no mtime.</source>
-        <translation type="unfinished"></translation>
+        <translation>无法编辑索引：{key} 的行没有 mtime。</translation>
     </message>
     <message>
         <location filename="../../core/stores/smart/index_rewrite.py"/>
         <source>The index cannot be edited: it says {name} twice.</source>
-        <translation type="unfinished"></translation>
+        <translation>无法编辑索引：{name} 出现了两次。</translation>
     </message>
     <message>
         <location filename="../../core/stores/smart/index_rewrite.py"/>
         <source>the field {name} came out wrong</source>
-        <translation type="unfinished"></translation>
+        <translation>字段 {name} 结果有误</translation>
     </message>
     <message>
         <location filename="../../core/stores/smart/index_rewrite.py"/>
         <source>a concept came out wrong</source>
-        <translation type="unfinished"></translation>
+        <translation>某个概念结果有误</translation>
     </message>
     <message>
         <location filename="../../core/stores/smart/index_rewrite.py"/>
         <source>the row of {key} came out wrong</source>
-        <translation type="unfinished"></translation>
+        <translation>{key} 的行结果有误</translation>
     </message>
     <message>
         <location filename="../../core/stores/smart/index_rewrite.py"/>
         <source>hash_index came out wrong</source>
-        <translation type="unfinished"></translation>
+        <translation>hash_index 结果有误</translation>
     </message>
     <message>
         <location filename="../../core/stores/smart/index_rewrite.py"/>
         <source>The index was not changed, because writing it again failed its check: {problem}.</source>
-        <translation type="unfinished"></translation>
+        <translation>索引没有更改，因为重新写入未通过检查：{problem}。</translation>
     </message>
     <message>
         <location filename="../../core/stores/smart/index_rewrite.py"/>
         <source>Let the trainer rebuild the index, or report this with the index attached.</source>
-        <translation type="unfinished"></translation>
+        <translation>让训练器重建索引，或附上索引报告此问题。</translation>
     </message>
     <message>
         <location filename="../../core/stores/smart/store.py"/>
         <source>{file_name} holds other arrays than it was written with.</source>
-        <translation type="unfinished"></translation>
+        <translation>{file_name} 中的数组与写入时不同。</translation>
     </message>
     <message>
         <location filename="../../core/stores/smart/store.py"/>
         <source>Nothing was removed; try again when it has ended.</source>
-        <translation type="unfinished"></translation>
+        <translation>没有移除任何内容；等它结束后重试。</translation>
     </message>
     <message>
         <location filename="../../core/stores/smart/store.py"/>
         <source>it holds no array</source>
-        <translation type="unfinished"></translation>
+        <translation>其中没有数组</translation>
     </message>
     <message>
         <location filename="../../core/stores/smart/store.py"/>
         <source>it holds no embedding</source>
-        <translation type="unfinished"></translation>
+        <translation>其中没有嵌入</translation>
     </message>
     <message>
         <location filename="../../core/stores/smart/store.py"/>
         <source>it holds no latent_image</source>
-        <translation type="unfinished"></translation>
+        <translation>其中没有 latent_image</translation>
     </message>
     <message>
         <location filename="../../core/stores/smart/store.py"/>
         <source>latent_image is {dtype} of shape {shape}, no latent</source>
-        <translation type="unfinished"></translation>
+        <translation>latent_image 为形状 {shape} 的 {dtype}，不是潜变量</translation>
     </message>
     <message>
         <location filename="../../core/stores/use_log.py"/>
         <source>Another process has been writing into {store} for a minute.</source>
+        <translation>另一个进程已向 {store} 写入一分钟。</translation>
+    </message>
+    <message>
+        <location filename="../../core/stores/use_log.py"/>
+        <source>Wait until it is done, then try again.</source>
+        <translation>等它完成后重试。</translation>
+    </message>
+    <message>
+        <location filename="../../core/survey/audit.py"/>
+        <source>checking cached files</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
         <location filename="../../core/survey/audit.py"/>
-        <source>checking payloads</source>
+        <source>Caption changed: it was cached with a text that the caption does not hold today</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
         <location filename="../../core/survey/audit.py"/>
-        <source>{payload}: the payload lacks {value}</source>
+        <source>Its {name} is {dtype} {list}, unlike that of most cached files here</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
         <location filename="../../core/survey/audit.py"/>
-        <source>its payload was made of a prompt that its caption cannot give today</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <location filename="../../core/survey/audit.py"/>
-        <source>{name} is {dtype} {list}, unlike most payloads of this store</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <location filename="../../core/survey/audit.py"/>
-        <source>{name} is {height}x{width}, its size {size}x{size2} would give {expected}x{expected2}</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <location filename="../../core/survey/join.py"/>
-        <source>comparing files</source>
-        <translation type="unfinished"></translation>
+        <source>Its {name} is {height}x{width}; a picture of {size}x{size2} gives {expected}x{expected2}</source>
+        <translation type="unfinished">{name} 为 {height}x{width}，而其尺寸 {size}x{size2} 应得到 {expected}x{expected2}</translation>
     </message>
     <message>
         <location filename="../../core/survey/moved_content.py"/>
         <source>More than {most_folders} folders may hold its source.</source>
-        <translation type="unfinished"></translation>
+        <translation>可能含有其源文件的文件夹超过 {most_folders} 个。</translation>
     </message>
     <message>
         <location filename="../../core/survey/moved_content.py"/>
-        <source>looking for moved sources</source>
-        <translation type="unfinished"></translation>
+        <source>looking for moved files</source>
+        <translation type="unfinished">正在查找移动过的源文件</translation>
     </message>
     <message>
         <location filename="../../core/survey/moved_content.py"/>
         <source>Its source may have moved: {path} cannot be read: {reason}.</source>
-        <translation type="unfinished"></translation>
+        <translation>其源文件可能已移动：无法读取 {path}：{reason}。</translation>
     </message>
     <message>
         <location filename="../../core/survey/moved_content.py"/>
         <source>Its source may have moved: the folder {folder} cannot be listed: {reason}.</source>
-        <translation type="unfinished"></translation>
+        <translation>其源文件可能已移动：无法列出文件夹 {folder}：{reason}。</translation>
     </message>
     <message>
         <location filename="../../core/survey/readoption.py"/>
         <source>The folder {folder} cannot be listed ({refusal}), and a file in it may need this payload.</source>
-        <translation type="unfinished"></translation>
+        <translation>无法列出文件夹 {folder}（{refusal}），其中的文件可能需要此缓存文件。</translation>
     </message>
     <message>
         <location filename="../../core/survey/readoption.py"/>
         <source>{path} cannot be read ({why}), and it may need this payload.</source>
-        <translation type="unfinished"></translation>
+        <translation>无法读取 {path}（{why}），它可能需要此缓存文件。</translation>
     </message>
     <message>
         <location filename="../../core/survey/readoption.py"/>
         <source>{owners} is there and has this content.</source>
+        <translation>{owners} 存在且内容相同。</translation>
+    </message>
+    <message>
+        <location filename="../../core/survey/released.py"/>
+        <source>Nothing is cached of the concept {label} yet</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
         <location filename="../../core/survey/released.py"/>
-        <source>the store has no group of the concept {label}</source>
+        <source>Made with other settings of the concept {label}; the trainer will cache it again</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
         <location filename="../../core/survey/released.py"/>
-        <source>the group {key} was made with other settings of the concept {label}; the trainer looks for another name and will cache it again</source>
+        <source>Group {key}</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
         <location filename="../../core/survey/released.py"/>
-        <source>slot {slot} still holds its payload</source>
+        <source>Cached file {slot}</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
         <location filename="../../core/survey/released.py"/>
-        <source>no sample of the concept {label} any more; {holds}</source>
+        <source>The concept {label} does not use it any more</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
         <location filename="../../core/survey/released.py"/>
-        <source>its picture {picture} is gone; {holds}</source>
+        <source>Its picture {picture} is gone</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
         <location filename="../../core/survey/released_drift.py"/>
         <source>the caption of </source>
-        <translation type="unfinished"></translation>
+        <translation>标注： </translation>
     </message>
     <message>
         <location filename="../../core/survey/released_read.py"/>
         <source>reading groups</source>
-        <translation type="unfinished"></translation>
+        <translation>正在读取组</translation>
     </message>
     <message>
         <location filename="../../core/survey/released_read.py"/>
         <source>{path} cannot be listed: {reason}.</source>
-        <translation type="unfinished"></translation>
+        <translation>无法列出 {path}：{reason}。</translation>
     </message>
     <message>
         <location filename="../../core/survey/released_read.py"/>
         <source>This cache</source>
-        <translation type="unfinished"></translation>
+        <translation>此缓存</translation>
     </message>
     <message>
         <location filename="../../core/survey/released_read.py"/>
         <source>{count} of {count2} groups of this cache</source>
+        <translation>此缓存 {count2} 个组中的 {count} 个</translation>
+    </message>
+    <message>
+        <location filename="../../core/survey/released_read.py"/>
+        <source>{whose} {verb} neither content nor dates of its {what}, so Larder cannot tell which were edited.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
         <location filename="../../core/survey/released_read.py"/>
-        <source>{whose} {verb} neither hashes nor dates of its {what}, so an edited one looks like an unchanged one.</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <location filename="../../core/survey/released_read.py"/>
-        <source>A build notes what each slot is made of. Without one, after editing {what}, have OneTrainer clear this cache before it trains.</source>
+        <source>A build records them. Without one, have OneTrainer clear this cache after you edit {what}.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
         <location filename="../../core/survey/released_slots.py"/>
-        <source>; slot {own}{of_variation} holds its own</source>
+        <source>Cached file {sample}{of_variation}</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
         <location filename="../../core/survey/released_slots.py"/>
-        <source>slot {sample}{of_variation} holds {noted}{pictures}{elsewhere}</source>
+        <source>; what was made from its content now is in file {own}</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
         <location filename="../../core/survey/released_slots.py"/>
-        <source>its slot was made when its file was called {pictures}</source>
+        <source>Renamed: it was {pictures} when it was cached</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
         <location filename="../../core/survey/released_slots.py"/>
         <source>of variation {number}</source>
+        <translation>（变体 {number}）</translation>
+    </message>
+    <message>
+        <location filename="../../core/survey/released_slots.py"/>
+        <source>Caching of variation {number} was interrupted; the trainer starts it again from the beginning</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
         <location filename="../../core/survey/released_slots.py"/>
-        <source>variation {number} was never finished; the trainer builds it again from its first slot</source>
+        <source>Variation {number} is not cached yet</source>
+        <translation type="unfinished">变体 {number} 尚未缓存</translation>
+    </message>
+    <message>
+        <location filename="../../core/survey/released_slots.py"/>
+        <source>Only the first {count} of {samples} are cached, and the trainer stops when it gets past them</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
         <location filename="../../core/survey/released_slots.py"/>
-        <source>variation {number} is not cached yet</source>
+        <source>Cached file {sample} is not there</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
         <location filename="../../core/survey/released_slots.py"/>
-        <source>the group has {count} slots and the concept {samples} samples; the trainer stops when it asks for slot {sample}</source>
+        <source>Its cached file is not on the disk, and the trainer stops when it gets there</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
         <location filename="../../core/survey/released_slots.py"/>
-        <source>{name} is not on disk; the trainer stops when it asks for it</source>
+        <source>the caption of {source}</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
         <location filename="../../core/survey/released_slots.py"/>
-        <source>slot {sample}{of_variation} holds the caption of {source}, as the image group of its concept lists it</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <location filename="../../core/survey/released_slots.py"/>
-        <source>slot {sample}{of_variation} holds {source}</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <location filename="../../core/survey/released_slots.py"/>
-        <source>the group has {count} slots for {samples} samples and nothing lists whose they are, so slot {sample} may hold another sample&apos;s payload</source>
+        <source>{count} are cached and the concept has {samples}, and it is not recorded which belongs to which, so this may be another&apos;s</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
         <location filename="../../core/survey/released_verdicts.py"/>
         <source>the pictures it lists</source>
-        <translation type="unfinished"></translation>
+        <translation>它列出的图片</translation>
     </message>
     <message>
         <location filename="../../core/survey/released_verdicts.py"/>
         <source>its number of slots</source>
-        <translation type="unfinished"></translation>
+        <translation>它的槽位数</translation>
     </message>
     <message>
         <location filename="../../core/survey/released_verdicts.py"/>
-        <source>{shifted} of {count} samples get another file&apos;s payload, and the trainer goes on with these wrong pairs; without this group it caches them again.</source>
+        <source>{shifted} of {count} are trained with what was made from another file; without this group, the trainer caches all of them again.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
         <location filename="../../core/survey/released_verdicts.py"/>
         <source>It belongs to the concept {label}, which this config does not train.</source>
-        <translation type="unfinished"></translation>
+        <translation>它属于概念 {label}，此配置不训练该概念。</translation>
     </message>
     <message>
         <location filename="../../core/survey/released_verdicts.py"/>
         <source>It is named {key_form_text}.</source>
-        <translation type="unfinished"></translation>
+        <translation>其名称{key_form_text}。</translation>
     </message>
     <message>
         <location filename="../../core/survey/released_verdicts.py"/>
         <source>Its name fits no settings of the concept {label}; it was matched by {evidence}.</source>
-        <translation type="unfinished"></translation>
+        <translation>其名称与概念 {label} 的任何设置都不符；根据{evidence}识别。</translation>
     </message>
     <message>
         <location filename="../../core/survey/released_verdicts.py"/>
         <source>It holds files that the trainer did not write, {strays} for one, so it stays.</source>
-        <translation type="unfinished"></translation>
+        <translation>其中有训练器没有写入的文件，例如 {strays}，因此予以保留。</translation>
     </message>
     <message>
         <location filename="../../core/survey/released_verdicts.py"/>
         <source>It is named as an older OneTrainer named the concept {labels}, of which a newer group is here.</source>
-        <translation type="unfinished"></translation>
+        <translation>它按旧版 OneTrainer 对概念 {labels} 的方式命名，而此处已有该概念的新组。</translation>
     </message>
     <message>
         <location filename="../../core/survey/released_verdicts.py"/>
         <source>It is named {key_form_text}; the concept {labels} is read from another group that is here.</source>
-        <translation type="unfinished"></translation>
+        <translation>其名称{key_form_text}；概念 {labels} 从此处的另一组读取。</translation>
     </message>
     <message>
         <location filename="../../core/survey/released_verdicts.py"/>
-        <source>The folder {folder} of its files cannot be reached, so it is held back.</source>
-        <translation type="unfinished"></translation>
+        <source>The folder {folder} of its files cannot be reached, so it is kept.</source>
+        <translation type="unfinished">其文件所在的文件夹 {folder} 无法访问，因此予以保留。</translation>
     </message>
     <message>
         <location filename="../../core/survey/released_verdicts.py"/>
-        <source>The file it was made from does not exist any more.</source>
-        <translation type="unfinished"></translation>
+        <source>The file it was made from is gone.</source>
+        <translation type="unfinished">生成它的文件已不存在。</translation>
     </message>
     <message>
         <location filename="../../core/survey/released_verdicts.py"/>
-        <source>None of the {count} files it was made from exists any more.</source>
+        <source>All {count} files it was made from are gone.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
         <location filename="../../core/survey/released_verdicts.py"/>
         <source>There is no concept list to match it with.</source>
-        <translation type="unfinished"></translation>
+        <translation>没有可供对照的概念列表。</translation>
     </message>
     <message>
         <location filename="../../core/survey/released_verdicts.py"/>
         <source>It was made with other settings of the concept {labels}; another config may use it.</source>
-        <translation type="unfinished"></translation>
+        <translation>它是用概念 {labels} 的其他设置生成的；其他配置可能在用。</translation>
     </message>
     <message>
         <location filename="../../core/survey/released_verdicts.py"/>
         <source>No concept of this config explains it; another config may use it.</source>
-        <translation type="unfinished"></translation>
+        <translation>此配置中没有与之对应的概念；其他配置可能在用。</translation>
     </message>
     <message>
         <location filename="../../core/survey/released_verdicts.py"/>
         <source>Its folder cannot be read: {problem}.</source>
-        <translation type="unfinished"></translation>
+        <translation>其文件夹无法读取：{problem}。</translation>
     </message>
     <message>
         <location filename="../../core/survey/released_verdicts.py"/>
-        <source>the file is gone; its folder {root} is there, and slot {slot} still holds its payload</source>
+        <source>The file is gone; its folder {root} is still there</source>
+        <translation type="unfinished">文件已不存在；其文件夹 {root} 还在</translation>
+    </message>
+    <message>
+        <location filename="../../core/survey/remedies.py"/>
+        <source>the trainer stops when it gets there</source>
+        <translation type="unfinished">训练器遇到它会停止</translation>
+    </message>
+    <message>
+        <location filename="../../core/survey/remedies.py"/>
+        <source>the trainer keeps training one of the two with what was made from the other</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
         <location filename="../../core/survey/remedies.py"/>
-        <source>the trainer stops when it meets it</source>
+        <source>the trainer keeps training with wrong pairs and says nothing</source>
+        <translation type="unfinished">训练器会不作提示地用错误的配对继续训练</translation>
+    </message>
+    <message>
+        <location filename="../../core/survey/remedies.py"/>
+        <source>the trainer keeps training with these values</source>
+        <translation type="unfinished">训练器会用这些值继续训练</translation>
+    </message>
+    <message>
+        <location filename="../../core/survey/remedies.py"/>
+        <source>the trainer makes it again at its next start, if the date of the file changed too</source>
+        <translation type="unfinished">如果源文件的日期也变了，训练器下次启动时会重新生成</translation>
+    </message>
+    <message>
+        <location filename="../../core/survey/remedies.py"/>
+        <source>the trainer may keep using the old one</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
         <location filename="../../core/survey/remedies.py"/>
-        <source>the trainer goes on training one of the two on the other&apos;s payload</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <location filename="../../core/survey/remedies.py"/>
-        <source>the trainer goes on training on wrong pairs and says nothing</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <location filename="../../core/survey/remedies.py"/>
-        <source>the trainer stops when it reads it</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <location filename="../../core/survey/remedies.py"/>
-        <source>the trainer goes on training on these values</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <location filename="../../core/survey/remedies.py"/>
-        <source>the trainer makes it anew at its next start, if the date of its source moved too</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <location filename="../../core/survey/remedies.py"/>
-        <source>the trainer may go on with the old payload</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <location filename="../../core/survey/remedies.py"/>
-        <source>the trainer does not notice, and goes on with the old payload</source>
-        <translation type="unfinished"></translation>
+        <source>the trainer does not notice and keeps using the old one</source>
+        <translation type="unfinished">训练器不会察觉，继续使用旧的缓存文件</translation>
     </message>
     <message>
         <location filename="../../core/survey/remedies.py"/>
         <source>the trainer makes it at its next start</source>
-        <translation type="unfinished"></translation>
+        <translation>训练器下次启动时会生成</translation>
     </message>
     <message>
         <location filename="../../core/survey/remedies.py"/>
-        <source>the trainer makes it at its next start, or stops when it wants it</source>
-        <translation type="unfinished"></translation>
+        <source>the trainer makes it at its next start, or stops when it gets there</source>
+        <translation type="unfinished">训练器下次启动时会生成，或在需要时停止</translation>
     </message>
     <message>
         <location filename="../../core/survey/remedies.py"/>
-        <source>the trainer makes it anew at its next start</source>
-        <translation type="unfinished"></translation>
+        <source>the trainer makes it again at its next start</source>
+        <translation type="unfinished">训练器下次启动时会重新生成</translation>
     </message>
     <message>
         <location filename="../../core/survey/remedies.py"/>
-        <source>the trainer may go on with the size that is cached</source>
-        <translation type="unfinished"></translation>
+        <source>the trainer may keep using the size that is cached</source>
+        <translation type="unfinished">训练器可能继续使用已缓存的尺寸</translation>
     </message>
     <message>
         <location filename="../../core/survey/remedies.py"/>
-        <source>OneTrainer goes on training on wrong pairs and says nothing</source>
-        <translation type="unfinished"></translation>
+        <source>OneTrainer keeps training with wrong pairs and says nothing</source>
+        <translation type="unfinished">OneTrainer 会不作提示地用错误的配对继续训练</translation>
     </message>
     <message>
         <location filename="../../core/survey/remedies.py"/>
-        <source>OneTrainer stops when it reads it</source>
-        <translation type="unfinished"></translation>
+        <source>OneTrainer stops when it gets there</source>
+        <translation type="unfinished">OneTrainer 缺少张量时会停止</translation>
     </message>
     <message>
         <location filename="../../core/survey/remedies.py"/>
-        <source>OneTrainer goes on training on these values</source>
-        <translation type="unfinished"></translation>
+        <source>OneTrainer keeps training with these values</source>
+        <translation type="unfinished">OneTrainer 会用这些值继续训练</translation>
     </message>
     <message>
         <location filename="../../core/survey/remedies.py"/>
-        <source>OneTrainer goes on with the old payload and says nothing</source>
-        <translation type="unfinished"></translation>
+        <source>OneTrainer keeps using the old one and says nothing</source>
+        <translation type="unfinished">OneTrainer 会不作提示地继续使用旧的缓存文件</translation>
     </message>
     <message>
         <location filename="../../core/survey/remedies.py"/>
-        <source>OneTrainer goes on with the old payload, or makes its group anew if that has another name now</source>
-        <translation type="unfinished"></translation>
+        <source>OneTrainer keeps using the old one, or makes the whole group again if the group has another name now</source>
+        <translation type="unfinished">OneTrainer 继续使用旧的缓存文件；如果该组现在名称不同，则重新生成</translation>
     </message>
     <message>
         <location filename="../../core/survey/remedies.py"/>
-        <source>OneTrainer stops when it wants it, if the rest of its group is there</source>
-        <translation type="unfinished"></translation>
+        <source>OneTrainer stops when it gets there, if the rest of the group is cached</source>
+        <translation type="unfinished">如果组中其余部分都在，OneTrainer 需要它时会停止</translation>
     </message>
     <message>
         <location filename="../../core/survey/remedies.py"/>
-        <source>OneTrainer stops when it misses a tensor</source>
-        <translation type="unfinished"></translation>
+        <source>OneTrainer keeps using the size that is cached</source>
+        <translation type="unfinished">OneTrainer 继续使用已缓存的尺寸</translation>
     </message>
     <message>
         <location filename="../../core/survey/remedies.py"/>
-        <source>OneTrainer goes on with the size that is cached</source>
-        <translation type="unfinished"></translation>
+        <source>To have it make this cache again, switch on “Clear cache before training” there, once.</source>
+        <translation type="unfinished">让它清空此缓存：在那里开启一次“Clear cache before training”。</translation>
     </message>
     <message>
         <location filename="../../core/survey/remedies.py"/>
-        <source>Let it clear this cache: switch on “Clear cache before training” there, once.</source>
-        <translation type="unfinished"></translation>
+        <source>Until then, everything made from it is kept.</source>
+        <translation type="unfinished">在此之前，由它生成的一切都会保留。</translation>
     </message>
     <message>
         <location filename="../../core/survey/remedies.py"/>
-        <source>Until then everything that was made of it is kept.</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <location filename="../../core/survey/remedies.py"/>
-        <source>says where its folder is now</source>
-        <translation type="unfinished"></translation>
+        <source>say where its folder is now</source>
+        <translation type="unfinished">指明其文件夹现在的位置</translation>
     </message>
     <message>
         <location filename="../../core/survey/remedies.py"/>
         <source>connect its drive, and everything is as it was</source>
+        <translation>连接其驱动器，一切就恢复原样</translation>
+    </message>
+    <message>
+        <location filename="../../core/survey/remedies.py"/>
+        <source>Connect its drive, or put its folder back. Until then, everything made from it is kept.</source>
+        <translation type="unfinished">连接其驱动器，或把文件夹放回原处。在此之前，由它生成的一切都会保留。</translation>
+    </message>
+    <message>
+        <location filename="../../core/survey/remedies.py"/>
+        <source>Make sure that the file can be read. Until then, everything made from it is kept.</source>
+        <translation type="unfinished">请确保该文件可以读取。在此之前，由它生成的一切都会保留。</translation>
+    </message>
+    <message>
+        <location filename="../../core/survey/remedies.py"/>
+        <source>give it the cached file that already holds its content; nothing is encoded</source>
+        <translation type="unfinished">把内容相符的缓存文件给它；无需重新生成</translation>
+    </message>
+    <message>
+        <location filename="../../core/survey/remedies.py"/>
+        <source>give its cached file to the file that has the same content now</source>
+        <translation type="unfinished">把它的缓存文件给现在内容相同的文件</translation>
+    </message>
+    <message>
+        <location filename="../../core/survey/remedies.py"/>
+        <source>set aside what was made from the deleted caption</source>
+        <translation type="unfinished">移走由已删除的标注生成的内容</translation>
+    </message>
+    <message>
+        <location filename="../../core/survey/remedies.py"/>
+        <source>it only takes up space; the picture is trained without a caption until it has one again</source>
+        <translation type="unfinished">它只占空间：在重新有标注之前，该图片以空嵌入训练</translation>
+    </message>
+    <message>
+        <location filename="../../core/survey/remedies.py"/>
+        <source>set aside what was made from it, with its entry; Undo brings both back</source>
+        <translation type="unfinished">移走由它生成的内容并去掉其条目，撤销可恢复两者</translation>
+    </message>
+    <message>
+        <location filename="../../core/survey/remedies.py"/>
+        <source>it only takes up space</source>
+        <translation type="unfinished">它只占空间</translation>
+    </message>
+    <message>
+        <location filename="../../core/survey/remedies.py"/>
+        <source>The trainer trains the picture without a caption. Write the caption file, and it can be cached.</source>
+        <translation type="unfinished">训练器以空嵌入训练该图片。写好标注文件后即可构建。</translation>
+    </message>
+    <message>
+        <location filename="../../core/survey/remedies.py"/>
+        <source>Nothing has to be done: it is kept for now, and does no harm.</source>
+        <translation type="unfinished">无需处理：它暂时保留，没有害处。</translation>
+    </message>
+    <message>
+        <location filename="../../core/survey/remedies.py"/>
+        <source>store its new date</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
         <location filename="../../core/survey/remedies.py"/>
-        <source>Connect its drive, or put its folder back where it was. Until then everything that was made of it is kept.</source>
-        <translation type="unfinished"></translation>
+        <source>the trainer reads the whole file once more</source>
+        <translation type="unfinished">训练器会对该文件计算一次哈希</translation>
     </message>
     <message>
         <location filename="../../core/survey/remedies.py"/>
-        <source>See to it that the file can be read. Until then everything that was made of it is kept.</source>
-        <translation type="unfinished"></translation>
+        <source>make it again</source>
+        <translation type="unfinished">重新生成它</translation>
     </message>
     <message>
         <location filename="../../core/survey/remedies.py"/>
-        <source>gives it the payload that holds its content; nothing is made anew</source>
-        <translation type="unfinished"></translation>
+        <source>make it</source>
+        <translation type="unfinished">生成它</translation>
     </message>
     <message>
         <location filename="../../core/survey/remedies.py"/>
-        <source>gives its payload to the file that holds the same content now</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <location filename="../../core/survey/remedies.py"/>
-        <source>sets aside what was made of the deleted caption</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <location filename="../../core/survey/remedies.py"/>
-        <source>it only takes space: its picture is trained with a blank embedding, until it has a caption again</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <location filename="../../core/survey/remedies.py"/>
-        <source>sets aside what was made of it and drops its entry, and undo brings both back</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <location filename="../../core/survey/remedies.py"/>
-        <source>it only takes space</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <location filename="../../core/survey/remedies.py"/>
-        <source>The trainer trains its picture with a blank embedding. Write the caption file, and it can be built.</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <location filename="../../core/survey/remedies.py"/>
-        <source>Nothing has to be done: its entry is held back for now, and does no harm.</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <location filename="../../core/survey/remedies.py"/>
-        <source>writes its new date down</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <location filename="../../core/survey/remedies.py"/>
-        <source>the trainer hashes the file once</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <location filename="../../core/survey/remedies.py"/>
-        <source>makes it anew</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <location filename="../../core/survey/remedies.py"/>
-        <source>makes it</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <location filename="../../core/survey/remedies.py"/>
-        <source>sets the damaged file aside</source>
-        <translation type="unfinished"></translation>
+        <source>set the damaged file aside</source>
+        <translation type="unfinished">移走损坏的文件</translation>
     </message>
     <message>
         <location filename="../../core/survey/remedies.py"/>
         <source>nothing reads it with this config</source>
-        <translation type="unfinished"></translation>
+        <translation>使用此配置时没有程序会读取它</translation>
     </message>
     <message>
         <location filename="../../core/survey/remedies.py"/>
-        <source>sets the damaged file aside, and the trainer makes it anew</source>
-        <translation type="unfinished"></translation>
+        <source>set the damaged file aside, and the trainer makes it again</source>
+        <translation type="unfinished">移走损坏的文件，训练器会重新生成</translation>
     </message>
     <message>
         <location filename="../../core/survey/remedies.py"/>
-        <source>Its source cannot be read now, so nothing can be made of it.</source>
-        <translation type="unfinished"></translation>
+        <source>The file cannot be read now, so nothing can be made from it.</source>
+        <translation type="unfinished">其源文件现在无法读取，因此不能生成任何内容。</translation>
     </message>
     <message>
         <location filename="../../core/survey/remedies.py"/>
-        <source>No enabled concept of this config asks for it, so no trainer reads it now and no build makes it.</source>
-        <translation type="unfinished"></translation>
+        <source>No enabled concept of this config asks for it, so the trainer does not read it and a build does not make it.</source>
+        <translation type="unfinished">此配置中没有启用的概念需要它，因此现在训练器不读取它，构建也不生成它。</translation>
     </message>
     <message>
         <location filename="../../core/survey/remedies.py"/>
-        <source>puts every slot of its group in its place, and encodes only what is not there or cannot be proved</source>
-        <translation type="unfinished"></translation>
+        <source>put everything in its group back in its place, and encode only what is missing or cannot be recognised</source>
+        <translation type="unfinished">把组中每个槽位放到正确位置，只编码缺失或无法核实的内容</translation>
     </message>
     <message>
         <location filename="../../core/survey/remedies.py"/>
         <source>OneTrainer makes it at its next start</source>
-        <translation type="unfinished"></translation>
+        <translation>OneTrainer 下次启动时会生成</translation>
     </message>
     <message>
         <location filename="../../core/survey/remedies.py"/>
-        <source>Nothing has to be done: OneTrainer compares no dates, and the next build of its group notes the new one.</source>
-        <translation type="unfinished"></translation>
+        <source>Nothing has to be done: OneTrainer does not look at dates, and the next build stores the new one.</source>
+        <translation type="unfinished">无需处理：OneTrainer 不比较日期，下次构建该组时会记录新日期。</translation>
     </message>
     <message>
         <location filename="../../core/survey/remedies.py"/>
-        <source>lists its whole group, unticked</source>
-        <translation type="unfinished"></translation>
+        <source>look at its whole group, which is not ticked</source>
+        <translation type="unfinished">列出整个组，不勾选</translation>
     </message>
     <message>
         <location filename="../../core/survey/remedies.py"/>
-        <source>OneTrainer goes on reading its slot, for another picture, until the next build takes it out of its group.</source>
-        <translation type="unfinished"></translation>
+        <source>OneTrainer keeps using its cached file, for another picture, until the next build takes it out.</source>
+        <translation type="unfinished">在下次构建把它移出该组之前，OneTrainer 会继续为另一张图片读取此槽位。</translation>
     </message>
     <message>
         <location filename="../../core/survey/remedies.py"/>
-        <source>lists its whole group, unticked: once the groups of its pictures and of their captions are set aside, OneTrainer makes both anew at its next start</source>
-        <translation type="unfinished"></translation>
+        <source>look at its whole group, which is not ticked; once the groups of these pictures and of their captions are set aside, OneTrainer makes both again at its next start</source>
+        <translation type="unfinished">列出整个组，不勾选：移走其图片组和标注组后，OneTrainer 下次启动时会重新生成两者</translation>
     </message>
     <message>
         <location filename="../../core/survey/remedies.py"/>
         <source>OneTrainer makes it at its next start.</source>
+        <translation>OneTrainer 下次启动时会生成。</translation>
+    </message>
+    <message>
+        <location filename="../../core/survey/remedies.py"/>
+        <source>{sentence} To have it make this cache again, switch on “Clear cache before training” there, once.</source>
+        <translation type="unfinished">{sentence}让它清空此缓存：在那里开启一次“Clear cache before training”。</translation>
+    </message>
+    <message>
+        <location filename="../../core/survey/remedies.py"/>
+        <source>every survey reads the whole file again</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
         <location filename="../../core/survey/remedies.py"/>
-        <source>{sentence} Let it clear this cache: switch on “Clear cache before training” there, once.</source>
-        <translation type="unfinished"></translation>
+        <source>note where its file is now; nothing is encoded</source>
+        <translation type="unfinished">记录其文件现在的位置；无需重新生成</translation>
     </message>
     <message>
         <location filename="../../core/survey/remedies.py"/>
-        <source>each survey reads the file once more</source>
-        <translation type="unfinished"></translation>
+        <source>set it aside; Undo brings it back</source>
+        <translation type="unfinished">移走它，撤销可恢复</translation>
     </message>
     <message>
         <location filename="../../core/survey/remedies.py"/>
-        <source>notes where its file is now; nothing is made anew</source>
-        <translation type="unfinished"></translation>
+        <source>go through the folder of its file, and make it again</source>
+        <translation type="unfinished">处理其文件所在的文件夹，重新生成它</translation>
     </message>
     <message>
         <location filename="../../core/survey/remedies.py"/>
-        <source>sets it aside, and undo brings it back</source>
-        <translation type="unfinished"></translation>
+        <source>whoever asks for it is told that it is not there</source>
+        <translation type="unfinished">查询它的程序会得知它不存在</translation>
     </message>
     <message>
         <location filename="../../core/survey/remedies.py"/>
-        <source>Nothing has to be done: it is held back for now, and does no harm.</source>
-        <translation type="unfinished"></translation>
+        <source>The same encoder would give the same values again, so look at the file it was made from.</source>
+        <translation type="unfinished">同一编码器还会给出相同的值：请查看生成它的文件。</translation>
     </message>
     <message>
         <location filename="../../core/survey/remedies.py"/>
-        <source>goes over the folder of its file, and makes it anew</source>
-        <translation type="unfinished"></translation>
+        <source>Larder cannot open the encoder that made it; only the program that made it can make it again.</source>
+        <translation type="unfinished">Larder 无法打开生成它的工具；只有该程序能重新生成。</translation>
     </message>
     <message>
         <location filename="../../core/survey/remedies.py"/>
-        <source>whoever looks it up is told that it is not there</source>
-        <translation type="unfinished"></translation>
+        <source>It is not recorded which file it was made from. Cache the folder of that file, and it is made again.</source>
+        <translation type="unfinished">无法得知它由哪个文件生成。缓存该文件所在的文件夹即可重新生成。</translation>
     </message>
     <message>
         <location filename="../../core/survey/remedies.py"/>
-        <source>The same encoder would give the same values again: look at the file that it was made of.</source>
-        <translation type="unfinished"></translation>
+        <source>Only the program that made it can make it again.</source>
+        <translation type="unfinished">只有生成它的程序能重新生成。</translation>
     </message>
     <message>
         <location filename="../../core/survey/remedies.py"/>
-        <source>Larder cannot open what made it; only the program that did can make it anew.</source>
-        <translation type="unfinished"></translation>
+        <source>give them back to the files that have their content now</source>
+        <translation type="unfinished">把它的缓存文件给现在内容相同的文件</translation>
     </message>
     <message>
         <location filename="../../core/survey/remedies.py"/>
-        <source>Nothing tells which file it was made of. Cache the folder of that file, and it is made anew.</source>
-        <translation type="unfinished"></translation>
+        <source>note where their files are now</source>
+        <translation type="unfinished">记录这些文件现在的位置</translation>
     </message>
     <message>
         <location filename="../../core/survey/remedies.py"/>
-        <source>Only the program that made it can make it anew.</source>
-        <translation type="unfinished"></translation>
+        <source>look at what would go; nothing moves until you agree</source>
+        <translation type="unfinished">显示会移走什么，同意之前不移动任何内容</translation>
     </message>
     <message>
         <location filename="../../core/survey/remedies.py"/>
-        <source>gives the files their entries back, by content</source>
-        <translation type="unfinished"></translation>
+        <source>save what can be read, and keep the damaged file</source>
+        <translation type="unfinished">保存能读取的部分，并保留损坏的文件</translation>
     </message>
     <message>
         <location filename="../../core/survey/remedies.py"/>
-        <source>notes where their files are now</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <location filename="../../core/survey/remedies.py"/>
-        <source>shows what would go, and moves nothing until you agree</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <location filename="../../core/survey/remedies.py"/>
-        <source>saves what can be read, and keeps the damaged file</source>
+        <source>Otherwise %1.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
         <location filename="../../core/survey/report.py"/>
         <source>The index cannot be read: {unread}.</source>
-        <translation type="unfinished"></translation>
+        <translation>无法读取索引：{unread}。</translation>
     </message>
     <message>
         <location filename="../../core/survey/report.py"/>
         <source>The index cannot be read whole: {damage}.</source>
-        <translation type="unfinished"></translation>
+        <translation>无法完整读取索引：{damage}。</translation>
     </message>
     <message>
         <location filename="../../core/survey/report.py"/>
         <source>{rows} row of the index cannot be read.</source>
-        <translation type="unfinished"></translation>
+        <translation>索引中有 {rows} 行无法读取。</translation>
     </message>
     <message>
         <location filename="../../core/survey/report.py"/>
         <source>{rows} rows of the index cannot be read.</source>
-        <translation type="unfinished"></translation>
+        <translation>索引中有 {rows} 行无法读取。</translation>
     </message>
     <message>
         <location filename="../../core/survey/roots.py"/>
         <source>number {value}</source>
-        <translation type="unfinished"></translation>
+        <translation>第 {value} 个</translation>
     </message>
     <message>
         <location filename="../../core/survey/roots.py"/>
         <source>cannot be listed: {refusal}</source>
+        <translation>无法列出：{refusal}</translation>
+    </message>
+    <message>
+        <location filename="../../core/survey/sharing.py"/>
+        <source>Other settings</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../core/survey/sharing.py"/>
+        <source>One of them trains with what was made by the settings of the other&apos;s concept.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../core/survey/sharing.py"/>
+        <source>Other masks</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../core/survey/sharing.py"/>
+        <source>One of them trains with the other&apos;s mask, so the wrong part of the picture is learnt.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../core/survey/sharing.py"/>
+        <source>Other conditioning pictures</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../core/survey/sharing.py"/>
+        <source>One of them trains with the conditioning picture of the other.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../core/survey/sharing.py"/>
+        <source>Other prompts</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../core/survey/sharing.py"/>
+        <source>All of them train with the prompt of one, which is the file name of that one.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../core/survey/sharing.py"/>
+        <source>In the window, select them in Entries and choose Rebuild selected entries: each gets a cached file of its own.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../core/survey/sharing.py"/>
+        <source>their masks differ</source>
+        <translation>它们的蒙版不同</translation>
+    </message>
+    <message>
+        <location filename="../../core/survey/sharing.py"/>
+        <source>their conditioning pictures differ</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../core/survey/sharing.py"/>
+        <source>their prompts are their file names, which differ</source>
+        <translation>它们以文件名为提示词，而文件名不同</translation>
+    </message>
+    <message>
+        <location filename="../../core/survey/sharing.py"/>
+        <source>{concept_name} and {concept_name2} differ: {describe_changes}</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
         <location filename="../../core/survey/smart_rows.py"/>
         <source>a newer payload of {made_from} has replaced it</source>
-        <translation type="unfinished"></translation>
+        <translation>{made_from} 的更新缓存文件已取代它</translation>
     </message>
     <message>
         <location filename="../../core/survey/smart_store.py"/>
         <source>there is no config</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <location filename="../../core/survey/sources.py"/>
-        <source>hashing files</source>
-        <translation type="unfinished"></translation>
+        <translation>没有配置</translation>
     </message>
     <message>
         <location filename="../../core/survey/survey.py"/>
         <source>listing pictures</source>
+        <translation>正在列出图片</translation>
+    </message>
+    <message>
+        <location filename="../../core/survey/survey.py"/>
+        <source>The drive of this cache cannot lock files.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../core/survey/survey.py"/>
+        <source>Larder goes on with a file as its lock; do not let two computers write here at once.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
         <location filename="../../core/survey/survey.py"/>
         <source>cache.json is missing; {copy} was read, as the trainer would.</source>
-        <translation type="unfinished"></translation>
+        <translation>缺少 cache.json；已像训练器那样读取 {copy}。</translation>
     </message>
     <message>
         <location filename="../../core/survey/survey.py"/>
         <source>The trainer&apos;s next start makes it whole again.</source>
-        <translation type="unfinished"></translation>
+        <translation>训练器下次启动会使它恢复完整。</translation>
     </message>
     <message>
         <location filename="../../core/survey/survey.py"/>
         <source>The index row of {key} cannot be read: {reason}.</source>
-        <translation type="unfinished"></translation>
+        <translation>无法读取 {key} 的索引行：{reason}。</translation>
     </message>
     <message>
         <location filename="../../core/survey/survey.py"/>
         <source>Its payloads are kept; re-adopt gives them a row again.</source>
-        <translation type="unfinished"></translation>
+        <translation>其缓存文件予以保留；重新关联会为它们恢复索引行。</translation>
     </message>
     <message>
         <location filename="../../core/survey/survey.py"/>
         <source>{value} more index rows cannot be read.</source>
-        <translation type="unfinished"></translation>
+        <translation>另有 {value} 行索引无法读取。</translation>
     </message>
     <message>
         <location filename="../../core/survey/survey.py"/>
         <source>The folder cannot be listed: {reason}.</source>
-        <translation type="unfinished"></translation>
+        <translation>无法列出该文件夹：{reason}。</translation>
     </message>
     <message>
         <location filename="../../core/survey/survey.py"/>
         <source>The trainer would stop here.</source>
-        <translation type="unfinished"></translation>
+        <translation>训练器会在此停止。</translation>
     </message>
     <message>
         <location filename="../../core/survey/survey.py"/>
         <source>{entries_text} {verb} encoded with {model}</source>
-        <translation type="unfinished"></translation>
+        <translation>{entries_text}{verb}用 {model} 编码</translation>
     </message>
     <message>
         <location filename="../../core/survey/survey.py"/>
         <source>A trainer serves them side by side. A build with {asked} encodes the others anew.</source>
-        <translation type="unfinished"></translation>
+        <translation>训练器会混用它们。用 {asked} 构建会重新编码其余的。</translation>
     </message>
     <message>
         <location filename="../../core/survey/survey.py"/>
         <source>{path} cannot be read, and it may need this payload.</source>
-        <translation type="unfinished"></translation>
+        <translation>无法读取 {path}，它可能需要此缓存文件。</translation>
     </message>
     <message>
         <location filename="../../core/survey/survey.py"/>
         <source>It may be whole, so nothing is written or cleaned here until it can be read. Check its drive and permissions.</source>
-        <translation type="unfinished"></translation>
+        <translation>它可能是完好的，因此在能读取之前，这里不会写入或清理任何内容。请检查其驱动器和权限。</translation>
     </message>
     <message>
         <location filename="../../core/survey/survey.py"/>
         <source>{copy} was read instead, as the trainer would.</source>
-        <translation type="unfinished"></translation>
+        <translation>已像训练器那样改为读取 {copy}。</translation>
     </message>
     <message>
         <location filename="../../core/survey/survey.py"/>
         <source>{count} of its rows can be, and are shown.</source>
-        <translation type="unfinished"></translation>
+        <translation>其中 {count} 行可以读取，已显示。</translation>
     </message>
     <message>
         <location filename="../../core/survey/survey.py"/>
         <source>None of its rows can be, nor is there another copy.</source>
-        <translation type="unfinished"></translation>
+        <translation>其中没有可读取的行，也没有其他副本。</translation>
     </message>
     <message>
         <location filename="../../core/survey/survey.py"/>
         <source>{found} Nothing is built here before a repair, which keeps the damaged file: Repair index, or `larder readopt --even-if-damaged --apply`.</source>
-        <translation type="unfinished"></translation>
+        <translation>{found}修复之前这里不会构建任何内容，修复会保留损坏的文件：“修复索引”或 `larder readopt --even-if-damaged --apply`。</translation>
     </message>
     <message>
         <location filename="../../core/survey/values.py"/>
-        <source>Its source was edited and has been built again.</source>
+        <source>The file was edited and has been cached again since</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
         <location filename="../../core/survey/values.py"/>
         <source>{path} has the same content and can take the payload over.</source>
-        <translation type="unfinished"></translation>
+        <translation>{path} 内容相同，可以接收该缓存文件。</translation>
     </message>
     <message>
         <location filename="../../core/survey/values.py"/>
-        <source>its date moved, and nothing tells what its bytes were</source>
+        <source>Its date changed, and it is not recorded what its content was</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
         <location filename="../../core/survey/values.py"/>
         <source>The manifest.json of the original program does not name it.</source>
-        <translation type="unfinished"></translation>
+        <translation>原程序的 manifest.json 没有提到它。</translation>
     </message>
     <message>
         <location filename="../../core/survey/variants.py"/>
         <source>the model type {model_type} is not known</source>
-        <translation type="unfinished"></translation>
+        <translation>不认识模型类型 {model_type}</translation>
     </message>
     <message>
         <location filename="../../core/survey/variants.py"/>
         <source>a random rotated crop decides the size</source>
+        <translation>随机旋转裁剪决定尺寸</translation>
+    </message>
+    <message>
+        <location filename="../../core/survey/verdicts.py"/>
+        <source>Other model type</source>
+        <translation type="unfinished">其他模型</translation>
+    </message>
+    <message>
+        <location filename="../../core/survey/verdicts.py"/>
+        <source>Made for another model type than this config&apos;s; the trainer stops when it gets there.</source>
+        <translation type="unfinished">该条目是为另一模型类型生成的；训练器遇到它会停止。</translation>
+    </message>
+    <message>
+        <location filename="../../core/survey/verdicts.py"/>
+        <source>Name clash</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
         <location filename="../../core/survey/verdicts.py"/>
-        <source>Other model</source>
+        <source>Two different files have the same name in the cache, so one of them is trained with what was made from the other.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
         <location filename="../../core/survey/verdicts.py"/>
-        <source>The entry was made for another model type; the trainer stops when it meets it.</source>
+        <source>Mixed up</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
         <location filename="../../core/survey/verdicts.py"/>
-        <source>Name collision</source>
+        <source>Its place in the cache holds what was made from another file, so training would use the wrong picture or caption.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
         <location filename="../../core/survey/verdicts.py"/>
-        <source>Two different files share one payload name; one of them trains on the other&apos;s tensor.</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <location filename="../../core/survey/verdicts.py"/>
-        <source>Shifted</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <location filename="../../core/survey/verdicts.py"/>
-        <source>This slot holds the payload of another file.</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <location filename="../../core/survey/verdicts.py"/>
-        <source>The payload cannot be read; the trainer would stop with an error.</source>
+        <source>The cached file cannot be read; the trainer stops when it gets there.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
         <location filename="../../core/survey/verdicts.py"/>
         <source>Bad values</source>
+        <translation>无效值</translation>
+    </message>
+    <message>
+        <location filename="../../core/survey/verdicts.py"/>
+        <source>The cached file holds values that no encoder gives (NaN, infinity, all zeros or a wrong shape), which would spoil training.</source>
+        <translation type="unfinished">缓存文件中的值不是编码器会给出的：NaN、无穷、全零或形状不对。</translation>
+    </message>
+    <message>
+        <location filename="../../core/survey/verdicts.py"/>
+        <source>The file cannot be reached at the moment; everything made from it is kept.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
         <location filename="../../core/survey/verdicts.py"/>
-        <source>The payload holds values no encoder gives: NaN, infinity, all zero or a wrong shape.</source>
+        <source>File gone</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
         <location filename="../../core/survey/verdicts.py"/>
-        <source>The folder of the source cannot be reached; the entry is kept as it is.</source>
+        <source>The file is no longer there, but its folder is; it was deleted, moved or renamed.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
         <location filename="../../core/survey/verdicts.py"/>
-        <source>Source gone</source>
+        <source>The file was changed after it was cached; training would use the old version.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
         <location filename="../../core/survey/verdicts.py"/>
-        <source>The source file is gone while its folder is there.</source>
+        <source>The mask or conditioning image was edited, added or removed after the picture was cached; training would use the old one.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
         <location filename="../../core/survey/verdicts.py"/>
-        <source>The source was edited after it was cached.</source>
+        <source>It was cached with other settings, another model or another caption than this config asks for; training would use the old version.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
         <location filename="../../core/survey/verdicts.py"/>
-        <source>Sidecar edited</source>
+        <source>This config asks for it, and nothing is cached of it.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
         <location filename="../../core/survey/verdicts.py"/>
-        <source>A mask or other sidecar was edited, added or removed after caching.</source>
+        <source>Cached file gone</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
         <location filename="../../core/survey/verdicts.py"/>
-        <source>Other recipe</source>
+        <source>It was cached, but its cached file is no longer on the disk.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
         <location filename="../../core/survey/verdicts.py"/>
-        <source>The payload was made with other settings than the config asks for.</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <location filename="../../core/survey/verdicts.py"/>
-        <source>Nothing is cached for this sample yet.</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <location filename="../../core/survey/verdicts.py"/>
-        <source>Payload gone</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <location filename="../../core/survey/verdicts.py"/>
-        <source>The index names a payload that is not on disk.</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <location filename="../../core/survey/verdicts.py"/>
-        <source>Incomplete</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <location filename="../../core/survey/verdicts.py"/>
-        <source>The payload lacks a tensor that the config needs.</source>
-        <translation type="unfinished"></translation>
+        <source>The cached file lacks a part that this config needs.</source>
+        <translation type="unfinished">缓存文件缺少配置所需的张量。</translation>
     </message>
     <message>
         <location filename="../../core/survey/verdicts.py"/>
         <source>Other size</source>
+        <translation>其他尺寸</translation>
+    </message>
+    <message>
+        <location filename="../../core/survey/verdicts.py"/>
+        <source>It is cached, but not in the size that this config asks for.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
         <location filename="../../core/survey/verdicts.py"/>
-        <source>The size the config asks for is not cached.</source>
+        <source>The file has a new date and the same content; what is cached is still good.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
         <location filename="../../core/survey/verdicts.py"/>
-        <source>Touched</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <location filename="../../core/survey/verdicts.py"/>
-        <source>The file&apos;s date moved, its bytes did not; the trainer will hash it once.</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <location filename="../../core/survey/verdicts.py"/>
-        <source>Not used here</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <location filename="../../core/survey/verdicts.py"/>
-        <source>This config does not ask for it; another may.</source>
-        <translation type="unfinished"></translation>
+        <source>This config does not ask for it; another config may.</source>
+        <translation type="unfinished">此配置不需要它；其他配置可能需要。</translation>
     </message>
     <message>
         <location filename="../../core/survey/verdicts.py"/>
         <source>Cached and up to date.</source>
-        <translation type="unfinished"></translation>
+        <translation>已缓存且为最新。</translation>
     </message>
     <message>
         <location filename="../../core/survey/verdicts.py"/>
         <source>In use</source>
+        <translation>使用中</translation>
+    </message>
+    <message>
+        <location filename="../../core/survey/verdicts.py"/>
+        <source>Made from one of your files, which is there.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
         <location filename="../../core/survey/verdicts.py"/>
-        <source>A live entry names this payload.</source>
+        <source>The file it was made from is gone, so nobody needs it.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
         <location filename="../../core/survey/verdicts.py"/>
-        <source>Orphan</source>
+        <source>The index does not list this cached file, so no trainer reads it.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
         <location filename="../../core/survey/verdicts.py"/>
-        <source>Only entries of deleted sources name this payload.</source>
+        <source>Made from a file that has another name or folder now; it can be taken back.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
         <location filename="../../core/survey/verdicts.py"/>
-        <source>Not in index</source>
+        <source>Replaced</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
         <location filename="../../core/survey/verdicts.py"/>
-        <source>No entry names this payload.</source>
+        <source>A newer cached file of the same picture or caption has taken its place.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
         <location filename="../../core/survey/verdicts.py"/>
-        <source>Can be re-adopted</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <location filename="../../core/survey/verdicts.py"/>
-        <source>A source with this content exists; its entry can be restored.</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <location filename="../../core/survey/verdicts.py"/>
-        <source>A newer payload of the same source has replaced this one.</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <location filename="../../core/survey/verdicts.py"/>
-        <source>Interrupted write</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <location filename="../../core/survey/verdicts.py"/>
-        <source>A write that was never finished.</source>
+        <source>Left behind by a write that was interrupted.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
         <location filename="../../core/survey/verdicts.py"/>
         <source>Blank stand-in</source>
+        <translation>空白占位</translation>
+    </message>
+    <message>
+        <location filename="../../core/survey/verdicts.py"/>
+        <source>The stand-in of zeros that the trainer uses where there is nothing.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
         <location filename="../../core/survey/verdicts.py"/>
-        <source>The trainer&apos;s zero-filled stand-in.</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <location filename="../../core/survey/verdicts.py"/>
-        <source>Moved away by a clean; undo brings it back.</source>
-        <translation type="unfinished"></translation>
+        <source>Moved there by Clean; Undo brings it back.</source>
+        <translation type="unfinished">由清理移走；撤销可恢复。</translation>
     </message>
     <message>
         <location filename="../../core/survey/verdicts.py"/>
         <source>Not ours</source>
-        <translation type="unfinished"></translation>
+        <translation>非本缓存</translation>
     </message>
     <message>
         <location filename="../../core/survey/verdicts.py"/>
-        <source>Not a name this store gives; left alone.</source>
+        <source>Not a file that belongs to a cache of this kind; left alone.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
         <location filename="../../core/survey/verdicts.py"/>
         <source>Unknown</source>
-        <translation type="unfinished"></translation>
+        <translation>未知</translation>
     </message>
     <message>
         <location filename="../../core/survey/verdicts.py"/>
-        <source>A group that no concept of this config explains.</source>
+        <source>None of this config&apos;s concepts explains this group of cached files.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
         <location filename="../../core/survey/why.py"/>
-        <source>it has no entry in the index</source>
+        <source>Nothing is cached of it yet</source>
+        <translation type="unfinished">此样本尚未缓存任何内容。</translation>
+    </message>
+    <message>
+        <location filename="../../core/survey/why.py"/>
+        <source>No enabled concept of this config asks for it</source>
+        <translation type="unfinished">此配置中没有启用的概念需要它</translation>
+    </message>
+    <message>
+        <location filename="../../core/survey/why.py"/>
+        <source>Caching is off in this config</source>
+        <translation type="unfinished">此配置关闭了缓存</translation>
+    </message>
+    <message>
+        <location filename="../../core/survey/why.py"/>
+        <source>Caching of pictures is off in this config</source>
+        <translation type="unfinished">此配置关闭了缓存</translation>
+    </message>
+    <message>
+        <location filename="../../core/survey/why.py"/>
+        <source>Caching of captions is off in this config</source>
+        <translation type="unfinished">此配置关闭了缓存</translation>
+    </message>
+    <message>
+        <location filename="../../core/survey/why.py"/>
+        <source>This config caches no captions</source>
+        <translation type="unfinished">此配置不缓存文本</translation>
+    </message>
+    <message>
+        <location filename="../../core/survey/why.py"/>
+        <source>Made for {made_for}; this config is for {asked}</source>
+        <translation type="unfinished">为 {made_for} 生成，而配置要求 {asked}</translation>
+    </message>
+    <message>
+        <location filename="../../core/survey/why.py"/>
+        <source>Has the same name in the cache as {other}, which is another picture or caption</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
         <location filename="../../core/survey/why.py"/>
-        <source>no enabled concept of this config asks for it</source>
+        <source>Name of the cached files: {stem}</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
         <location filename="../../core/survey/why.py"/>
-        <source>caching is off in this config</source>
+        <source>Holds what was made from {made_from}</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
         <location filename="../../core/survey/why.py"/>
-        <source>image caching is off in this config</source>
+        <source>The folder {root} {reason}</source>
+        <translation type="unfinished">文件夹 {root} {reason}</translation>
+    </message>
+    <message>
+        <location filename="../../core/survey/why.py"/>
+        <source>The file cannot be read: {reason}</source>
+        <translation type="unfinished">无法读取该文件：{reason}</translation>
+    </message>
+    <message>
+        <location filename="../../core/survey/why.py"/>
+        <source>Renamed or moved: {path} has the same content</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
         <location filename="../../core/survey/why.py"/>
-        <source>text caching is off in this config</source>
+        <source>{sample} has no caption file and would be trained without a caption</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
         <location filename="../../core/survey/why.py"/>
-        <source>this config caches no texts</source>
+        <source>Its content changed after it was cached, although its date did not</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
         <location filename="../../core/survey/why.py"/>
-        <source>made for {made_for}, the config asks for {asked}</source>
+        <source>Another file took its place, dated {moment}</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
         <location filename="../../core/survey/why.py"/>
-        <source>shares the payload name {stem} with {other}, whose content differs</source>
+        <source>Edited on {moment}, after it was cached</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
         <location filename="../../core/survey/why.py"/>
-        <source>the folder {root} {reason}</source>
+        <source>Edited after it was cached</source>
+        <translation type="unfinished">源文件在缓存之后被编辑过。</translation>
+    </message>
+    <message>
+        <location filename="../../core/survey/why.py"/>
+        <source>; its content now is cached already</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
         <location filename="../../core/survey/why.py"/>
-        <source>the file cannot be read: {reason}</source>
+        <source>Content hash {now}, cached: {stored}</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
         <location filename="../../core/survey/why.py"/>
-        <source>the file is gone; its folder {root} is there</source>
+        <source>Cached file with its content: {readoptable}</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
         <location filename="../../core/survey/why.py"/>
-        <source>the file is gone; {path} has the same content</source>
+        <source>{name} was {what} after it was cached</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
         <location filename="../../core/survey/why.py"/>
-        <source>{sample} has no caption file; the trainer would use a blank embedding</source>
+        <source>Renamed, or a copy of a file that was cached</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
         <location filename="../../core/survey/why.py"/>
-        <source>file hash {now} is not the stored {stored}</source>
+        <source>Its cached file is</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
         <location filename="../../core/survey/why.py"/>
-        <source>{changed}; {readoptable} already holds this content</source>
+        <source>{count} of its cached files are</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
         <location filename="../../core/survey/why.py"/>
-        <source>it has no entry in the index; {readoptable} already holds this content</source>
+        <source>{few} not on the disk any more</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
         <location filename="../../core/survey/why.py"/>
-        <source>{shown} is not on disk</source>
+        <source>Its cached file lacks {counted} that this config needs</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
         <location filename="../../core/survey/why.py"/>
-        <source>{shown} are not on disk</source>
+        <source>no size</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
         <location filename="../../core/survey/why.py"/>
-        <source>the payload lacks {lacking}</source>
+        <source>Cached as {have}; this config asks for {asked}</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
         <location filename="../../core/survey/why.py"/>
-        <source>{asked} is asked for, cached: {have}</source>
+        <source>, but should not: {conflict}</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
         <location filename="../../core/survey/why.py"/>
-        <source>its payload is also that of {source}{more}</source>
+        <source>Has the same content as {source}{more}, and shares its cached file{wrongly}</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
         <location filename="../../core/survey/why.py"/>
-        <source>its payload was given back to it by content</source>
+        <source>Its cached file was taken back after it was renamed</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
         <location filename="../../core/survey/why.py"/>
-        <source>dated {moment}, stored {moment2}; the bytes are the same</source>
+        <source>Its date is {moment} and was {moment2} when it was cached; its content is the same</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
         <location filename="../../core/survey/why.py"/>
-        <source>its date was {moment} when it was cached; the bytes are the same</source>
-        <translation type="unfinished"></translation>
+        <source>Its date was {moment} when it was cached; its content is the same</source>
+        <translation type="unfinished">缓存时日期为 {moment}；内容相同</translation>
     </message>
     <message>
         <location filename="../../core/worker.py"/>
         <source>The job stopped because of a mistake in the program: {error}.</source>
-        <translation type="unfinished"></translation>
+        <translation>任务因程序错误而停止：{error}。</translation>
     </message>
     <message>
         <location filename="../../core/worker_process.py"/>
         <source>The system may have ended it because memory ran out.</source>
-        <translation type="unfinished"></translation>
+        <translation>可能是内存不足，系统结束了它。</translation>
     </message>
     <message>
         <location filename="../../core/worker_process.py"/>
         <source>The worker was not understood: {error}.</source>
-        <translation type="unfinished"></translation>
+        <translation>无法理解工作进程：{error}。</translation>
     </message>
     <message>
         <location filename="../../core/worker_process.py"/>
         <source>The worker process ended without an answer ({code}).</source>
-        <translation type="unfinished"></translation>
+        <translation>工作进程没有应答就结束了（{code}）。</translation>
     </message>
     <message>
         <location filename="../../core/worker_process.py"/>
         <source>signal {name}</source>
-        <translation type="unfinished"></translation>
+        <translation>信号 {name}</translation>
     </message>
     <message>
         <location filename="../../core/worker_process.py"/>
         <source>exit status {code}</source>
-        <translation type="unfinished"></translation>
+        <translation>退出状态 {code}</translation>
     </message>
     <message>
         <location filename="../../core/worker_process.py"/>
         <source>exit status 0x{code}</source>
-        <translation type="unfinished"></translation>
+        <translation>退出状态 0x{code}</translation>
     </message>
     <message>
         <location filename="../../core/workspace/bucketing.py"/>
         <source>The resolution {size}x{size2} is too small: this model&apos;s sizes are multiples of {quantisation}.</source>
-        <translation type="unfinished"></translation>
+        <translation>分辨率 {size}x{size2} 太小：此模型的尺寸是 {quantisation} 的倍数。</translation>
     </message>
     <message>
         <location filename="../../core/workspace/bucketing.py"/>
         <source>The resolution &quot;{text}&quot; cannot be read.</source>
-        <translation type="unfinished"></translation>
+        <translation>无法理解分辨率“{text}”。</translation>
     </message>
     <message>
         <location filename="../../core/workspace/bucketing.py"/>
         <source>Write one or more edges in pixels (512, or 512,768) or one WIDTHxHEIGHT.</source>
-        <translation type="unfinished"></translation>
+        <translation>请写一个或多个以像素为单位的边长（512，或 512,768），或一个“宽x高”。</translation>
     </message>
     <message>
         <location filename="../../core/workspace/bucketing.py"/>
         <source>The resolution {target} is too small: this model&apos;s sizes are multiples of {quantisation}, and its narrowest would have no pixels.</source>
-        <translation type="unfinished"></translation>
+        <translation>分辨率 {target} 太小：此模型的尺寸是 {quantisation} 的倍数，最窄的一边会没有像素。</translation>
     </message>
     <message>
         <location filename="../../core/workspace/concepts.py"/>
         <source>a concept list</source>
-        <translation type="unfinished"></translation>
+        <translation>概念列表</translation>
     </message>
     <message>
         <location filename="../../core/workspace/concepts.py"/>
         <source>{path} is not a list of concepts.</source>
-        <translation type="unfinished"></translation>
+        <translation>{path} 不是概念列表。</translation>
     </message>
     <message>
         <location filename="../../core/workspace/concepts.py"/>
         <source>A concept file is a JSON array, as OneTrainer writes into training_concepts.</source>
-        <translation type="unfinished"></translation>
+        <translation>概念文件是 JSON 数组，即 OneTrainer 写入 training_concepts 的格式。</translation>
     </message>
     <message>
         <location filename="../../core/workspace/concepts.py"/>
         <source>Concept {value} of {where} is not a JSON object.</source>
-        <translation type="unfinished"></translation>
+        <translation>{where} 的第 {value} 个概念不是 JSON 对象。</translation>
     </message>
     <message>
         <location filename="../../core/workspace/concepts.py"/>
         <source>concept {value} of {where}</source>
-        <translation type="unfinished"></translation>
+        <translation>{where} 的第 {value} 个概念</translation>
     </message>
     <message>
         <location filename="../../core/workspace/concepts.py"/>
         <source>The concept &quot;{label}&quot; names no folder.</source>
-        <translation type="unfinished"></translation>
+        <translation>概念“{label}”没有指定文件夹。</translation>
     </message>
     <message>
         <location filename="../../core/workspace/concepts.py"/>
         <source>Set its path.</source>
-        <translation type="unfinished"></translation>
+        <translation>请设置其路径。</translation>
     </message>
     <message>
         <location filename="../../core/workspace/concepts.py"/>
         <source>The concept &quot;{label}&quot; is neither a folder ({real}) nor a dataset in the local Hugging Face cache.</source>
-        <translation type="unfinished"></translation>
+        <translation>概念“{label}”既不是文件夹（{real}），也不是本地 Hugging Face 缓存中的数据集。</translation>
     </message>
     <message>
         <location filename="../../core/workspace/concepts.py"/>
         <source>Nothing is downloaded here: start the trainer once, or set the path to a folder.</source>
-        <translation type="unfinished"></translation>
+        <translation>这里不会下载任何内容：请启动一次训练器，或把路径设为文件夹。</translation>
     </message>
     <message>
         <location filename="../../core/workspace/concepts.py"/>
         <source>The folder of the concept &quot;{label}&quot; is missing: {real}.</source>
-        <translation type="unfinished"></translation>
+        <translation>概念“{label}”的文件夹不存在：{real}。</translation>
     </message>
     <message>
         <location filename="../../core/workspace/concepts.py"/>
         <source>Connect its drive, or say where it is now with --map OLD=NEW or --root.</source>
-        <translation type="unfinished"></translation>
+        <translation>连接其驱动器，或用 --map 旧=新 或 --root 指明现在的位置。</translation>
     </message>
     <message>
         <location filename="../../core/workspace/json_fields.py"/>
         <source>a config</source>
-        <translation type="unfinished"></translation>
+        <translation>配置</translation>
     </message>
     <message>
         <location filename="../../core/workspace/json_fields.py"/>
         <source>a picture</source>
-        <translation type="unfinished"></translation>
+        <translation>图片</translation>
     </message>
     <message>
         <location filename="../../core/workspace/json_fields.py"/>
         <source>a sound file</source>
-        <translation type="unfinished"></translation>
+        <translation>声音文件</translation>
     </message>
     <message>
         <location filename="../../core/workspace/json_fields.py"/>
         <source>a video</source>
-        <translation type="unfinished"></translation>
+        <translation>视频</translation>
     </message>
     <message>
         <location filename="../../core/workspace/json_fields.py"/>
         <source>an archive or a file of tensors</source>
-        <translation type="unfinished"></translation>
+        <translation>归档或张量文件</translation>
     </message>
     <message>
         <location filename="../../core/workspace/json_fields.py"/>
         <source>a file of tensors</source>
-        <translation type="unfinished"></translation>
+        <translation>张量文件</translation>
     </message>
     <message>
         <location filename="../../core/workspace/json_fields.py"/>
         <source>an archive</source>
-        <translation type="unfinished"></translation>
+        <translation>归档</translation>
     </message>
     <message>
         <location filename="../../core/workspace/json_fields.py"/>
         <source>{path} is {other}, not {expected}.</source>
-        <translation type="unfinished"></translation>
+        <translation>{path} 是{other}，不是{expected}。</translation>
     </message>
     <message>
         <location filename="../../core/workspace/json_fields.py"/>
         <source>Check that the file exists and that you may read it.</source>
-        <translation type="unfinished"></translation>
+        <translation>检查文件是否存在，以及是否有读取权限。</translation>
     </message>
     <message>
         <location filename="../../core/workspace/json_fields.py"/>
         <source>Save the file as UTF-8, or open the right one.</source>
-        <translation type="unfinished"></translation>
+        <translation>请将文件保存为 UTF-8，或打开正确的文件。</translation>
     </message>
     <message>
         <location filename="../../core/workspace/json_fields.py"/>
         <source>{path} is empty.</source>
-        <translation type="unfinished"></translation>
+        <translation>{path} 是空的。</translation>
     </message>
     <message>
         <location filename="../../core/workspace/json_fields.py"/>
         <source>{path} is a text, not {expected}.</source>
-        <translation type="unfinished"></translation>
+        <translation>{path} 是文本，不是{expected}。</translation>
     </message>
     <message>
         <location filename="../../core/workspace/json_fields.py"/>
         <source>{path} is not valid JSON: {msg} at line {lineno}, column {colno}.</source>
-        <translation type="unfinished"></translation>
+        <translation>{path} 不是有效的 JSON：第 {lineno} 行第 {colno} 列，{msg}。</translation>
     </message>
     <message>
         <location filename="../../core/workspace/json_fields.py"/>
         <source>Open it in a text editor and mend that line, or pick another file.</source>
-        <translation type="unfinished"></translation>
+        <translation>请用文本编辑器打开并改正该行，或选择其他文件。</translation>
     </message>
     <message>
         <location filename="../../core/workspace/json_fields.py"/>
         <source>{path} is not valid JSON: it is nested too deeply.</source>
-        <translation type="unfinished"></translation>
+        <translation>{path} 不是有效的 JSON：嵌套太深。</translation>
     </message>
     <message>
         <location filename="../../core/workspace/json_fields.py"/>
         <source>no text</source>
-        <translation type="unfinished"></translation>
+        <translation>非文本</translation>
     </message>
     <message>
         <location filename="../../core/workspace/json_fields.py"/>
         <source>Open a OneTrainer config (.json), a folder with caches, or one cache folder.</source>
-        <translation type="unfinished"></translation>
+        <translation>请打开 OneTrainer 配置（.json）、含有缓存的文件夹，或单个缓存文件夹。</translation>
     </message>
     <message>
         <location filename="../../core/workspace/json_fields.py"/>
         <source>Choose another file.</source>
-        <translation type="unfinished"></translation>
+        <translation>请选择其他文件。</translation>
     </message>
     <message>
         <location filename="../../core/workspace/json_fields.py"/>
         <source>a text</source>
-        <translation type="unfinished"></translation>
+        <translation>文本</translation>
     </message>
     <message>
         <location filename="../../core/workspace/json_fields.py"/>
         <source>true or false</source>
-        <translation type="unfinished"></translation>
+        <translation>true 或 false</translation>
     </message>
     <message>
         <location filename="../../core/workspace/json_fields.py"/>
         <source>a whole number</source>
-        <translation type="unfinished"></translation>
+        <translation>整数</translation>
     </message>
     <message>
         <location filename="../../core/workspace/json_fields.py"/>
         <source>a number</source>
-        <translation type="unfinished"></translation>
+        <translation>数字</translation>
     </message>
     <message>
         <location filename="../../core/workspace/json_fields.py"/>
         <source>an object</source>
-        <translation type="unfinished"></translation>
+        <translation>对象</translation>
     </message>
     <message>
         <location filename="../../core/workspace/json_fields.py"/>
         <source>a list</source>
-        <translation type="unfinished"></translation>
+        <translation>列表</translation>
     </message>
     <message>
         <location filename="../../core/workspace/json_fields.py"/>
         <source>&quot;{key}&quot; in {where} must be {expected}, and is {shown}.</source>
-        <translation type="unfinished"></translation>
+        <translation>{where} 中的“{key}”必须是{expected}，而现在是 {shown}。</translation>
     </message>
     <message>
         <location filename="../../core/workspace/onetrainer_config.py"/>
         <source>{path} is not a OneTrainer config.</source>
-        <translation type="unfinished"></translation>
+        <translation>{path} 不是 OneTrainer 配置。</translation>
     </message>
     <message>
         <location filename="../../core/workspace/onetrainer_config.py"/>
         <source>It is a list, perhaps of concepts: open the config, or a folder with --concepts.</source>
-        <translation type="unfinished"></translation>
+        <translation>它是列表，可能是概念列表：请打开配置，或打开文件夹并加上 --concepts。</translation>
     </message>
     <message>
         <location filename="../../core/workspace/onetrainer_config.py"/>
         <source>A config is a JSON object with at least one of these keys: {keys}.</source>
-        <translation type="unfinished"></translation>
+        <translation>配置是至少含有以下键之一的 JSON 对象：{keys}。</translation>
     </message>
     <message>
         <location filename="../../core/workspace/onetrainer_config.py"/>
         <source>not set</source>
-        <translation type="unfinished"></translation>
+        <translation>未设置</translation>
     </message>
     <message>
         <location filename="../../core/workspace/open_workspace.py"/>
         <source>The root folder {root} is missing.</source>
-        <translation type="unfinished"></translation>
+        <translation>根文件夹 {root} 不存在。</translation>
     </message>
     <message>
         <location filename="../../core/workspace/open_workspace.py"/>
         <source>Check --root.</source>
-        <translation type="unfinished"></translation>
+        <translation>请检查 --root。</translation>
     </message>
     <message>
         <location filename="../../core/workspace/open_workspace.py"/>
         <source>There is nothing at {opened}.</source>
-        <translation type="unfinished"></translation>
+        <translation>{opened} 处没有任何内容。</translation>
     </message>
     <message>
         <location filename="../../core/workspace/open_workspace.py"/>
         <source>Check the path.</source>
-        <translation type="unfinished"></translation>
+        <translation>请检查路径。</translation>
     </message>
     <message>
         <location filename="../../core/workspace/open_workspace.py"/>
         <source>{opened} is the index of a cache.</source>
-        <translation type="unfinished"></translation>
+        <translation>{opened} 是某个缓存的索引。</translation>
     </message>
     <message>
         <location filename="../../core/workspace/open_workspace.py"/>
         <source>Open its folder: {parent}.</source>
-        <translation type="unfinished"></translation>
+        <translation>请打开其文件夹：{parent}。</translation>
     </message>
     <message>
         <location filename="../../core/workspace/open_workspace.py"/>
         <source>{opened} is a file, and a config cannot be added to another.</source>
-        <translation type="unfinished"></translation>
+        <translation>{opened} 是文件，不能给一个配置再添加另一个配置。</translation>
     </message>
     <message>
         <location filename="../../core/workspace/open_workspace.py"/>
         <source>Open the config itself, or the folder of the caches with --config.</source>
-        <translation type="unfinished"></translation>
+        <translation>请打开配置本身，或打开缓存文件夹并加上 --config。</translation>
     </message>
     <message>
         <location filename="../../core/workspace/open_workspace.py"/>
         <source>The concept file {file} is missing, so nothing is known of its samples.</source>
-        <translation type="unfinished"></translation>
+        <translation>缺少概念文件 {file}，因此不知道其样本。</translation>
     </message>
     <message>
         <location filename="../../core/workspace/open_workspace.py"/>
         <source>Give it with --concepts, or the folder it is relative to with --root.</source>
-        <translation type="unfinished"></translation>
+        <translation>请用 --concepts 给出它，或用 --root 给出其相对的文件夹。</translation>
     </message>
     <message>
         <location filename="../../core/workspace/open_workspace.py"/>
         <source>The model type &quot;{model_type}&quot; is not known, so resolutions cannot be judged.</source>
-        <translation type="unfinished"></translation>
+        <translation>不认识模型类型“{model_type}”，因此无法判断分辨率。</translation>
     </message>
     <message>
         <location filename="../../core/workspace/open_workspace.py"/>
         <source>Everything else is surveyed from the index.</source>
-        <translation type="unfinished"></translation>
+        <translation>其余内容按索引扫描。</translation>
     </message>
     <message>
         <location filename="../../core/workspace/open_workspace.py"/>
         <source>Check that you may read the folder.</source>
-        <translation type="unfinished"></translation>
+        <translation>检查是否有读取该文件夹的权限。</translation>
     </message>
     <message>
         <location filename="../../core/workspace/open_workspace.py"/>
         <source>There are {count} configs here, so none was used: {named}.</source>
-        <translation type="unfinished"></translation>
+        <translation>此处有 {count} 个配置，因此都没有使用：{named}。</translation>
     </message>
     <message>
         <location filename="../../core/workspace/open_workspace.py"/>
         <source>Open one of them, or add it with --config.</source>
-        <translation type="unfinished"></translation>
+        <translation>请打开其中一个，或用 --config 添加。</translation>
     </message>
     <message>
         <location filename="../../core/workspace/open_workspace.py"/>
         <source>{opened} holds no cache, and {count} configs: {named}.</source>
-        <translation type="unfinished"></translation>
+        <translation>{opened} 中没有缓存，有 {count} 个配置：{named}。</translation>
     </message>
     <message>
         <location filename="../../core/workspace/open_workspace.py"/>
         <source>Open one of them.</source>
-        <translation type="unfinished"></translation>
+        <translation>请打开其中一个。</translation>
     </message>
     <message>
         <location filename="../../core/workspace/open_workspace.py"/>
         <source>Nothing in {opened} looks like a cache or a OneTrainer config.</source>
-        <translation type="unfinished"></translation>
+        <translation>{opened} 中没有像缓存或 OneTrainer 配置的内容。</translation>
     </message>
     <message>
         <location filename="../../core/workspace/open_workspace.py"/>
         <source>Open a config, a cache folder, or a folder that holds them.</source>
-        <translation type="unfinished"></translation>
+        <translation>请打开配置、缓存文件夹，或含有它们的文件夹。</translation>
     </message>
     <message>
         <location filename="../../core/workspace/roots.py"/>
         <source>is missing</source>
-        <translation type="unfinished"></translation>
+        <translation>不存在</translation>
     </message>
     <message>
         <location filename="../../core/workspace/roots.py"/>
         <source>holds none of its indexed files</source>
-        <translation type="unfinished"></translation>
+        <translation>中没有任何已索引的文件</translation>
     </message>
     <message>
         <location filename="../../core/workspace/roots.py"/>
         <source>is on another device than before</source>
-        <translation type="unfinished"></translation>
+        <translation>所在设备与之前不同</translation>
     </message>
     <message>
         <location filename="../../core/workspace/roots.py"/>
         <source>is a link that leads nowhere</source>
-        <translation type="unfinished"></translation>
+        <translation>是失效的链接</translation>
     </message>
     <message>
         <location filename="../../core/workspace/roots.py"/>
         <source>The path map &quot;{text}&quot; needs an old and a new prefix.</source>
-        <translation type="unfinished"></translation>
+        <translation>路径映射“{text}”需要旧前缀和新前缀。</translation>
     </message>
     <message>
         <location filename="../../core/workspace/roots.py"/>
         <source>Write it as OLD=NEW.</source>
-        <translation type="unfinished"></translation>
+        <translation>请写成 旧=新。</translation>
     </message>
     <message>
         <location filename="../../core/workspace/roots.py"/>
         <source>The path map &quot;{text}&quot; must start with an absolute folder or a drive.</source>
-        <translation type="unfinished"></translation>
+        <translation>路径映射“{text}”必须以绝对文件夹或驱动器开头。</translation>
     </message>
     <message>
         <location filename="../../core/workspace/roots.py"/>
         <source>Relative paths follow the root folder instead (--root).</source>
-        <translation type="unfinished"></translation>
+        <translation>相对路径依据根文件夹（--root）。</translation>
     </message>
     <message>
         <location filename="../../core/workspace/samples.py"/>
         <source>it could not be looked at a moment ago</source>
-        <translation type="unfinished"></translation>
+        <translation>刚才无法查看它</translation>
     </message>
     <message>
         <location filename="../../core/workspace/samples.py"/>
         <source>The caption is not UTF-8: byte {start} is no text.</source>
-        <translation type="unfinished"></translation>
+        <translation>标注不是 UTF-8：第 {start} 字节不是文本。</translation>
     </message>
     <message>
         <location filename="../../core/workspace/samples.py"/>
         <source>Save it as UTF-8; the trainer stops at it.</source>
-        <translation type="unfinished"></translation>
+        <translation>请保存为 UTF-8；训练器遇到它会停止。</translation>
     </message>
     <message>
         <location filename="../../core/workspace/store_locations.py"/>
         <source>The plan is for the {kind} cache {folder}, which is none of the workspace&apos;s today; nothing was changed.</source>
-        <translation type="unfinished"></translation>
+        <translation>该计划针对 {kind} 缓存 {folder}，它现在不属于此工作区；没有任何更改。</translation>
     </message>
     <message>
         <location filename="../../core/workspace/store_locations.py"/>
         <source>The cache {folder} is gone.</source>
-        <translation type="unfinished"></translation>
+        <translation>缓存 {folder} 已不存在。</translation>
     </message>
     <message>
         <location filename="../../core/workspace/store_locations.py"/>
         <source>Nothing in {folder} shows that it is a {kind} cache; nothing was changed.</source>
-        <translation type="unfinished"></translation>
+        <translation>{folder} 中没有迹象表明它是 {kind} 缓存；没有任何更改。</translation>
     </message>
     <message>
         <location filename="../../core/workspace/trainer_layout.py"/>
         <source>cache folders of released OneTrainer</source>
-        <translation type="unfinished"></translation>
+        <translation>正式版 OneTrainer 的缓存文件夹</translation>
     </message>
     <message>
         <location filename="../../core/workspace/trainer_layout.py"/>
         <source>cache.json of OneTrainer&apos;s pull request 1411</source>
-        <translation type="unfinished"></translation>
+        <translation>OneTrainer 拉取请求 1411 的 cache.json</translation>
     </message>
     <message>
         <location filename="../../core/workspace/trainer_layout.py"/>
         <source>Clear cache before training</source>
-        <translation type="unfinished"></translation>
+        <translation>Clear cache before training</translation>
     </message>
     <message>
         <location filename="../../core/workspace/trainer_layout.py"/>
         <source>There is no cache layout {asked}.</source>
-        <translation type="unfinished"></translation>
+        <translation>没有缓存布局 {asked}。</translation>
     </message>
     <message>
         <location filename="../../core/workspace/trainer_layout.py"/>
         <source>is on in this config</source>
-        <translation type="unfinished"></translation>
+        <translation>在此配置中已开启</translation>
     </message>
     <message>
         <location filename="../../core/workspace/trainer_layout.py"/>
         <source>is on unless a config says otherwise, and this one says nothing</source>
-        <translation type="unfinished"></translation>
+        <translation>除非配置另有说明否则默认开启，而此配置没有说明</translation>
     </message>
     <message>
         <location filename="../../core/workspace/trainer_layout.py"/>
         <source>“Clear cache before training” {said}: OneTrainer empties image, text and epoch-* of {cache_dir} at its next start.</source>
-        <translation type="unfinished"></translation>
+        <translation>“Clear cache before training”{said}：OneTrainer 下次启动时会清空 {cache_dir} 中的 image、text 和 epoch-*。</translation>
     </message>
     <message>
         <location filename="../../core/workspace/trainer_layout.py"/>
         <source>Switch it off there, or all of it is cached again.</source>
-        <translation type="unfinished"></translation>
+        <translation>请在那里关闭它，否则一切都要重新缓存。</translation>
     </message>
 </context>
 </TS>

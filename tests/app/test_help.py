@@ -2,14 +2,30 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
+import numpy as np
 import pytest
-from PySide6.QtCore import Qt
+from PySide6.QtCore import Qt, QUrl
+from PySide6.QtWidgets import QApplication
 from pytestqt.qtbot import QtBot
 
-from larder.app.application import OpenWindow
+from larder.app.application import DIALOG_PAGES, PAGES, OpenWindow
 from larder.app.dialogs.help_window import HelpWindow
+from larder.app.models.survey_pages import SurveyPages
 from larder.app.presentation.glossary import INSTEAD_OF, TERMS
-from larder.app.presentation.help_topics import help_topics
+from larder.app.presentation.help_topics import (
+    DIALOGS,
+    help_topics,
+    place_topic,
+    remedy_topic,
+    state_topic,
+)
+from larder.app.view_state import Chosen, ChosenKind
+from larder.app.window_look import ICONS_FOLDER
+from larder.core.survey.remedies import REMEDIES, Repair
+from larder.core.survey.verdicts import PayloadVerdict, Verdict
+from tests.app.synthetic_survey import Recipe
 
 
 @pytest.fixture
@@ -33,6 +49,7 @@ def test_help_is_in_the_window_and_lists_every_topic(help_window: HelpWindow) ->
     assert help_window.isVisible()
     assert list(help_window.listed) == [topic.id for topic in help_topics()]
     assert help_window.topic is not None
+    assert help_window.topic.id == "word:workspace"
     assert help_window.topic.paragraphs[0] in help_window.text.toPlainText()
 
 
@@ -40,13 +57,16 @@ def test_search_finds_all_of_its_words_and_titles_first(
     help_window: HelpWindow, qtbot: QtBot,
 ) -> None:
     qtbot.keyClicks(help_window.search, "same CONTENT")
-    assert set(help_window.listed) == {"word:date-changed", "word:renamed"}
+    assert {"word:date-changed", "word:renamed"} <= set(help_window.listed)
+    assert "word:mask" not in help_window.listed
     help_window.search.clear()
     qtbot.keyClicks(help_window.search, "caption")
     assert help_window.topic is not None
     assert help_window.topic.title == "Caption"
+    before = help_window.topic.id
     qtbot.keyClick(help_window.search, Qt.Key.Key_Down)
-    assert help_window.topic.title == "Cache"
+    listed = list(help_window.listed)
+    assert help_window.topic.id == listed[listed.index(before) + 1]
     qtbot.keyClicks(help_window.search, " xyzzy")
     assert list(help_window.listed) == []
     assert not help_window.text.isVisible()
@@ -69,3 +89,79 @@ def test_help_is_one_window_that_escape_closes(
     opened.services.commands.run("glossary")
     assert opened.window.findChildren(HelpWindow) == [help_window]
     assert help_window.isVisible()
+
+
+def test_every_state_every_remedy_every_page_and_dialog_has_a_topic(opened: OpenWindow) -> None:
+    topics = {topic.id: topic for topic in help_topics()}
+    for verdict in (*Verdict, *PayloadVerdict):
+        topic = topics[state_topic(verdict)]
+        remedies = [remedy for remedy in REMEDIES if verdict in remedy.verdicts]
+        assert bool(topic.points) is bool(remedies)
+        for remedy in remedies:
+            if remedy.repair is not Repair.NONE:
+                assert remedy_topic(remedy.repair) in topic.see_also
+    for repair in Repair:
+        assert remedy_topic(repair) in topics
+    for place in (*(page.id for page in PAGES), *DIALOG_PAGES, "start"):
+        assert place_topic(place) in topics
+    for place in DIALOGS.values():
+        assert place_topic(place) in topics
+    for topic in topics.values():
+        assert set(topic.see_also) <= set(topics)
+        assert all(text.endswith((".", ":")) for text in (*topic.paragraphs, *topic.points))
+        assert topic.icon == "" or (ICONS_FOLDER / f"{topic.icon}.svg").is_file()
+
+
+def test_links_lead_from_a_state_to_its_remedy_and_back(help_window: HelpWindow) -> None:
+    help_window.show_topic("state:content-changed")
+    assert "Rebuild" in help_window.text.toPlainText()
+    help_window.text.anchorClicked.emit(QUrl("larder-help:remedy:build"))
+    assert help_window.topic is not None
+    assert help_window.topic.title == "Rebuild"
+    assert "state:content-changed" in help_window.topic.see_also
+
+
+def help_topic(opened: OpenWindow) -> str:
+    found = opened.window.findChild(HelpWindow)
+    assert found is not None
+    assert found.topic is not None
+    return found.topic.id
+
+
+def test_f1_explains_the_selected_row_and_else_the_page(
+    opened: OpenWindow, show: Callable[[Recipe], SurveyPages], qtbot: QtBot,
+) -> None:
+    opened.window.activateWindow()
+    qtbot.keyClick(opened.window, Qt.Key.Key_F1)
+    assert help_topic(opened) == "place:start"
+    pages = show(Recipe(rows=200))
+    opened.window.show_page("problems")
+    opened.services.commands.run("help")
+    assert help_topic(opened) == "place:problems"
+    opened.window.show_page("entries")
+    verdicts = pages.snapshot.entries.verdict
+    for row in (0, int(np.flatnonzero(verdicts == Verdict.CONTENT_CHANGED)[0])):
+        opened.services.view.choose(Chosen(kind=ChosenKind.ENTRY, row=row))
+        opened.services.commands.run("help")
+        assert help_topic(opened) == state_topic(Verdict(int(verdicts[row])))
+    group = next(at for at, one in enumerate(pages.problems) if one.verdict is not None)
+    opened.services.view.choose(Chosen(kind=ChosenKind.GROUP, row=group))
+    opened.services.commands.run("help")
+    assert help_topic(opened) == state_topic(pages.problems[group].verdict)
+
+
+@pytest.mark.parametrize(("command", "place"), [("preferences", "preferences"), ("check", "check")])
+def test_f1_in_a_dialog_explains_the_dialog(
+    opened: OpenWindow, show: Callable[[Recipe], SurveyPages], qtbot: QtBot, command: str,
+    place: str,
+) -> None:
+    show(Recipe(rows=20))
+    opened.services.commands.run(command)
+    dialog = QApplication.activeModalWidget()
+    assert dialog is not None
+    assert opened.services.commands.action("help") in dialog.actions()
+    dialog.activateWindow()
+    qtbot.waitUntil(dialog.isActiveWindow)
+    qtbot.keyClick(dialog, Qt.Key.Key_F1)
+    assert help_topic(opened) == f"place:{place}"
+    dialog.close()

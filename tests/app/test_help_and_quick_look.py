@@ -84,7 +84,7 @@ def test_help_lists_the_keys_of_every_command_and_what_is_safe(
 
 def test_help_is_there_before_anything_is_open(opened: OpenWindow, qtbot: QtBot) -> None:
     opened.window.activateWindow()
-    qtbot.keyClick(opened.window, Qt.Key.Key_F1)
+    qtbot.keyClick(opened.window, Qt.Key.Key_F1, Qt.KeyboardModifier.ControlModifier)
     dialog = opened.window.findChild(ShortcutsDialog)
     assert dialog is not None
     qtbot.keyClick(dialog, Qt.Key.Key_Escape)

@@ -45,6 +45,18 @@ def test_a_sample_that_is_there_is_left_to_the_command_and_nothing_is_said_of_it
     assert not any("sample" in sentence for sentence in computer.said)
 
 
+def test_faults_are_injected_with_the_arguments_that_follow(
+    computer: StubComputer, clone: Path
+) -> None:
+    assert main(["faults", "--most", "3"], computer, clone) == 0
+    assert computer.commands("tests.faults")[-1].endswith("-m tests.faults --most 3")
+
+
+def test_what_no_command_knows_is_refused(computer: StubComputer, clone: Path) -> None:
+    with pytest.raises(SystemExit):
+        main(["test", "--most", "3"], computer, clone)
+
+
 def test_without_a_display_a_picture_is_saved_and_its_place_said(
     computer: StubComputer, clone: Path
 ) -> None:

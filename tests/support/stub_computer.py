@@ -33,7 +33,7 @@ case "$*" in
   *sysconfig*) dirname "$0";;
   *app.qt_libraries*) {libraries};;
   *platformdirs*) echo "{folder}/home";;
-  *pytest*|*mypy*|*ruff*) {checks};;
+  *pytest*|*mypy*|*ruff*|*tests.faults*) {checks};;
   *) exit 64;;
 esac
 """

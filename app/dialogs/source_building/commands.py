@@ -36,11 +36,13 @@ def source_build_commands(services: WindowServices, window: MainWindow) -> Seque
     return (
         Command(id=COMMAND, text=_tr("Cache a &folder…"), menu=Menu.TOOLS, run=actions.ask,
                 icon="command-build", shortcut="Ctrl+Shift+B",
+                lacks=_tr("A folder is being cached."), works_closed=True,
                 enabled_when=lambda: session.state is not SessionState.OPENING
                 and not actions.is_building,
                 tip=_tr("Makes pixels, sound features, waveforms or tokens of your own files.")),
         Command(id=AGAIN_COMMAND, text=_tr("Cac&he what failed again"), menu=Menu.TOOLS,
                 run=actions.try_again, icon="command-rescan",
+                lacks=_tr("Nothing failed the last time."), works_closed=True,
                 enabled_when=lambda: actions.can_try_again,
                 tip=_tr("Goes over the latest folder once more; what is in its cache stays.")),
     )

@@ -53,6 +53,9 @@ STATE_NAME = "state.json"
 DAMAGED_INDEX = "damaged-index"
 """Reason, and `detail`, of a quarantine that holds an index which a repair has replaced."""
 
+RELOCATED = "relocated"
+"""Reason, and `detail`, of a quarantine that holds an index whose folder was renamed."""
+
 REPLACED = "replaced"
 """Reason of the files of folders that a build has replaced, or that nobody asks for after it."""
 

@@ -19,11 +19,13 @@ from __future__ import annotations
 import enum
 import filecmp
 import time
-from collections.abc import Collection, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from contextlib import ExitStack
 from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
+
+import msgspec
 
 from larder.core.clean.quarantine.exchange import (
     Version,
@@ -54,14 +56,17 @@ from larder.core.clean.quarantine.moves import (
 from larder.core.clean.quarantine.record import (
     DAMAGED_INDEX,
     MANIFEST_NAME,
+    RELOCATED,
     PlannedMove,
     QuarantineManifest,
     QuarantineRecord,
     QuarantineState,
+    clean_of,
     is_journalled,
     list_quarantines,
     read_quarantine,
 )
+from larder.core.clean.readopt_rows import row_in_folder
 from larder.core.errors import StalePlanError, UserFacingError
 from larder.core.files.atomic_write import replace_expected, replace_file
 from larder.core.files.durable import sync_folder
@@ -72,10 +77,13 @@ from larder.core.files.store_lock import lock_store
 from larder.core.files.temp_names import remove_stale_temps
 from larder.core.jobs import held_interrupts
 from larder.core.keys.payload_names import CONTENT_INDEX_NAME, INDEX_NAME
+from larder.core.stores.records import take_sources_back
 from larder.core.stores.sharded.uses import note_moved
 from larder.core.stores.smart.content_index import forget_payloads, remember_payloads, try_again
 from larder.core.stores.smart.index_rewrite import IndexEdit, OpenIndex, copy_file, rewrite_index
+from larder.core.stores.smart.json_text import parsed
 from larder.core.workspace.open_workspace import Workspace
+from larder.core.workspace.roots import PathFlavour, PathMap, moved_path
 from larder.core.workspace.store_kinds import StoreKind
 
 BACKUP_NAME = f"{INDEX_NAME}.bak"
@@ -130,8 +138,10 @@ def close_clean(record: QuarantineRecord) -> QuarantineRecord:
     if not is_journalled(record):
         append_journal(record.store, JournalRecord(
             at_ns=time.time_ns(),
-            action=JournalAction.DELETED if deletes else JournalAction.QUARANTINED,
-            items=record.files, bytes=record.bytes, id=record.id, index_stamp=record.index_after,
+            action=JournalAction.DELETED if deletes else JournalAction.RELOCATED
+            if RELOCATED in manifest.detail else JournalAction.QUARANTINED,
+            items=record.files or manifest.reasons.get(RELOCATED, 0), bytes=record.bytes,
+            id=record.id, index_stamp=record.index_after,
             detail={"rows": len(manifest.dropped_rows), "reasons": manifest.reasons}))
     record = mark_moved(record)
     if deletes:
@@ -178,6 +188,9 @@ def _put_back(record: QuarantineRecord) -> PutBack:
         rows = try_again(partial(_merge_rows, record, manifest))
     is_back = not is_repair(record) or try_again(
         partial(_bring_damaged_back, record, manifest))
+    relocated = _relocation(record)
+    if relocated is not None and relocated.recorded is not None:
+        take_sources_back(record.store, relocated.recorded, relocated.move)
     problems = _damaged_copies(record, way) + (() if is_back else (
         f"The index that was repaired stays in {record.folder}: it is not what was kept, or "
         "nothing tells who wrote the present one.",))
@@ -314,7 +327,7 @@ def _left_by(record: QuarantineRecord) -> IndexStamp | None:
     """
     if record.index_after is not None:
         return record.index_after
-    wrote = (JournalAction.QUARANTINED, JournalAction.REPAIRED)
+    wrote = (JournalAction.QUARANTINED, JournalAction.REPAIRED, JournalAction.RELOCATED)
     return next((line.index_stamp for line in reversed(read_journal(record.store))
                  if line.id == record.id and line.action in wrote), None)
 
@@ -420,17 +433,58 @@ def _merge_rows(record: QuarantineRecord, manifest: QuarantineManifest) -> int:
         present = OpenIndex.read(index).entries.keys()
     missing = {key: text.encode("utf-8", "surrogatepass")
                for key, text in manifest.dropped_rows.items() if key not in present}
+    renamed = _as_relocated(record, missing, index)
     if not missing:
         return 0
     concepts = manifest.detail.get("concepts", {})
     rewrite_index(
         record.store,
         IndexEdit(
-            add=missing,
+            drop=renamed, add=missing,
             add_concepts={name: text.encode("utf-8", "surrogatepass")
                           for name, text in concepts.items()}),
         expected=expected, backup=record.store / BACKUP_NAME)
     return len(missing)
+
+
+class _Relocated(msgspec.Struct):
+    """What the quarantine of a relocation says of it."""
+
+    old: str
+    new: str
+    separator: str
+    lead: str
+    recorded: int | None = None
+
+    @property
+    def move(self) -> PathMap:
+        """The folder, then and now."""
+        return PathMap(self.old, self.new)
+
+
+def _relocation(record: QuarantineRecord) -> _Relocated | None:
+    """What entries of a store were renamed; None of what did something else."""
+    said = record.detail.get(RELOCATED)
+    return None if said is None else msgspec.convert(said, _Relocated)
+
+
+def _as_relocated(
+    record: QuarantineRecord, rows: Mapping[str, bytes], index: Path
+) -> frozenset[str]:
+    """New keys of renamed rows that nobody has written since; rows of others are newer."""
+    said = _relocation(record)
+    if said is None or not is_there(index):
+        return frozenset()
+    present, flavour = OpenIndex.read(index).entries, PathFlavour(said.separator)
+    moved = {key: moved_path(key, said.move, flavour) for key in rows}
+    return frozenset(
+        new for key, new in moved.items() if new in present
+        and parsed(present[new]) == parsed(row_in_folder(rows[key], said.move, flavour)))
+
+
+def _is_half_relocated(record: QuarantineRecord, said: _Relocated) -> bool:
+    """Whether a relocation ended before all its stores were written: then it closes the first."""
+    return all(line.id != clean_of(record) for line in read_journal(Path(said.lead)))
 
 
 def is_settled(record: QuarantineRecord) -> bool:
@@ -517,7 +571,9 @@ def _settle(record: QuarantineRecord) -> Recovery:
         put_back(record)
         return Recovery.FINISHED
     if record.state is QuarantineState.PLANNED and not is_journalled(record):
-        if index_is_unwritten(record):
+        relocated = _relocation(record)
+        if index_is_unwritten(record) if relocated is None \
+                else _is_half_relocated(record, relocated):
             put_back(record)
             return Recovery.TAKEN_BACK
         if index_now(record.store) == record.index_after:

@@ -92,7 +92,7 @@ def test_what_left_the_sight_before_its_turn_is_not_read(
     # Those that were begun when the view was scrolled are finished, one per lane.
     assert len(set(opened_sources) & set(pictures[:8])) <= thumbnails.LANES
     small.want("table", ())
-    assert small._wanted == {}
+    assert len(small._files) == 0
 
 
 def test_views_wait_beside_each_other(qtbot: QtBot, make: Make, pictures: list[Path]) -> None:

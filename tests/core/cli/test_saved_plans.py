@@ -129,6 +129,29 @@ def test_a_plan_for_stores_of_another_day_is_stale(
     assert not (workspace.root / "workspace-cache").exists()
 
 
+@pytest.mark.parametrize("verb", [("plan", "build"), ("plan", "clean"), ("touch",), ("readopt",)])
+def test_a_plan_made_with_other_settings_or_concepts_is_stale(
+    larder: Larder, workspace: BuildWorkspace, plan: Path, verb: Sequence[str]
+) -> None:
+    """What would be kept or made may be something else by now."""
+    assert larder("build", workspace.config_path, "--apply").code == 0
+    assert larder(*verb, workspace.config_path, "--out", plan).code == 0
+    workspace.configure(resolution="192")
+    before = files_in(workspace.root)
+    ran = larder("apply", plan)
+    assert (ran.code, ran.out) == (3, "")
+    assert "settings or concepts" in ran.err
+    assert files_in(workspace.root) == before
+
+
+def test_settings_that_no_cache_depends_on_leave_a_plan_as_it_is(
+    larder: Larder, workspace: BuildWorkspace, plan: Path
+) -> None:
+    planned(larder, workspace, plan)
+    workspace.configure(learning_rate=0.5)
+    assert larder("apply", plan).code == 0
+
+
 @pytest.mark.parametrize("change", [
     lambda document: document["store_facts"][0].update(path="/nowhere/image"),
     lambda document: document["store_facts"][0].update(id="elsewhere"),
@@ -321,7 +344,7 @@ def test_plans_that_remove_are_carried_out_from_their_file(
     (b'{"schema": "larder.survey/1"}', "larder.survey/1"),
     (b'{"schema": "larder.build-plan/1"}', "is no plan of Larder's"),
     (b'{"schema": "larder.touch-plan/1", "made_at_ns": 1, "request": {}, "store_facts": [], '
-     b'"stores": []}', "own options cannot be used")])
+     b'"stores": [], "made_from": ""}', "own options cannot be used")])
 def test_a_file_that_is_no_plan_is_one_sentence(
     larder: Larder, plan: Path, content: bytes, said: str
 ) -> None:

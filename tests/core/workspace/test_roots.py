@@ -1,6 +1,7 @@
 from __future__ import annotations
 
 import os
+import random
 from pathlib import Path
 
 import pytest
@@ -27,8 +28,10 @@ from larder.core.workspace.roots import (
     is_absolute,
     is_folder,
     is_foreign,
+    is_same_folder,
     joined,
     mostly_gone,
+    moved_path,
     normalised,
     parse_map,
     resolve,
@@ -37,6 +40,7 @@ from larder.core.workspace.roots import (
     split_keys,
     split_last,
 )
+from tests.support.windows_paths import in_any_case
 
 POSIX, WINDOWS = PathFlavour.POSIX, PathFlavour.WINDOWS
 ON_POSIX = pytest.mark.skipif(os.name == "nt", reason="states what happens on POSIX")
@@ -331,3 +335,48 @@ def test_a_map_that_maps_nothing_absolute_is_refused(text: str) -> None:
     with pytest.raises(WorkspaceError) as raised:
         parse_map(text)
     assert raised.value.hint
+
+
+LONG_FORMS = ("", "\\\\?\\", "\\\\.\\", "//?/")
+
+
+@given(parts=st.lists(st.text("abCDäÖ ß.x", min_size=1, max_size=6).filter(
+    lambda part: part.strip(". ")), min_size=1, max_size=4),
+    seed=st.integers(0, 2**32), prefixes=st.tuples(*[st.sampled_from(LONG_FORMS)] * 2))
+def test_however_a_drive_folder_is_spelled_it_is_one_root(
+    parts: list[str], seed: int, prefixes: tuple[str, str]
+) -> None:
+    dice = random.Random(seed)
+    spelled = "\\".join(["c:", *parts])
+    one, other = (
+        prefix + in_any_case(spelled, dice) for prefix in prefixes)
+    assert is_same_folder(one, other, PathFlavour.WINDOWS)
+    assert comparable(one, PathFlavour.WINDOWS) == comparable(other, PathFlavour.WINDOWS)
+    assert moved_path(f"{one}\\a.png", PathMap(other, "E:\\New"), PathFlavour.WINDOWS) == (
+        "E:\\New\\a.png")
+    assert resolve(f"{one}/a.png", "/root", [PathMap(other, "/here")], PathFlavour.WINDOWS) == (
+        "/here/a.png")
+
+
+@pytest.mark.parametrize(("one", "other"), [
+    (r"\\?\UNC\nas\Bilder", r"\\NAS\bilder"), (r"//?/unc/nas/x", r"\\nas\X")])
+def test_a_share_is_one_root_in_its_long_form_too(one: str, other: str) -> None:
+    assert is_same_folder(one, other, PathFlavour.WINDOWS)
+    assert moved_path(one + r"\a", PathMap(other, "E:"), PathFlavour.WINDOWS) == r"E:\a"
+
+
+def test_paths_of_posix_are_never_folded() -> None:
+    for one, other in (("/train", "/Train"), ("//?/C:/x", "C:/x"), ("a\\b", "a/b")):
+        assert not is_same_folder(one, other, PathFlavour.POSIX)
+        assert moved_path(f"{one}/a", PathMap(other, "/new"), PathFlavour.POSIX) is None
+
+
+@pytest.mark.parametrize(("spelled", "move", "new"), [
+    ("/a/b/c.png", PathMap("/a/b", "/"), "/c.png"),
+    ("data/cats/c.png", PathMap("data", "."), "cats/c.png"),
+    ("/a/bc/c.png", PathMap("/a/b", "/n"), None),
+    ("/a/b", PathMap("/a/b/", "/n"), "/n")])
+def test_a_path_in_a_moved_folder_is_renamed_by_whole_parts(
+    spelled: str, move: PathMap, new: str | None
+) -> None:
+    assert moved_path(spelled, move, PathFlavour.POSIX) == new

@@ -30,7 +30,7 @@ DEPTHS = ("stat", "hash", "payload")
 
 CHANGING = frozenset({
     "elapsed_s", "age_s", "mtime_ns", "ctime_ns", "inode", "device", "bytes_on_disk", "at", "time",
-    "created", "made_at_ns", "free_bytes", "seconds", "start_seconds", "id", "undo"})
+    "created", "made_at_ns", "made_from", "free_bytes", "seconds", "start_seconds", "id", "undo"})
 """Fields that differ from one run to the next: times, and names made of them."""
 
 RUN_BY_RUN = re.compile(r"\b20\d{6}[-T]?\d{6}[-\w.]*|(?<= in )\d+\.\d+ s|[\d.,]+ \w+(?= free)")

@@ -1,0 +1,235 @@
+"""Small pictures of rows of the Entries table: which picture a row has, and how it is painted.
+
+A row's picture is its source, read small. Where the source is gone it is what was cached of it,
+drawn without its VAE; where there is neither, an icon says what the row is.
+"""
+
+from __future__ import annotations
+
+from collections import OrderedDict
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+
+from PySide6.QtCore import QObject, QRect, QSize, Qt, QTimer, Signal
+from PySide6.QtGui import QIcon, QPainter, QPalette, QPixmap
+from PySide6.QtWidgets import QStyleOptionViewItem, QWidget
+
+from larder.app.models.entry_rows import SourcePreview, store_row
+from larder.app.models.survey_snapshot import SurveySnapshot
+from larder.app.models.tables import Cell, ColumnSpec, Index
+from larder.app.presentation.looks import kind_icon
+from larder.app.previews.picture_files import Preview
+from larder.app.previews.thumbnails import Cached, Key
+from larder.app.services import WindowServices
+from larder.app.views.column_fit import PADDING
+from larder.app.views.rows_table import GAP, CellDelegate, paint_background, paint_text
+from larder.core.workspace.store_kinds import StoreKind
+
+IN_ROW = 32
+"""Pixels of a picture in a row."""
+
+PAUSE_MS = 40
+"""Rows that are only scrolled past ask for nothing."""
+
+MOST_SCALED_BYTES = 48 * 1024 * 1024
+"""Pictures kept in the size in which they are painted; scaling a screen of them takes 20 ms."""
+
+PICTURE_ENDINGS = (".jpg", ".jpeg", ".png", ".webp", ".bmp", ".gif", ".tif", ".tiff")
+"""Of sources whose payloads are no pictures: pixels for a vision model."""
+
+_OF_PICTURES = frozenset({StoreKind.SMART_IMAGE.value, StoreKind.LEGACY_IMAGE.value})
+
+
+LEFT_BOTTOM = Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignBottom
+LEFT_TOP = Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignTop
+
+
+@dataclass(frozen=True, slots=True)
+class RowLook:
+    """What a row is painted with.
+
+    Attributes:
+        picture: fits its room; None where there is none.
+        kind: shown in its place.
+        text: beginning of a caption.
+        note: of less weight, below the name: "was img_003.jpg".
+    """
+
+    picture: QPixmap | None
+    kind: QIcon
+    text: str = ""
+    note: str = ""
+
+
+class RowPictures(QObject):
+    """What one view of rows shows.
+
+    Signals:
+        changed: one of the pictures in sight is there now.
+    """
+
+    changed = Signal()
+
+    def __init__(
+        self, services: WindowServices,
+        in_sight: Callable[[], tuple[SurveySnapshot | None, Sequence[int]]], parent: QObject,
+    ) -> None:
+        """Follow what `in_sight` says: rows of a survey, None while nothing is seen."""
+        super().__init__(parent)
+        self._services = services
+        self._in_sight = in_sight
+        self._keys: set[Key] = set()
+        self._scaled: OrderedDict[tuple[Key, int, int, int], QPixmap] = OrderedDict()
+        self._bytes = 0
+        self._asking = QTimer(self)
+        self._asking.setSingleShot(True)
+        self._asking.setInterval(PAUSE_MS)
+        self._asking.timeout.connect(self._ask)
+        services.thumbnails.loaded.connect(self._on_loaded)
+
+    @property
+    def is_settled(self) -> bool:
+        """Whether everything in sight was asked for."""
+        return not self._asking.isActive()
+
+    def look_again(self) -> None:
+        """Other rows may be in sight: ask for their pictures once they stand still."""
+        self._asking.start()
+
+    def of(self, snapshot: SurveySnapshot, row: int) -> tuple[Key, Preview] | None:
+        """The picture of a row, None while there is none."""
+        for key in self._keys_of(snapshot, row):
+            preview = self._services.thumbnails.get(key)
+            if preview is not None and (preview.image is not None or preview.text):
+                return key, preview
+        return None
+
+    def look(self, snapshot: SurveySnapshot, row: int, room: QSize, note: str) -> RowLook:
+        """What a row is painted with in a room for its picture."""
+        store = snapshot.document.stores[int(snapshot.entries.store[row])]
+        kind = self._services.look.icons.icon(kind_icon(store.kind))
+        found = self.of(snapshot, row)
+        if found is None:
+            return RowLook(None, kind, note=note)
+        key, preview = found
+        picture = None if preview.image is None else self.scaled(key, preview, room, self._ratio())
+        return RowLook(picture, kind, preview.text, note)
+
+    def _ratio(self) -> float:
+        parent = self.parent()
+        return parent.devicePixelRatioF() if isinstance(parent, QWidget) else 1.0
+
+    def scaled(self, key: Key, preview: Preview, room: QSize, ratio: float) -> QPixmap:
+        """A picture as large as fits a room on a screen of that ratio."""
+        assert preview.image is not None
+        place = (key, preview.image.cacheKey(), room.width(), room.height())
+        kept = self._scaled.get(place)
+        if kept is None:
+            kept = QPixmap.fromImage(preview.image.scaled(
+                room * ratio, Qt.AspectRatioMode.KeepAspectRatio,
+                Qt.TransformationMode.SmoothTransformation))
+            kept.setDevicePixelRatio(ratio)
+            self._scaled[place] = kept
+            self._bytes += _bytes_of(kept)
+            while self._bytes > MOST_SCALED_BYTES:
+                self._bytes -= _bytes_of(self._scaled.popitem(last=False)[1])
+        else:
+            self._scaled.move_to_end(place)
+        return kept
+
+    def _keys_of(self, snapshot: SurveySnapshot, row: int) -> Sequence[Key]:
+        """What may show a row, the best first."""
+        entries = snapshot.entries
+        store = snapshot.document.stores[int(entries.store[row])]
+        known = store_row(store.kind).preview is SourcePreview.FILE
+        if not known and not entries.name[row].lower().endswith(PICTURE_ENDINGS):
+            return ()
+        source: Key = self._services.session.source_file(row)
+        if store.kind not in _OF_PICTURES or not entries.bytes[row]:
+            return (source,)
+        found = self._services.thumbnails.get(source)
+        cached = Cached(store.id, entries.source(row))
+        return (source, cached) if found is not None and found.is_absent else (source,)
+
+    def _ask(self) -> None:
+        snapshot, rows = self._in_sight()
+        keys: list[Key] = []
+        if snapshot is not None and snapshot is self._services.session.snapshot:
+            for row in rows:
+                keys += self._keys_of(snapshot, row)
+        self._keys = set(keys)
+        self._services.thumbnails.want(id(self), keys)
+
+    def _on_loaded(self, key: Key) -> None:
+        if key not in self._keys:
+            return
+        found = self._services.thumbnails.get(key)
+        if found is not None and found.is_absent and not self._asking.isActive():
+            self._ask()
+        self.changed.emit()
+
+
+def _bytes_of(picture: QPixmap) -> int:
+    return picture.width() * picture.height() * 4
+
+
+def paint_picture(painter: QPainter, room: QRect, picture: QPixmap) -> None:
+    """A pixmap in the middle of its room."""
+    size = picture.deviceIndependentSize().toSize()
+    painter.drawPixmap(room.center().x() - size.width() // 2 + 1,
+                       room.center().y() - size.height() // 2 + 1, picture)
+
+
+def paint_absent(
+    painter: QPainter, room: QRect, icon: QIcon, option: QStyleOptionViewItem,
+) -> None:
+    """What stands where no picture is."""
+    side = min(room.width(), room.height()) // 2
+    painter.fillRect(room, option.palette.color(QPalette.ColorRole.AlternateBase))
+    icon.paint(painter, QRect(room.center().x() - side // 2, room.center().y() - side // 2,
+                              side, side))
+
+
+class PictureDelegate(CellDelegate):
+    """Paints one column with a picture before its text, and a note below it."""
+
+    def __init__(
+        self, cell: Callable[[int, int], Cell], columns: Mapping[int, ColumnSpec], column: int,
+        looks: Callable[[int], RowLook], parent: QObject,
+    ) -> None:
+        """Paint `column` by what `looks` says of a position, the others as tables do."""
+        super().__init__(cell, columns, parent)
+        self._column = column
+        self._looks = looks
+
+    def paint(self, painter: QPainter, option: QStyleOptionViewItem, index: Index) -> None:
+        """Background from the style, then picture, text and note."""
+        if index.column() != self._column:
+            super().paint(painter, option, index)
+            return
+        self.initStyleOption(option, index)
+        paint_background(painter, option)
+        look = self._looks(index.row())
+        room = option.rect.adjusted(PADDING, 0, -PADDING, 0)
+        square = QRect(room.left(), room.center().y() - IN_ROW // 2 + 1, IN_ROW, IN_ROW)
+        if look.picture is None:
+            paint_absent(painter, square, look.kind, option)
+        else:
+            paint_picture(painter, square, look.picture)
+        room.setLeft(square.right() + GAP + 2)
+        if look.note:
+            below = QRect(room)
+            room.setBottom(room.center().y() + 1)
+            below.setTop(room.bottom() - 1)
+            option.displayAlignment = LEFT_BOTTOM
+            paint_text(painter, option, room)
+            muted = option.palette.color(QPalette.ColorRole.PlaceholderText)
+            option.palette.setColor(QPalette.ColorRole.Text, muted)
+            option.text, option.displayAlignment = look.note, LEFT_TOP
+            room = below
+        paint_text(painter, option, room)
+
+    def sizeHint(self, option: QStyleOptionViewItem, index: Index) -> QSize:
+        """With the picture."""
+        size = super().sizeHint(option, index)
+        return size + QSize(IN_ROW + GAP + 2, 0) if index.column() == self._column else size

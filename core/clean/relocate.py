@@ -1,0 +1,450 @@
+"""Gives the entries of a moved or renamed folder its new path, in one step that can be undone.
+
+Index keys, the paths that rows link to, and records of values' sources begin with the folder as the
+trainer spelled it. What begins so gets the new beginning; hashes, dates and payloads stay, so that
+the next survey finds out by itself what became of each file. Up to 50 files are compared with what
+was recorded of them first: a folder in which none of them is the same is not the one that moved.
+
+Each store that is written has a quarantine without files: it holds the index as it was, and an undo
+puts that back to the byte. Lines that were added to a record of sources go again. The trainer's
+released caches know no paths: there only the names of whole groups follow from the concept's
+folder, and a build renames those once the concept names the new one.
+"""
+
+from __future__ import annotations
+
+import itertools
+import os
+import string
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from functools import partial
+from pathlib import Path
+from typing import Final
+
+import msgspec
+import numpy as np
+
+from larder.core.clean.quarantine.moves import INDEX_FILES, begin, note_index, taken_back
+from larder.core.clean.quarantine.record import RELOCATED, QuarantineRecord
+from larder.core.clean.quarantine.restore import BACKUP_NAME, close_clean, index_now, put_back
+from larder.core.clean.readopt_rows import row_in_folder
+from larder.core.clean.reports import RelocateReport, Relocation, SampledFile, SampleState
+from larder.core.clean.touch import stored_hashes
+from larder.core.clean.transaction import IndexTarget, index_transaction
+from larder.core.errors import UserFacingError
+from larder.core.files.file_stamp import IndexStamp
+from larder.core.jobs import CancelToken, Job, Progress
+from larder.core.keys.content_hash import hash_file
+from larder.core.keys.hash_memory import blob_digests, blob_memory
+from larder.core.settings import cache_home
+from larder.core.stores.records import (
+    RecordedSource,
+    moved_source,
+    note_sources,
+    read_sources,
+    sources_size,
+)
+from larder.core.stores.smart.index_rewrite import IndexEdit, read_rows, rewrite_index
+from larder.core.survey.report import IndexCopy, StoreSurvey, SurveyReport
+from larder.core.workspace.concepts import enabled_concepts
+from larder.core.workspace.open_workspace import Workspace
+from larder.core.workspace.roots import (
+    HERE,
+    PathFlavour,
+    PathMap,
+    comparable,
+    flavour_of,
+    is_absolute,
+    is_folder,
+    is_same_folder,
+    moved_path,
+    resolve,
+)
+from larder.core.workspace.store_kinds import StoreFormat
+
+SAMPLED: Final = 50
+"""Files that are compared, spread over all that moved."""
+
+LOOKED_FOR: Final = 20
+"""Files that a folder is asked for before it is proposed."""
+
+LISTED: Final = 2_000
+PROPOSED: Final = 5
+
+RELEASED_KNOWS_NO_PATHS: Final = (
+    "Numbered cache folders know no picture's path. Only the names of their groups follow from the "
+    "concept's folder: once the concept names the new one, a build moves what is cached there "
+    "without encoding it.")
+
+HALF_WAY: Final = (
+    "Nothing is lost: what was begun is finished or taken back by the next `larder undo`, or the "
+    "next command that writes into the store.")
+
+
+@dataclass(frozen=True, slots=True)
+class RelocatedStore:
+    """What is renamed in one store.
+
+    Attributes:
+        keys: new key by old, of rows of an index.
+        lines: what a record of values' sources is to say.
+        taken: rows that stay because the new key has one already.
+    """
+
+    target: IndexTarget
+    keys: Mapping[str, str] = field(default_factory=dict)
+    lines: tuple[RecordedSource, ...] = ()
+    taken: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class RelocatePlan:
+    """What a relocation would write.
+
+    Attributes:
+        move: the folder as the indexes spell it, and as they are to spell it.
+        stores: those in which something begins with it.
+        sample: what was compared.
+        released: ids of stores of the released layout, which know no paths.
+        unnamed: the enabled concepts that still name the old folder.
+    """
+
+    move: PathMap
+    stores: tuple[RelocatedStore, ...]
+    sample: tuple[SampledFile, ...]
+    released: tuple[str, ...]
+    unnamed: tuple[str, ...]
+
+    @property
+    def entries(self) -> int:
+        """Rows and recorded values that are renamed."""
+        return sum(len(store.keys) + len(store.lines) for store in self.stores)
+
+    @property
+    def matching(self) -> int:
+        """Compared files that are what was recorded."""
+        return sum(one.state is SampleState.SAME for one in self.sample)
+
+    def document(self, proposals: Sequence[str] = ()) -> Relocation:
+        """What a plan says of itself."""
+        return Relocation(
+            old=self.move.old, new=self.move.new, proposals=tuple(proposals),
+            entries=self.entries, stores={
+                store.target.id: len(store.keys) + len(store.lines) for store in self.stores},
+            taken=sum(store.taken for store in self.stores), sample=self.sample,
+            matching=self.matching, released=self.released, unnamed=self.unnamed)
+
+
+def plan_relocation(
+    report: SurveyReport, old: str, new: str, token: CancelToken
+) -> Job[RelocatePlan]:
+    """Find what begins with a folder, and compare some of it with what lies in the new one.
+
+    Args:
+        report: a survey of the workspace.
+        old: the folder as the index or the config spells it.
+        new: where it is now, as a path of this system or as the trainer is to spell it.
+        token: checked per file that is compared.
+
+    Raises:
+        UserFacingError: if both are one folder, the new one is not there, or the index spells paths
+            as another system does.
+        JobCancelled: if the token was cancelled.
+    """
+    workspace = report.workspace
+    stores: list[RelocatedStore] = []
+    asked: list[tuple[IndexTarget, str, str, str, RecordedSource | None]] = []
+    move = _spelled_move(report, old, new)
+    for survey in report.stores:
+        if survey.location.kind.format is StoreFormat.SMART:
+            found = _of_index(report, survey, move)
+            asked += _sampled_rows(workspace, found)
+        elif survey.location.kind.format is StoreFormat.SHARDED:
+            found = _of_values(report, survey, move)
+            asked += [
+                (found.target, line.name, line.source,
+                 resolve(line.source, workspace.root, workspace.maps, flavour_of(line.source)),
+                 line) for line in found.lines]
+        else:
+            continue
+        if found.keys or found.lines or found.taken:
+            stores.append(found)
+    sample = yield from _compared(asked, token)
+    return RelocatePlan(
+        move, tuple(stores), sample,
+        released=tuple(survey.location.id for survey in report.stores
+                       if survey.location.kind.format is StoreFormat.LEGACY),
+        unnamed=_still_named(workspace, move))
+
+
+def _spelled_move(report: SurveyReport, old: str, new: str) -> PathMap:
+    """Both folders as the indexes spell paths."""
+    workspace = report.workspace
+    flavour = _flavour(report, old)
+    if not old.strip() or not new.strip():
+        raise UserFacingError("Both folders are needed.", "Name the old and the new one.")
+    if is_same_folder(old, new, flavour):
+        raise UserFacingError(
+            f"{old} and {new} are one folder.", "Name the folder where its files are now.")
+    if is_absolute(new, flavour_of(new)) and is_absolute(old, flavour) \
+            and flavour_of(new) is not flavour:
+        raise UserFacingError(
+            f"The caches spell paths as {_SYSTEM[flavour]} does, and {new} is none of these.",
+            f"--map {old}={new} reads them there and leaves the caches as they are.")
+    real = Path(resolve(new, workspace.root, workspace.maps, flavour_of(new)))
+    if not real.is_dir():
+        raise UserFacingError(f"The folder {new} is not there.", "Name one that is.")
+    root = str(workspace.root)
+    if not is_absolute(old, flavour) and is_absolute(new, flavour_of(new)) \
+            and os.path.commonpath([root, str(real)]) == root:
+        new = flavour.separator.join(Path(real).relative_to(root).parts) or "."
+    return PathMap(old=old, new=new)
+
+
+_SYSTEM: Final = {PathFlavour.WINDOWS: "Windows", PathFlavour.POSIX: "Linux"}
+
+
+def _flavour(report: SurveyReport, old: str) -> PathFlavour:
+    """How the indexes spell paths; without any as the folder itself is spelled."""
+    return next((PathFlavour(survey.rows.separator) for survey in report.stores
+                 if survey.location.kind.format is StoreFormat.SMART
+                 and survey.rows.has_entry.any()), flavour_of(old))
+
+
+def _of_index(report: SurveyReport, survey: StoreSurvey, move: PathMap) -> RelocatedStore:
+    target = IndexTarget.of(report, survey)
+    if survey.index.copy is IndexCopy.NONE or survey.index.unread:
+        return RelocatedStore(target)
+    rows, flavour = survey.rows, PathFlavour(survey.rows.separator)
+    keys = [rows.source(row) for row in np.flatnonzero(rows.has_entry).tolist()]
+    there = {comparable(key, flavour) for key in keys}
+    renamed = {
+        key: new for key in keys if (new := moved_path(key, move, flavour)) not in (None, key)}
+    # Both folders may have been cached: what is known of a file under its new path is newer.
+    free = {key: new for key, new in renamed.items()
+            if comparable(new or "", flavour) not in there
+            or comparable(new or "", flavour) == comparable(key, flavour)}
+    return RelocatedStore(
+        target, {key: new for key, new in free.items() if new is not None},
+        taken=len(renamed) - len(free))
+
+
+def _of_values(report: SurveyReport, survey: StoreSurvey, move: PathMap) -> RelocatedStore:
+    names = set(survey.payloads.names)
+    lines = tuple(
+        msgspec.structs.replace(line, source=new)
+        for line in read_sources(survey.location.path).values() if line.name in names
+        and (new := moved_source(line.source, move)) not in (None, line.source))
+    return RelocatedStore(IndexTarget.of(report, survey), lines=lines)
+
+
+def _sampled_rows(
+    workspace: Workspace, store: RelocatedStore
+) -> Iterator[tuple[IndexTarget, str, str, str, None]]:
+    for key, new in store.keys.items():
+        yield store.target, key, new, resolve(
+            new, workspace.root, workspace.maps, PathFlavour(store.target.separator)), None
+
+
+def _compared(
+    asked: Sequence[tuple[IndexTarget, str, str, str, RecordedSource | None]], token: CancelToken
+) -> Job[tuple[SampledFile, ...]]:
+    """Some of the files, evenly spread, by the size and hash that were recorded of them."""
+    spread = np.unique(np.linspace(0, len(asked) - 1, min(SAMPLED, len(asked))).round().astype(int))
+    chosen = [asked[at] for at in spread.tolist()]
+    hashes: dict[str, Mapping[str, str]] = {}
+    for target in {target.id: target for target, _, _, _, line in chosen if line is None}.values():
+        hashes[target.id] = stored_hashes(target, [
+            key for of, key, _, _, line in chosen if of.id == target.id and line is None])
+    found = []
+    with blob_memory(cache_home()) as memory:
+        for done, (target, key, new, path, line) in enumerate(chosen):
+            token.check()
+            yield Progress("comparing files", done, len(chosen), "files")
+            state = SampleState.MISSING
+            if os.path.isfile(path):  # noqa: PTH113 - texts, not paths
+                try:
+                    if line is None:
+                        is_same = hash_file(path, token=token) == hashes[target.id].get(key)
+                    else:
+                        is_same = Path(path).stat().st_size == line.size and line.digest in (
+                            "", dict(blob_digests([Path(path)], memory, token=token))[Path(path)])
+                    state = SampleState.SAME if is_same else SampleState.OTHER
+                except OSError:
+                    state = SampleState.UNREADABLE
+            found.append(SampledFile(store=target.id, source=new, path=path, state=state))
+    return tuple(found)
+
+
+def _still_named(workspace: Workspace, move: PathMap) -> tuple[str, ...]:
+    return tuple(
+        concept.path for validation in (False, True)
+        for concept in enabled_concepts(workspace.concepts, validation=validation)
+        if moved_path(concept.path, move, workspace.flavour) is not None)
+
+
+def propose_places(
+    report: SurveyReport, old: str, recent: Sequence[Path], token: CancelToken
+) -> Job[tuple[str, ...]]:
+    """Folders that hold files as the entries of a folder name them, the likeliest first.
+
+    Looked at are the concepts' folders, what lies beside the old place and beside recent
+    workspaces, and the same place on other drives.
+
+    Raises:
+        JobCancelled: if the token was cancelled.
+    """
+    workspace, flavour = report.workspace, _flavour(report, old)
+    sample = _below(report, old, flavour)
+    gone = Path(resolve(old, workspace.root, workspace.maps, flavour))
+    found: list[tuple[int, str]] = []
+    for place in dict.fromkeys(_places(workspace, gone, recent)):
+        token.check()
+        yield Progress("looking for the folder", len(found), 0, "folders")
+        held = sum(os.path.isfile(place.joinpath(*parts)) for parts in sample)  # noqa: PTH113
+        if held and place != gone:
+            found.append((held, _as_spelled(str(place), workspace, flavour)))
+    found.sort(key=lambda one: -one[0])
+    return tuple(spelled for _, spelled in found[:PROPOSED])
+
+
+def _below(report: SurveyReport, old: str, flavour: PathFlavour) -> list[tuple[str, ...]]:
+    """Where some of the entries lie below a folder, as parts of a path."""
+    here = PathMap(old=old, new=".")
+    found = [
+        tuple(new.replace("\\", "/").split("/")) if flavour is PathFlavour.WINDOWS
+        else tuple(new.split("/"))
+        for survey in report.stores if survey.location.kind.format is StoreFormat.SMART
+        for row in np.flatnonzero(survey.rows.has_entry).tolist()
+        if (new := moved_path(survey.rows.source(row), here, flavour)) is not None]
+    return found[::max(len(found) // LOOKED_FOR, 1)][:LOOKED_FOR]
+
+
+def _places(workspace: Workspace, gone: Path, recent: Sequence[Path]) -> Iterator[Path]:
+    for concept in workspace.concepts:
+        real = Path(workspace.locate(concept).real)
+        yield from (real, real.parent)
+    beside = gone.parent
+    while not is_folder(beside) and beside != beside.parent:
+        beside = beside.parent
+    around = [beside, *(one.parent for one in recent), *(one.parent.parent for one in recent)]
+    for folder in dict.fromkeys(around):
+        inside = _folders_in(folder)
+        yield from inside
+        yield from (one / gone.name for one in inside)
+    parts = gone.parts[1:]
+    for drive in _drives():
+        yield from (drive.joinpath(*parts[at:]) for at in range(len(parts)))
+
+
+def _folders_in(folder: Path) -> list[Path]:
+    try:
+        with os.scandir(folder) as entries:
+            return [Path(entry.path) for entry in itertools.islice(entries, LISTED)
+                    if entry.is_dir() and not entry.name.startswith(".")]
+    except OSError:  # what may not be listed proposes nothing
+        return []
+
+
+def _drives() -> list[Path]:
+    if HERE is PathFlavour.WINDOWS:
+        drives = (Path(f"{letter}:\\") for letter in string.ascii_uppercase)
+        return [drive for drive in drives if is_folder(drive)]
+    return [drive for above in ("/mnt", "/media", "/Volumes", "/run/media")
+            for one in _folders_in(Path(above)) for drive in (one, *_folders_in(one))]
+
+
+def _as_spelled(real: str, workspace: Workspace, flavour: PathFlavour) -> str:
+    """A folder of this system as an index of another one spells it, where a map tells how."""
+    if flavour is HERE:
+        return real
+    return next((
+        spelled for one in workspace.maps
+        if (spelled := moved_path(real, PathMap(one.new, one.old), HERE)) is not None), real)
+
+
+def apply_relocation(
+    plan: RelocatePlan, *, even_if_busy: bool = False, token: CancelToken
+) -> Job[RelocateReport]:
+    """Rename what a plan lists.
+
+    Raises:
+        UserFacingError: if none of the compared files is the same, or a store cannot be written;
+            what was begun is taken back.
+        StalePlanError: if an index is not the one the plan was made from; nothing was written.
+        StoreLockedError: if another Larder process writes into a store; nothing was written.
+        StoreBusyError: if a trainer seems to be at work; nothing was written.
+        JobCancelled: if the token was cancelled before anything was written.
+    """
+    if plan.sample and not plan.matching:
+        raise UserFacingError(
+            f"None of the {len(plan.sample)} files that were compared is the same in "
+            f"{plan.move.new}.", "This is not the folder that moved. Name another one.")
+    written = [store for store in plan.stores if store.keys or store.lines]
+    identity: str | None = None
+    with index_transaction([store.target for store in written], even_if_busy=even_if_busy):
+        token.check()
+        records: list[QuarantineRecord] = []
+        yield Progress("renaming entries", 0, plan.entries, "entries")
+        with taken_back(partial(_put_all_back, records), "The new folder", HALF_WAY):
+            for store in written:
+                record = _begin(store, plan.move, identity, lead=written[0].target.folder)
+                records.append(record)
+                identity = identity or record.id
+                records[-1] = record = _written(store, plan.move, record)
+        for record in records:
+            close_clean(record)
+    return RelocateReport(entries=plan.entries, stores={
+        store.target.id: len(store.keys) + len(store.lines) for store in written}, undo=identity)
+
+
+def _put_all_back(records: Sequence[QuarantineRecord]) -> None:
+    for record in records:
+        put_back(record)
+
+
+def _begin(
+    store: RelocatedStore, move: PathMap, identity: str | None, *, lead: Path
+) -> QuarantineRecord:
+    """The way back, on the drive before anything is written."""
+    target = store.target
+    texts: dict[str, str] = {}
+    concepts: dict[str, str] = {}
+    if store.keys:
+        texts, concepts = read_rows(target.folder / target.copy.value, store.keys)
+    return begin(
+        target.folder, moves=(), reasons={RELOCATED: len(store.keys) + len(store.lines)},
+        dropped_rows=texts, index_before=index_now(target.folder), keep=INDEX_FILES,
+        detail={
+            "clean": identity, "concepts": concepts, RELOCATED: {
+                "old": move.old, "new": move.new, "separator": target.separator,
+                "lead": str(lead),
+                "recorded": sources_size(target.folder) if store.lines else None}})
+
+
+def _written(
+    store: RelocatedStore, move: PathMap, record: QuarantineRecord
+) -> QuarantineRecord:
+    target = store.target
+    if store.lines:
+        note_sources(target.folder, store.lines)
+    if not store.keys:
+        return record
+    flavour = PathFlavour(target.separator)
+    rows = {} if record.manifest is None else record.manifest.dropped_rows
+    added = {
+        store.keys[key]: row_in_folder(text.encode("utf-8", "surrogatepass"), move, flavour)
+        for key, text in rows.items()}
+    is_main = target.copy is IndexCopy.MAIN
+    noted = record
+
+    def announce(after: IndexStamp) -> None:
+        nonlocal noted
+        noted = note_index(record, after)
+
+    written = rewrite_index(
+        target.folder, IndexEdit(drop=frozenset(rows), add=added), expected=target.stamp,
+        backup=target.folder / BACKUP_NAME if is_main else None,
+        source=None if is_main else target.folder / target.copy.value, announce=announce)
+    return noted if noted.index_after == written else note_index(record, written)

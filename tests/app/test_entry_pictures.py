@@ -1,0 +1,224 @@
+"""Entries with their pictures, as rows and as a grid."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from pathlib import Path
+
+import numpy as np
+import pytest
+from PySide6.QtCore import QModelIndex, QPoint, Qt
+from PySide6.QtTest import QTest
+from PySide6.QtWidgets import QApplication
+from pytestqt.qtbot import QtBot
+
+from larder.app.application import OpenWindow
+from larder.app.models.entry_rows import EntryColumn
+from larder.app.models.survey_pages import SurveyPages
+from larder.app.previews import thumbnails
+from larder.app.previews.picture_files import Preview, read_preview
+from larder.app.previews.thumbnails import Cached
+from larder.app.views.entries_page import GRID, ROWS, EntriesPage
+from larder.core.requests.options import WorkspaceOptions
+from tests.app.conftest import shown_window, wait_until_settled
+from tests.app.in_process_worker import InProcessWorker
+from tests.app.synthetic_survey import MILLION, Recipe
+from tests.support.fixtures import SAMPLE
+
+Show = Callable[[Recipe], SurveyPages]
+
+
+def entries_of(opened: OpenWindow) -> EntriesPage:
+    page = opened.window.pages["entries"]
+    assert isinstance(page, EntriesPage)
+    return page
+
+
+@pytest.fixture(scope="module")
+def window(
+    dressed: QApplication, known_workspace: Callable[[str], Path],
+) -> Iterator[OpenWindow]:
+    with shown_window(dressed, InProcessWorker) as opened:
+        opened.window.resize(1366, 768)
+        opened.services.session.open(
+            WorkspaceOptions(workspace=str(known_workspace(SAMPLE))))
+        yield opened
+
+
+@pytest.fixture
+def page(window: OpenWindow, qtbot: QtBot) -> EntriesPage:
+    qtbot.waitUntil(lambda: window.services.session.snapshot is not None, timeout=60_000)
+    window.services.view.filter_by("")
+    window.window.show_page("entries")
+    page = entries_of(window)
+    page.show_as(ROWS)
+    wait_until_settled(qtbot, window)
+    return page
+
+
+def position_of(page: EntriesPage, name: str, kind: str) -> int:
+    model = page.model
+    return next(
+        at for at in range(model.rowCount())
+        if (model.cell(at, EntryColumn.SOURCE).text, model.cell(at, EntryColumn.KIND).text)
+        == (name, kind))
+
+
+def show_row(window: OpenWindow, page: EntriesPage, qtbot: QtBot, name: str, kind: str) -> int:
+    at = position_of(page, name, kind)
+    page.view.scrollTo(page.model.index(at, 0))
+    wait_until_settled(qtbot, window)
+    return at
+
+
+def preview_at(page: EntriesPage, at: int) -> tuple[object, Preview]:
+    assert page.model.snapshot is not None
+    found = page.pictures.of(page.model.snapshot, page.model.row_at(at))
+    assert found is not None
+    return found
+
+
+@pytest.mark.parametrize("view", [ROWS, GRID])
+def test_rows_in_sight_show_their_sources(
+    window: OpenWindow, page: EntriesPage, qtbot: QtBot, view: str,
+) -> None:
+    page.show_as(view)
+    at = show_row(window, page, qtbot, "nora.png", "image")
+    key, preview = preview_at(page, at)
+    assert isinstance(key, Path)
+    assert preview.image is not None
+    at = show_row(window, page, qtbot, "nora.txt", "text")
+    assert preview_at(page, at)[1].text
+
+
+def test_a_gone_source_is_shown_as_it_was_cached(
+    window: OpenWindow, page: EntriesPage, qtbot: QtBot,
+) -> None:
+    at = show_row(window, page, qtbot, "canyon_dusk.jpg", "image")
+    key, preview = preview_at(page, at)
+    assert isinstance(key, Cached)
+    assert preview.image is not None
+    # A dusk is redder than it is green.
+    middle = preview.image.pixelColor(preview.image.width() // 2, 2)
+    assert middle.red() > middle.green()
+
+
+def test_a_renamed_source_says_what_it_was_called(
+    window: OpenWindow, page: EntriesPage, qtbot: QtBot,
+) -> None:
+    at = show_row(window, page, qtbot, "blue_teapot.png", "image")
+    assert page.model.note_of(page.model.row_at(at)) == "was teapot.png"
+    index = page.model.index(at, EntryColumn.SOURCE)
+    assert "was teapot.png" in index.data(Qt.ItemDataRole.AccessibleTextRole)
+    assert "data/still-life/teapot.png" in index.data(Qt.ItemDataRole.ToolTipRole)
+    notes = [page.model.note_of(page.model.row_at(position_of(page, name, "image")))
+             for name in ("teapot.png", "nora.png")]
+    assert notes == ["now blue_teapot.png", ""]
+
+
+def test_hidden_names_hide_former_names_too(window: OpenWindow, page: EntriesPage) -> None:
+    at = position_of(page, "blue_teapot.png", "image")
+    window.services.look.hide_names(True)
+    try:
+        assert "teapot" not in page.model.note_of(page.model.row_at(at))
+    finally:
+        window.services.look.hide_names(False)
+
+
+def test_a_source_is_opened_once_however_often_it_is_scrolled_past(
+    window: OpenWindow, page: EntriesPage, qtbot: QtBot, monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    opened: list[Path] = []
+
+    def counted(file: Path, **how: object) -> Preview:
+        opened.append(file)
+        return read_preview(file, **how)  # type: ignore[arg-type]
+
+    monkeypatch.setattr(thumbnails, "read_preview", counted)
+    for _ in range(2):
+        for share in (1, 2, 0):
+            bar = page.table.verticalScrollBar()
+            bar.setValue(bar.maximum() * share // 2)
+            wait_until_settled(qtbot, window)
+    assert len(opened) == len(set(opened))
+
+
+def test_pictures_of_a_page_behind_another_are_not_read(
+    window: OpenWindow, page: EntriesPage, qtbot: QtBot,
+) -> None:
+    window.window.show_page("coverage")
+    wait_until_settled(qtbot, window)
+    assert page.pictures._keys == set()
+
+
+def test_the_grid_and_the_table_share_what_is_selected(
+    window: OpenWindow, page: EntriesPage, qtbot: QtBot,
+) -> None:
+    page.table.selectRow(2)
+    page.show_as(GRID)
+    wait_until_settled(qtbot, window)
+    grid = page.grid
+    assert grid.currentIndex().row() == 2
+    click(grid.room_of(1).center(), page)
+    click(grid.room_of(3).center(), page, Qt.KeyboardModifier.ShiftModifier)
+    assert np.flatnonzero(page.selected_rows()).tolist() == sorted(
+        page.model.row_at(at) for at in (1, 2, 3))
+    QTest.keyClick(grid.viewport(), Qt.Key.Key_Down)
+    assert page.table.currentIndex().row() == 3 + grid.columns
+    QTest.keyClick(grid.viewport(), Qt.Key.Key_End)
+    assert grid.currentIndex().row() == page.model.rowCount() - 1
+    assert grid.viewport().rect().contains(grid.visualRect(grid.currentIndex()).center())
+    chosen = window.services.view.chosen
+    assert chosen is not None
+    assert chosen.row == page.model.row_at(page.model.rowCount() - 1)
+
+
+def click(
+    at: QPoint, page: EntriesPage,
+    held: Qt.KeyboardModifier = Qt.KeyboardModifier.NoModifier,
+) -> None:
+    QTest.mouseClick(page.grid.viewport(), Qt.MouseButton.LeftButton, held, at)
+
+
+def test_a_click_beside_the_tiles_is_on_no_row(
+    window: OpenWindow, page: EntriesPage, qtbot: QtBot,
+) -> None:
+    window.services.view.filter_by("nora")
+    page.show_as(GRID)
+    wait_until_settled(qtbot, window)
+    count = page.model.rowCount()
+    assert 0 < count < page.grid.columns * 3
+    below = QPoint(page.grid.viewport().width() - 4, page.grid.viewport().height() - 4)
+    assert page.grid.indexAt(below) == QModelIndex()
+
+
+def test_the_view_is_remembered(opened: OpenWindow, show: Show) -> None:
+    show(Recipe())
+    page = entries_of(opened)
+    page.show_as(GRID)
+    page.remember()
+    again = EntriesPage(opened.services)
+    assert again.view is again.grid
+    assert again.as_grid.isChecked()
+    again.deleteLater()
+
+
+def test_a_grid_of_a_million_costs_what_is_in_sight(
+    opened: OpenWindow, show: Show, qtbot: QtBot, monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    opened.window.show_page("entries")
+    show(MILLION)
+    page = entries_of(opened)
+    page.show_as(GRID)
+    wait_until_settled(qtbot, opened)
+    asked: list[int] = []
+    tile = page.grid._tile
+    monkeypatch.setattr(page.grid, "_tile", lambda at, room: (asked.append(at), tile(at, room))[1])
+    bar = page.grid.verticalScrollBar()
+    bar.setValue(bar.maximum() // 2)
+    page.grid.viewport().repaint()
+    in_sight = page.grid.positions()
+    assert 400_000 < in_sight.start < 600_000
+    assert 0 < len(set(asked)) <= len(in_sight) <= 60
+    page.grid.selectAll()
+    assert int(page.selected_rows().sum()) == 1_000_000

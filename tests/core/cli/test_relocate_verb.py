@@ -1,0 +1,57 @@
+"""`larder relocate`: a moved folder's entries get its new path."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from tests.support.smart_cache import SmartWorkspace
+
+Larder = Callable[..., Any]
+
+
+@pytest.fixture
+def moved(tmp_path: Path) -> SmartWorkspace:
+    made = SmartWorkspace(tmp_path / "ws")
+    cats = made.add_concept()
+    for number in range(2):
+        made.add_picture(f"{cats}/{number}.png", caption="a cat")
+    made.write()
+    (made.root / cats).rename(made.root / "data/kittens")
+    (made.root / "data/kittens/1.png").write_bytes(b"edited")
+    return made
+
+
+def test_it_says_where_the_folder_is_what_matches_and_what_would_be_renamed(
+    larder: Larder, moved: SmartWorkspace,
+) -> None:
+    ran = larder("relocate", moved.config_path, "data/cats")
+    new = moved.root / "data/kittens"
+    assert (ran.code, ran.out.splitlines()) == (0, [
+        f"It may be {new}.",
+        "image: data/kittens/1.png  other content",
+        "data/cats -> data/kittens: 3 of 4 compared files are the same.",
+        "The concept data/cats still names the old folder; change it in OneTrainer.",
+        "4 entries would get the new folder (--apply does it)."])
+    assert larder("relocate", moved.config_path, "data/cats", "--json").document["matching"] == 3
+
+
+def test_applied_it_is_undone_by_undo(larder: Larder, moved: SmartWorkspace) -> None:
+    before = (moved.store() / "cache.json").read_bytes()
+    ran = larder("relocate", moved.config_path, "data/cats", moved.root / "data/kittens", "--apply")
+    assert ran.out == "Renamed 4 entries. `larder undo` brings them back.\n"
+    assert set(moved.index()["entries"]) == {"data/kittens/0.png", "data/kittens/1.png"}
+    assert larder("undo", moved.config_path).code == 0
+    assert (moved.store() / "cache.json").read_bytes() == before
+
+
+def test_a_folder_that_nothing_lies_in_and_one_that_is_not_there_are_said_so(
+    larder: Larder, moved: SmartWorkspace,
+) -> None:
+    ran = larder("relocate", moved.config_path, "data/dogs", moved.root / "data/kittens", "--apply")
+    assert ran.out == "No entry lies in data/dogs.\n"
+    nowhere = larder("relocate", moved.config_path, "data/cats", moved.root / "data/none")
+    assert (nowhere.code, "is not there" in nowhere.err) == (2, True)
