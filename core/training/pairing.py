@@ -16,7 +16,6 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Final
 
-import msgspec
 from msgspec.structs import replace
 
 from larder.core.encoders.draws import onetrainer_positions
@@ -45,6 +44,7 @@ from larder.core.training.cached_files import (
     variants_of_rows,
 )
 from larder.core.training.order import Pool, turns_per_epoch
+from larder.core.training.report import MissingItem
 from larder.core.workspace.bucketing import Size
 from larder.core.workspace.concepts import BalancingStrategy, Concept, enabled_concepts
 from larder.core.workspace.model_types import find_model_type
@@ -61,22 +61,6 @@ from larder.core.workspace.store_kinds import StoreFormat
 from larder.core.workspace.trainer_layout import CacheLayout, choose_layout, lay_out
 
 GOOD: Final = (Verdict.VALID, Verdict.TOUCHED)
-
-
-class MissingItem(msgspec.Struct, frozen=True, gc=False):
-    """A picture or caption that cannot be served.
-
-    Attributes:
-        store: "image" or "text".
-        picture: the picture of its sample, as the trainer spells it.
-        reason: a verdict by its name in the contract.
-        why: a sentence, "" where the reason says it all.
-    """
-
-    store: str
-    picture: str
-    reason: str
-    why: str = ""
 
 
 @dataclass(frozen=True, slots=True)

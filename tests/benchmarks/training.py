@@ -4,15 +4,15 @@
 
 The floor loads the payloads of each item, its picture's and its caption's, with
 `torch.load(weights_only=True)`, in the order of the dataset and with as many workers, and hands
-them to the same collation. Rounds take turns, each figure is the median, the page cache is warm. A
-latent of 16 channels in bfloat16 and 256 tokens of 1,024 numbers, about what Flux and Z-Image have.
+them to the same collation. Rounds take turns, each figure is the best of its rounds, the page cache
+is warm. A latent of 16 channels in bfloat16 and 256 tokens of 1,024 numbers, about what Flux and
+Z-Image have.
 """
 
 from __future__ import annotations
 
 import argparse
 import os
-import statistics
 import sys
 import tempfile
 import time
@@ -116,16 +116,16 @@ def main() -> int:
             for workers in (0, 1, 2):
                 for name, dataset in (("ours", ours), ("torch", theirs)):
                     taken.setdefault((name, workers), []).append(seconds(dataset, workers))
-    medians = {key: statistics.median(of) for key, of in taken.items()}
+    best = {key: min(of) for key, of in taken.items()}
     print(f"{len(ours)} items, batches of {BATCH}, {os.cpu_count()} processors")
     is_good = True
     for workers in (0, 1, 2):
-        ratio = medians["torch", workers] / medians["ours", workers]
+        ratio = best["torch", workers] / best["ours", workers]
         is_good &= ratio >= LEAST_RATIO
-        print(f"{workers} workers: {len(ours) / medians['ours', workers]:,.0f} items/s, "
+        print(f"{workers} workers: {len(ours) / best['ours', workers]:,.0f} items/s, "
               f"{ratio:.2f} times torch.load's")
-    print(f"2 workers against 1: {medians['ours', 1] / medians['ours', 2]:.2f} "
-          f"(torch.load: {medians['torch', 1] / medians['torch', 2]:.2f})")
+    print(f"2 workers against 1: {best['ours', 1] / best['ours', 2]:.2f} "
+          f"(torch.load: {best['torch', 1] / best['torch', 2]:.2f})")
     return 0 if is_good else 1
 
 

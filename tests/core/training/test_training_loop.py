@@ -15,8 +15,9 @@ from larder.core.encoders.config_encoders import choose_image_encoder, load_text
 from larder.core.encoders.draws import onetrainer_positions
 from larder.core.encoders.model_files import EncoderOptions, places_of
 from larder.core.encoders.protocol import ImageItem
-from larder.core.training.dataset import CachedDataset, TrainingWarning
+from larder.core.training.dataset import CachedDataset
 from larder.core.training.loading import collate
+from larder.core.training.report import TrainingWarning
 from larder.core.workspace.open_workspace import open_workspace
 from larder.core.workspace.samples import mask_of
 from tests.support.fixtures import CONFIG, SAMPLE, copy_workspace
