@@ -6,7 +6,7 @@ import enum
 from collections.abc import Callable, Collection, Sequence
 from dataclasses import dataclass, replace
 
-from larder.app.presentation.plurals import Sentences
+from larder.app.presentation.plurals import Sentences, core_text
 from larder.core.survey.remedies import REMEDIES, Repair, remedy_text
 from larder.core.survey.verdicts import (
     PAYLOAD_LABELS,
@@ -248,8 +248,8 @@ def repair_text(line: int, why_not_built: str | None = None) -> str:
     """What to do about a row by its line of `REMEDIES`, "" when there is nothing to do."""
     remedy = REMEDIES[line]
     name = "" if remedy.repair is Repair.NONE else _REMEDIES[remedy.repair][0]
-    return remedy_text(remedy, _tr(name) if name else "", why_not_built=why_not_built or "",
-                       translate=_tr)
+    return remedy_text(remedy, _tr(name) if name else "", translate=_tr,
+                       why_not_built=core_text(why_not_built) if why_not_built else "")
 
 
 def remark_texts(also: int) -> list[str]:

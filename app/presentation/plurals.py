@@ -120,6 +120,15 @@ SINGULARS: dict[str, str] = {
     "%Ln payloads used longest ago made room for them.":
         "%Ln payload used longest ago made room for them.",
     "Delete %Ln files for good and free %1?": "Delete %Ln file for good and free %1?",
+    "They share %Ln cached files, which saves %1.": "They share one cached file, which saves %1.",
+    "%Ln groups should not share": "%Ln group should not share",
+    "%Ln validation leaks": "%Ln validation leak",
+    "%Ln groups look alike": "%Ln group looks alike",
+    "%Ln groups are the same": "%Ln group is the same",
+    "%Ln cannot be read.": "%Ln cannot be read.",
+    "Looked at %Ln pictures.": "Looked at %Ln picture.",
+    "%Ln are too plain to compare.": "%Ln is too plain to compare.",
+    "%Ln more are not shown.": "%Ln more is not shown.",
 }
 """Source text -> its form for exactly one; a text used with a count and not listed is a bug."""
 

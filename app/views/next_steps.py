@@ -22,6 +22,7 @@ from PySide6.QtWidgets import (
 )
 
 from larder.app.presentation.looks import Tone
+from larder.app.presentation.plurals import core_text
 from larder.app.services import WindowServices
 from larder.app.views.widgets import (
     WrappedLabel,
@@ -165,12 +166,12 @@ class NextStepCard(QFrame):
         icon.setPixmap(services.look.icons.icon(way.icon, way.tone).pixmap(ICON, ICON))
         size = f", {services.look.figures.bytes(step.bytes)}" if step.bytes else ""
         time = f" · {services.look.figures.about(step.seconds)}" if step.seconds else ""
-        self.text = WrappedLabel(f"{step.text}{size}{time}")
+        self.text = WrappedLabel(f"{core_text(step.text)}{size}{time}")
         words = QVBoxLayout()
         words.setSpacing(2)
         words.addWidget(self.text)
         if step.hint:
-            words.addWidget(muted_label(step.hint))
+            words.addWidget(muted_label(core_text(step.hint)))
         line = QHBoxLayout(self)
         line.setContentsMargins(10, 8, 8, 8)
         line.setSpacing(8)
@@ -179,7 +180,7 @@ class NextStepCard(QFrame):
         self.button = self._button(step, is_primary=is_primary)
         if self.button is not None:
             self.button.setAccessibleName(f"{self.button.text()} {self.text.text()}")
-            self.button.setAccessibleDescription(step.hint)
+            self.button.setAccessibleDescription(core_text(step.hint))
             line.addWidget(self.button, 0, Qt.AlignmentFlag.AlignVCenter)
 
     def allow(self) -> None:

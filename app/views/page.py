@@ -97,6 +97,15 @@ class LatePage(Page):
         """Whether what it shows is, if anything is shown."""
         return self._view is None or self._view.is_settled
 
+    def selected_rows(self) -> RowMask | None:
+        """Of what it shows."""
+        return None if self._view is None else self._view.selected_rows()
+
+    def choose_current(self) -> None:
+        """Of what it shows."""
+        if self._view is not None:
+            self._view.choose_current()
+
     def copy_selection(self) -> None:
         """Of what it shows."""
         if self._view is not None:

@@ -6,7 +6,16 @@ from collections.abc import Collection
 from functools import partial
 
 import numpy as np
-from PySide6.QtCore import QCoreApplication, QModelIndex, QPoint, QSize, Qt
+import numpy.typing as npt
+from PySide6.QtCore import (
+    QCoreApplication,
+    QItemSelection,
+    QItemSelectionModel,
+    QModelIndex,
+    QPoint,
+    QSize,
+    Qt,
+)
 from PySide6.QtGui import QGuiApplication, QShowEvent
 from PySide6.QtWidgets import (
     QAbstractItemView,
@@ -120,6 +129,32 @@ class ProblemsPage(Page):
         if failures != self._failures:
             self._failures = failures
             self._show_survey()
+
+    def select_rows(self, chosen: npt.NDArray[np.bool_]) -> None:
+        """Select what entries are listed as: one of them itself, of more of them their groups."""
+        selection = QItemSelection()
+        first: QModelIndex | None = None
+        whole = int(chosen.sum())
+        for node in list(self.model.nodes):
+            line = node.value
+            if line.kind is not LineKind.GROUP or line.groups[0].subject is not (
+                    ProblemSubject.ENTRIES) or not chosen[line.groups[0].rows].any():
+                continue
+            index = self.model.index_of(node)
+            if whole == 1:
+                if self.model.canFetchMore(index):
+                    self.model.fetchMore(index)
+                index = next((self.model.index_of(child) for child in node.children
+                              if child.value.row is not None and chosen[child.value.row]), index)
+            selection.select(index, index)
+            first = first or index
+        if first is None:
+            return
+        self.tree.setCurrentIndex(first)
+        self.tree.selectionModel().select(
+            selection, QItemSelectionModel.SelectionFlag.ClearAndSelect
+            | QItemSelectionModel.SelectionFlag.Rows)
+        self.tree.scrollTo(first)
 
     def copy_selection(self) -> None:
         """The chosen lines, and what is listed below a single one: a report of one trouble."""

@@ -144,7 +144,8 @@ class RowPictures(QObject):
         known = store_row(store.kind).preview is SourcePreview.FILE
         if not known and not entries.name[row].lower().endswith(PICTURE_ENDINGS):
             return ()
-        source: Key = self._services.session.source_file(row)
+        # Of the survey that is painted, which may be the one before the latest for a moment.
+        source: Key = self._services.session.located(entries.source(row))
         if store.kind not in _OF_PICTURES or not entries.bytes[row]:
             return (source,)
         found = self._services.thumbnails.get(source)

@@ -169,6 +169,10 @@ class StatsOptions(WorkspaceOptions, frozen=True, kw_only=True):
     stores: Stores = ()
 
 
+class UsageOptions(WorkspaceOptions, frozen=True, kw_only=True):
+    """Add up where the space of the caches goes."""
+
+
 class PruneOptions(WorkspaceOptions, frozen=True, kw_only=True):
     """Plan a prune; without an age and a budget, by the budgets of the settings.
 
