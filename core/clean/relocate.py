@@ -16,6 +16,7 @@ from __future__ import annotations
 import itertools
 import os
 import string
+from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import partial
@@ -47,6 +48,7 @@ from larder.core.stores.records import (
 )
 from larder.core.stores.smart.index_rewrite import IndexEdit, read_rows, rewrite_index
 from larder.core.survey.report import IndexCopy, StoreSurvey, SurveyReport
+from larder.core.survey.verdicts import Verdict
 from larder.core.workspace.concepts import enabled_concepts
 from larder.core.workspace.open_workspace import Workspace
 from larder.core.workspace.roots import (
@@ -60,6 +62,7 @@ from larder.core.workspace.roots import (
     is_same_folder,
     moved_path,
     resolve,
+    split_last,
 )
 from larder.core.workspace.store_kinds import StoreFormat
 
@@ -126,10 +129,11 @@ class RelocatePlan:
         """Compared files that are what was recorded."""
         return sum(one.state is SampleState.SAME for one in self.sample)
 
-    def document(self, proposals: Sequence[str] = ()) -> Relocation:
+    def document(self, missing: Sequence[str] = (), proposals: Sequence[str] = ()) -> Relocation:
         """What a plan says of itself."""
         return Relocation(
-            old=self.move.old, new=self.move.new, proposals=tuple(proposals),
+            old=self.move.old, new=self.move.new, missing=tuple(missing),
+            proposals=tuple(proposals),
             entries=self.entries, stores={
                 store.target.id: len(store.keys) + len(store.lines) for store in self.stores},
             taken=sum(store.taken for store in self.stores), sample=self.sample,
@@ -282,6 +286,50 @@ def _still_named(workspace: Workspace, move: PathMap) -> tuple[str, ...]:
         concept.path for validation in (False, True)
         for concept in enabled_concepts(workspace.concepts, validation=validation)
         if moved_path(concept.path, move, workspace.flavour) is not None)
+
+
+def missing_folders(report: SurveyReport) -> tuple[str, ...]:
+    """Folders that entries lie in and that are not there, as the indexes spell them.
+
+    Those with most entries come first: of each the highest that is missing, and the one that holds
+    all of these entries, where that is another.
+    """
+    found: Counter[str] = Counter()
+    inside: dict[str, list[str]] = {}
+    for survey in report.stores:
+        if survey.location.kind.format is not StoreFormat.SMART:
+            continue
+        rows, flavour = survey.rows, PathFlavour(survey.rows.separator)
+        is_away = rows.has_entry & np.isin(
+            rows.verdicts, [Verdict.SOURCE_UNREACHABLE, Verdict.SOURCE_MISSING])
+        is_here = rows.has_entry & ~is_away
+        kept = set(rows.folder[is_here].tolist())
+        for at, count in Counter(rows.folder[is_away].tolist()).items():
+            if at in kept:
+                continue
+            folder = rows.folders[at].rstrip("/\\")
+            top = _highest_missing(report.workspace, folder, flavour)
+            found[top] += count
+            inside.setdefault(top, []).append(folder)
+    places = []
+    for top, _ in found.most_common():
+        levels = zip(*(folder.split(_separator(folder)) for folder in inside[top]), strict=False)
+        shared = itertools.takewhile(lambda names: len(set(names)) == 1, levels)
+        places += [top, _separator(top).join(names[0] for names in shared)]
+    return tuple(dict.fromkeys(places))
+
+
+def _separator(folder: str) -> str:
+    return flavour_of(folder).separator
+
+
+def _highest_missing(workspace: Workspace, folder: str, flavour: PathFlavour) -> str:
+    while True:
+        above = split_last(folder, flavour)[0]
+        if above in ("", folder) or is_folder(
+                Path(resolve(above, workspace.root, workspace.maps, flavour))):
+            return folder
+        folder = above
 
 
 def propose_places(

@@ -88,6 +88,9 @@ def relocate_folder(options: RelocateOptions, json: Json = False) -> None:
 def _print_relocation(found: Relocation) -> None:
     for place in found.proposals:
         print(f"It may be {place}.")
+    if not found.old:
+        print("No folder of the caches is missing.")
+        return
     if not found.new:
         print(f"No folder with files of {found.old} was found. Name it: NEW.")
         return

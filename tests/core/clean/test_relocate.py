@@ -154,12 +154,32 @@ def test_the_folder_the_concept_names_now_is_proposed_wherever_it_is(
     assert asked(cached.config_path, old).proposals[0] == new
 
 
+@pytest.mark.parametrize("names_it", [True, False])
+def test_which_folder_moved_needs_not_be_said(
+    cached: SmartWorkspace, tmp_path: Path, names_it: bool,
+) -> None:
+    assert asked(cached.config_path, "") == Relocation()
+    old, new = moved_to(cached, tmp_path / "drive" / "kittens", names_it=names_it)
+    found = asked(cached.config_path, "")
+    assert (found.old, found.new, found.missing) == (old, new, (old,))
+
+
+def test_of_a_drive_that_is_gone_the_drive_and_the_folder_on_it_are_offered(
+    cached: SmartWorkspace, tmp_path: Path,
+) -> None:
+    old, new = moved_to(cached, tmp_path / "kittens")
+    Path(old).parent.rmdir()
+    found = asked(cached.config_path, "")
+    assert found.missing == (str(Path(old).parent), old)
+    assert (found.old, found.new) == (old, new)
+
+
 def test_where_nothing_is_found_nothing_is_proposed_and_a_place_has_to_be_named(
     cached: SmartWorkspace,
 ) -> None:
     old = cached.concepts[0]["path"]
     shutil.rmtree(old)
-    assert asked(cached.config_path, old) == Relocation(old=old)
+    assert asked(cached.config_path, old) == Relocation(old=old, missing=(old,))
     with pytest.raises(UserFacingError, match="Both folders"):
         asked(cached.config_path, old, apply=True)
 
