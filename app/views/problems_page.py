@@ -329,7 +329,10 @@ class ProblemsPage(Page):
             return
         repairs = [repair for repair, known in REPAIR_COMMANDS.items() if known == command]
         repair = next((repair for repair in repairs if len(self.entries(repair))), repairs[0])
-        count = len(self.entries(repair)) + len(self.files(repair)) or len(self.failures())
+        rows, files = len(self.entries(repair)), len(self.files(repair))
+        # Renamed files are listed by their old name, their new one and what is cached of them.
+        count = (files or rows) if repair is Repair.READOPT else rows + files
+        count = count or len(self.failures())
         button = primary_button(mend_text(repair, count, moves=moves(
             [group for line in self._lines() for group in line.groups])))
         button.setToolTip(action.toolTip())
