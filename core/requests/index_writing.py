@@ -9,6 +9,7 @@ from typing import Any, Final, Generic, TypeVar
 
 import msgspec
 
+from larder.core.clean.find_moved import missing_folders, propose_places
 from larder.core.clean.quarantine.restore import recover_stores
 from larder.core.clean.readopt import (
     ReadoptPlan,
@@ -19,12 +20,7 @@ from larder.core.clean.readopt import (
     restricted_readopt,
     selected_readopt,
 )
-from larder.core.clean.relocate import (
-    apply_relocation,
-    missing_folders,
-    plan_relocation,
-    propose_places,
-)
+from larder.core.clean.relocate import apply_relocation, plan_relocation, released_stores
 from larder.core.clean.repair import repair_indexes
 from larder.core.clean.reports import (
     LeftSource,
@@ -92,13 +88,15 @@ def relocate(
     recent = [Path(path) for path in load_settings().recent_workspaces]
     old = options.old
     proposals: tuple[str, ...] = ()
-    for old in [options.old] if options.old else missing:
+    for old in () if options.new else [options.old] if options.old else missing:
         proposals = yield from propose_places(report, old, recent, token)
         if proposals:
             break
     new = options.new or next(iter(proposals), "")
     if not (old and new):
-        return Relocation(old=options.old or next(iter(missing), ""), missing=missing)
+        return Relocation(
+            old=options.old or next(iter(missing), ""), missing=missing,
+            released=released_stores(report))
     plan = yield from plan_relocation(report, old, new, token)
     return plan.document(missing, proposals)
 
