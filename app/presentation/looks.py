@@ -118,7 +118,7 @@ REPAIR_NAMES: dict[Repair, str] = {
     Repair.CLEAN: "Clean…",
     Repair.TOUCH: "Store new dates…",
     Repair.READOPT: "Take back…",
-    Repair.RECONNECT: "Change location…",
+    Repair.RECONNECT: "The folder was moved…",
     Repair.INDEX: "Repair index…",
 }
 """What its command is called."""
@@ -134,8 +134,8 @@ _REMEDIES: dict[Repair, tuple[str, str, str]] = {
     Repair.READOPT: ("Take back", "command-readopt",
                      "Gives cached files to the renamed files that have their content; nothing is "
                      "encoded."),
-    Repair.RECONNECT: ("Change location", "command-location",
-                       "Tells Larder where their folder is now."),
+    Repair.RECONNECT: ("Find the moved folder", "command-location",
+                       "Looks where their folder is now, and gives them the new path."),
     Repair.INDEX: ("Repair index", "command-readopt",
                    "Saves what can be read, and keeps the damaged file."),
     Repair.NONE: ("For you to look at", "severity-note", "Each row says what you can do."),
@@ -145,6 +145,8 @@ MEND_TEXTS: dict[Repair, str] = {
     Repair.BUILD: "Rebuild %Ln…",
     Repair.CACHE_FOLDER: "Cache %Ln again…",
     Repair.CLEAN: "Clean %Ln…",
+    Repair.TOUCH: "Store %Ln new dates…",
+    Repair.READOPT: "Take %Ln back…",
 }
 """Of commands that mend what is chosen and nothing else; the others mend all there is."""
 
