@@ -10,11 +10,11 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 import msgspec
-from PySide6.QtWidgets import QFileDialog, QWidget
+from PySide6.QtWidgets import QFileDialog
 
 from larder.app.cache_session import QUICK, SessionState
 from larder.app.commands.command_table import Command, Context, Menu
-from larder.app.commands.index_writes import IndexWrite, ask_and_write
+from larder.app.commands.index_writes import IndexWrite, ask_and_write, selected_of
 from larder.app.jobs.job import Job, JobRequest
 from larder.app.notices import Notice, failure_notice
 from larder.app.presentation.looks import Tone
@@ -102,7 +102,7 @@ def workspace_commands(services: WindowServices, window: MainWindow) -> Sequence
 class _WorkspaceActions:
     """What the commands do."""
 
-    def __init__(self, services: WindowServices, window: QWidget) -> None:
+    def __init__(self, services: WindowServices, window: MainWindow) -> None:
         self._services = services
         self._window = window
         self._sample: Job | None = None
@@ -180,8 +180,8 @@ class _WorkspaceActions:
         return 0 if snapshot is None else snapshot.mended[Repair.TOUCH]
 
     def touch(self) -> None:
-        """Ask, then store new dates."""
-        ask_and_write(self._services, self._window, IndexWrite.TOUCH, self.touched())
+        """Ask, then store new dates: of what is selected in front, or of all there are."""
+        self._write(IndexWrite.TOUCH, Repair.TOUCH, self.touched())
 
     def readoptable(self) -> int:
         """Files that may get their entries back."""
@@ -192,7 +192,13 @@ class _WorkspaceActions:
 
     def readopt(self) -> None:
         """Ask, then give files their entries back."""
-        ask_and_write(self._services, self._window, IndexWrite.READOPT, self.readoptable())
+        self._write(IndexWrite.READOPT, Repair.READOPT, self.readoptable())
+
+    def _write(self, write: IndexWrite, repair: Repair, whole: int) -> None:
+        page = self._window.pages.get(self._window.current_page())
+        selection = selected_of(self._services, page, repair)
+        ask_and_write(self._services, self._window, write,
+                      whole if selection is None else selection.count, selection)
 
     def damaged(self) -> int:
         """Indexes that a repair can make whole."""

@@ -189,12 +189,13 @@ class MovedDialog(PlanDialog[Relocation]):
         for folder in dict.fromkeys((plan.old, *plan.missing)):
             if folder:
                 self.old.addItem("", folder)
-        self.proposals.clear()
-        for folder in plan.proposals:
-            self.proposals.addItem("", folder)
-        self.proposals.setCurrentIndex(self.proposals.findData(plan.new))
-        self._form.setRowVisible(self.proposals, len(plan.proposals) > 1)
-        self.new.setText(self._asked[1] or next(iter(plan.proposals), ""))
+        if not self._asked[1]:
+            self.proposals.clear()
+            for folder in plan.proposals:
+                self.proposals.addItem("", folder)
+            self.new.setText(next(iter(plan.proposals), ""))
+        self.proposals.setCurrentIndex(self.proposals.findData(self.new.text()))
+        self._form.setRowVisible(self.proposals, self.proposals.count() > 1)
         self._show_names()
         if not plan.old:
             self._forget_files(_tr("No folder of the caches is missing."), "")
@@ -217,7 +218,8 @@ class MovedDialog(PlanDialog[Relocation]):
         self.notes.setVisible(bool(self.notes.text()))
         self.footer.total.setText(
             _tr("%Ln entries get the new folder; undo brings the old one back.", plan.entries)
-            if plan.entries else _tr("No entry lies in the old folder."))
+            if plan.entries else _tr("There is nothing to write.") if plan.released
+            else _tr("No entry lies in the old folder."))
         self.write.setEnabled(bool(plan.entries and (plan.matching or not plan.sample)))
         self._allow_reading()
 

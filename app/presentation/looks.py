@@ -145,6 +145,8 @@ MEND_TEXTS: dict[Repair, str] = {
     Repair.BUILD: "Rebuild %Ln…",
     Repair.CACHE_FOLDER: "Cache %Ln again…",
     Repair.CLEAN: "Clean %Ln…",
+    Repair.TOUCH: "Store %Ln new dates…",
+    Repair.READOPT: "Take %Ln back…",
 }
 """Of commands that mend what is chosen and nothing else; the others mend all there is."""
 

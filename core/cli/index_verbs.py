@@ -97,16 +97,18 @@ def _print_relocation(found: Relocation) -> None:
     for one in found.sample:
         if one.state is not SampleState.SAME:
             print(f"{one.store}: {one.source}  {one.state}")
-    print(f"{found.old} -> {found.new}: {found.matching:,} of {len(found.sample):,} compared files "
-          "are the same.")
+    compared = f": {found.matching:,} of {len(found.sample):,} compared files are the same" \
+        if found.sample else ""
+    print(f"{found.old} -> {found.new}{compared}.")
     if found.taken:
         print(f"{counted(found.taken, 'entry')} stay: their file has one in {found.new} already.")
     for path in found.unnamed:
         print(f"The concept {path} still names the old folder; change it in OneTrainer.")
     if found.released:
         print(RELEASED_KNOWS_NO_PATHS)
-    print(f"{counted(found.entries, 'entry')} would get the new folder (--apply does it)."
-          if found.entries else f"No entry lies in {found.old}.")
+    if found.entries or not found.released:
+        print(f"{counted(found.entries, 'entry')} would get the new folder (--apply does it)."
+              if found.entries else f"No entry lies in {found.old}.")
 
 
 def _write(

@@ -211,12 +211,15 @@ class IndexWriteOptions(WorkspaceOptions, frozen=True, kw_only=True):
 
     Attributes:
         depth: of the survey that is planned from, as in SurveyOptions.
+        selection: (store id, source as the index spells it or payload) pairs: what is written is
+            about one of them; None for everything.
     """
 
     apply: ApplyIt = False
     even_if_busy: EvenIfBusy = False
     depth: Annotated[str, Flag(
         "--depth", "stat, or hash, which also finds edits that kept the date.")] = "stat"
+    selection: tuple[tuple[str, str], ...] | None = None
 
 
 class RelocateOptions(WorkspaceOptions, frozen=True, kw_only=True):

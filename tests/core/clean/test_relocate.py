@@ -10,16 +10,19 @@ from typing import Any
 import pytest
 import xxhash
 
+from larder.core.build.slots import Fate
 from larder.core.clean.quarantine.undo import undo_clean
 from larder.core.clean.reports import RelocateReport, Relocation, SampleState
 from larder.core.errors import UserFacingError
 from larder.core.files.journal import JournalAction, read_journal
 from larder.core.jobs import CancelToken, run_to_end
+from larder.core.requests.building import build_samples, plan_samples
 from larder.core.requests.index_writing import relocate
-from larder.core.requests.options import RelocateOptions
+from larder.core.requests.options import BuildOptions, RelocateOptions
 from larder.core.requests.request import open_for
 from larder.core.stores.records import read_sources
 from larder.core.workspace.roots import PathMap
+from tests.support.building import BuildWorkspace
 from tests.support.smart_cache import SmartWorkspace, back_date, tree_state
 from tests.support.source_building import SourceBuild, write_text
 from tests.support.surveying import run_survey, verdicts
@@ -293,3 +296,29 @@ def test_values_of_files_are_recorded_in_the_new_folder_and_an_undo_forgets_it(
     after = tree_state(store)
     assert {name: of for name, of in after.items() if "journal" not in name} == {
         name: of for name, of in before.items() if "journal" not in name}
+
+
+@pytest.mark.parametrize("names_it", [True, False])
+def test_a_released_cache_is_told_where_the_folder_is_and_a_build_moves_what_is_cached(
+    tmp_path: Path, names_it: bool,
+) -> None:
+    made = BuildWorkspace(tmp_path / "work")
+    cats = made.add_concept()
+    for number in range(3):
+        made.add_picture(f"{cats}/{number}.png", caption=f"cat {number}")
+    options = BuildOptions(workspace=str(made.config_path), layout="released")
+    run_to_end(build_samples(open_for(options), options, CancelToken()))
+    (made.root / cats).rename(made.root / "data/kittens")
+    if names_it:
+        made.concepts[0]["path"] = "data/kittens"
+        made.write()
+    found = asked(made.config_path, "")
+    assert (found.old, found.new) == ("data/cats", "data/kittens")
+    assert (found.entries, found.released) == (0, ("image", "text"))
+    assert found.unnamed == (() if names_it else ("data/cats",))
+    made.concepts[0]["path"] = "data/kittens"
+    made.write()
+    options = BuildOptions(workspace=str(made.config_path))
+    plan, _ = run_to_end(plan_samples(open_for(options), options, CancelToken()))
+    assert plan.payloads == 0
+    assert sum(store.count(Fate.MOVES) for store in plan.stores) == 6
