@@ -425,7 +425,7 @@ def show_report(report: BuildReport, *, json: bool) -> None:
     _print_left_out(report.without_model or ())
     for left in report.changed:
         place = left.source if report.store else f"{left.store}/{left.source}"
-        print(f"  passed over: {place}  {left.why}")
+        print(f"  skipped: {place}  {left.why}")
 
 
 def _done_text(report: BuildReport) -> str:
@@ -433,7 +433,7 @@ def _done_text(report: BuildReport) -> str:
     entries = report.entries + report.readopted + report.reordered
     if not (report.built or report.adopted or entries):
         return "Nothing had to be built." if not report.planned else "Nothing was built."
-    parts = [f"Encoded {counted(report.encoded, 'payload')}"]
+    parts = [f"Encoded {counted(report.encoded, 'file')}"]
     parts += [f"copied {report.copied:,}"] if report.copied else []
     parts += [f"took over {report.adopted:,}"] if report.adopted else []
     return (f"{', '.join(parts)}; {counted(entries, 'entry')} written, "
@@ -442,12 +442,12 @@ def _done_text(report: BuildReport) -> str:
 
 def _print_values_done(report: BuildReport) -> None:
     if report.encoded or report.planned:
-        print(f"Encoded {counted(report.encoded, 'payload')} of "
-              f"{counted(report.entries, 'source')}, {size_text(report.bytes)}, in "
+        print(f"Encoded {counted(report.encoded, 'file')} of "
+              f"{counted(report.entries, 'source file')}, {size_text(report.bytes)}, in "
               f"{report.path}.")
     elif not report.adopted:
         print(f"Nothing had to be made in {report.path}.")
     if report.adopted:
-        print(f"Recorded the sources of {counted(report.adopted, 'payload')} that were there.")
+        print(f"Recorded what {counted(report.adopted, 'cached file')} were made from.")
     if report.evicted:
-        print(f"{counted(report.evicted, 'payload')} made room for them.")
+        print(f"{counted(report.evicted, 'cached file')} made room for them.")

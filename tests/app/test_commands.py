@@ -138,8 +138,9 @@ def test_new_dates_are_stored_after_consent_and_the_survey_follows(
     assert after.count(Verdict.TOUCHED) == 0
     notice = working.window.notice_bar.notice
     assert notice is not None
-    assert notice.text == f"Stored the date{'s' if touched > 1 else ''} of {touched} entr" + (
-        "ies." if touched > 1 else "y.")
+    assert notice.text == (
+        f"Stored the new dates of {touched} files." if touched > 1
+        else "Stored the new date of 1 file.")
     assert not working.services.commands.action("touch").isEnabled()
 
 

@@ -316,5 +316,5 @@ def test_a_real_build_is_quit_and_resumed_by_the_next_window(
         assert second.notice == ""
         qtbot.waitUntil(lambda: second.notice.startswith("Built"), timeout=PATIENCE_MS)
         wait_until_settled(qtbot, opened)
-        assert second.notice.startswith(f"Built {2 * PICTURES - done} payloads")
+        assert second.notice.startswith(f"Built {2 * PICTURES - done} files")
         assert opened.services.session.snapshot.document.totals.missing == 0

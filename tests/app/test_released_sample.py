@@ -131,7 +131,7 @@ def test_what_a_build_would_only_move_can_be_built_from_the_what_if(
     dialog.compare_with(other)
     qtbot.waitUntil(
         lambda: "under another name" in dialog.results.summary.text(), timeout=PATIENCE_MS)
-    assert "OneTrainer alone looks for 18 samples" in dialog.results.summary.text()
+    assert "OneTrainer looks for 18 pictures or captions" in dialog.results.summary.text()
     assert dialog.footer.build.isEnabled()
     dialog.reject()
 

@@ -128,10 +128,10 @@ def test_a_build_says_what_it_did_and_then_that_nothing_is_left(
     concept = workspace.add_concept()
     workspace.add_picture(f"{concept}/a.png", caption="a cat")
     planned = said(larder, ("plan", "build"), workspace.config_path).splitlines()[-1]
-    assert planned.startswith("2 sources, at most 2 payloads, ")
+    assert planned.startswith("2 files, at most 2 cached files, ")
     assert planned.endswith("encoded once (`larder build --apply` does it).")
     told = said(larder, ("build", "--apply"), workspace.config_path)
-    assert re.fullmatch(r"Encoded 2 payloads; 2 entries written, [\d.]+ KiB\.", told)
+    assert re.fullmatch(r"Encoded 2 files; 2 entries written, [\d.]+ KiB\.", told)
     assert said(larder, ("build", "--apply"), workspace.config_path) == "Nothing had to be built."
     assert said(larder, ("build",), workspace.config_path) == "Everything is cached and up to date."
 
@@ -142,7 +142,7 @@ def test_a_folder_that_is_cached_is_said_to_be(larder: Larder, tmp_path: Path) -
     said(larder, (*words, "--apply"), tmp_path / "caches")
     folder = tmp_path / "caches" / "tokens"
     assert said(larder, words, tmp_path / "caches") == (
-        f"Everything is cached: 2 payloads of 1 source in {folder}.")
+        f"Everything is cached: 2 cached files of 1 file in {folder}.")
     assert said(larder, (*words, "--apply"), tmp_path / "caches") == (
         f"Nothing had to be made in {folder}.")
 
