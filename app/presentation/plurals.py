@@ -131,6 +131,8 @@ SINGULARS: dict[str, str] = {
     "%Ln cannot be read.": "%Ln cannot be read.",
     "Looked at %Ln pictures.": "Looked at %Ln picture.",
     "%Ln are too plain to compare.": "%Ln is too plain to compare.",
+    "%Ln more are not listed; an export has all of them.":
+        "%Ln more is not listed; an export has all of them.",
     "%Ln more are not shown.": "%Ln more is not shown.",
 }
 """Source text -> its form for exactly one; a text used with a count and not listed is a bug."""
