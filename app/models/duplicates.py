@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import enum
+from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import PureWindowsPath
@@ -112,9 +113,9 @@ class FoundDuplicates:
     bytes_saved: int = 0
     near: NearDuplicates | None = None
 
-    def count(self, *findings: Finding) -> int:
-        """Groups of these kinds; all without one."""
-        return sum(group.finding in findings or not findings for group in self.groups)
+    def counts(self) -> Counter[Finding]:
+        """How many groups there are of each kind."""
+        return Counter(group.finding for group in self.groups)
 
 
 def read_duplicates(answer: Answer) -> FoundDuplicates:
@@ -186,14 +187,13 @@ def advice_texts(group: Duplicates, names: ShownNames) -> tuple[str, ...]:
 
 def summary_text(found: FoundDuplicates, figures: Figures) -> str:
     """Such as "2 groups should not share · 1 validation leak · 30.2 KiB saved by sharing"."""
-    parts = [text for text, count in (
-        (_tr("%Ln groups should not share", found.count(Finding.WRONG)),
-         found.count(Finding.WRONG)),
-        (_tr("%Ln validation leaks", found.count(Finding.LEAK)), found.count(Finding.LEAK)),
-        (_tr("%Ln groups look alike", found.count(Finding.ALIKE)), found.count(Finding.ALIKE)),
-        (_tr("%Ln groups are the same", found.count(
-            Finding.PICTURE, Finding.CAPTION, Finding.LINE)),
-         found.count(Finding.PICTURE, Finding.CAPTION, Finding.LINE))) if count]
+    counts = found.counts()
+    same = sum(counts[one] for one in (Finding.PICTURE, Finding.CAPTION, Finding.LINE))
+    parts = [_tr(text, count) for text, count in (
+        ("%Ln groups should not share", counts[Finding.WRONG]),
+        ("%Ln validation leaks", counts[Finding.LEAK]),
+        ("%Ln groups look alike", counts[Finding.ALIKE]),
+        ("%Ln groups are the same", same)) if count]
     if found.bytes_saved:
         saved = _tr("%1 saved by sharing")
         parts.append(saved.replace("%1", figures.bytes(found.bytes_saved)))
@@ -287,9 +287,9 @@ class MemberTable(FactsTable[Member]):
         RowColumn("Folder", 16, least=8, leaves=2, cell=lambda table, member: Cell(
             text=table.names.folder(PureWindowsPath(member.source.source).parent.as_posix()),
             muted=True), tip=lambda table, member: table.names.path(member.source.source)),
-        RowColumn("Concept", 14, least=8, cell=lambda table, member: Cell(
+        RowColumn("Concept", 14, least=8, leaves=3, cell=lambda table, member: Cell(
             text=table.names.concept(member.source.concept))),
-        RowColumn("Used for", 12, cell=lambda table, member: Cell(
+        RowColumn("Used for", 15, least=9, cell=lambda table, member: Cell(
             text=_tr("Validation") if member.source.validation
             else _tr("Training") if member.source.concept else "",
             icon=table.icons.icon("severity-warning") if member.source.validation else None)),

@@ -26,7 +26,7 @@ LEAST_LITERAL = 4
 """Letters without which a template would fit anything."""
 
 _HOLE = re.compile(r"\{(\w+)\}")
-_END = re.compile(r"(?<=[.!?:…”)])\s+|;\s+|, (?=[A-Za-z])|\n+")
+_END = re.compile(r"(?<=[.!?:…”)。！？：])\s+|;\s+|, (?=[A-Za-z])|\n+")
 _NUMBER = re.compile(r"\d{1,3}(?:,\d{3})+|\d+")
 _SIZE = re.compile(r"(\d[\d,]*)\.(\d) ([KMGTP]iB)")
 _COUNTED = re.compile(r"(\d[\d,]*) ([a-z][a-z ]*)")

@@ -40,7 +40,13 @@ from larder.app.presentation.plurals import Sentences, core_text
 from larder.app.services import WindowServices
 from larder.app.view_state import Chosen, ChosenKind, Scope
 from larder.app.views.page import Page
-from larder.app.views.row_pictures import IN_ROW, PictureDelegate, RowLook, RowPictures
+from larder.app.views.row_pictures import (
+    IN_ROW,
+    ROOM_AROUND,
+    PictureDelegate,
+    RowLook,
+    RowPictures,
+)
 from larder.app.views.rows_table import RowsTable
 from larder.app.views.tile_grid import Tile, TileGrid
 from larder.app.views.widgets import ContentStack, WrappedLabel, fill_column, link_button, restyle
@@ -51,7 +57,7 @@ from larder.core.survey.remedies import NO_REMEDY, REMEDIES, Repair
 _tr = Sentences("EntriesPage")
 
 ROWS, GRID = "rows", "grid"
-ROW_HEIGHT = IN_ROW + 6
+ROW_HEIGHT = IN_ROW + ROOM_AROUND
 MOST_RUNS = 1000
 """Stretches of selected rows that are restored after sorting; Qt asks each of them per cell."""
 MOST_COPIED = 10_000

@@ -21,6 +21,7 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
+from larder.app.commands.command_table import without_key
 from larder.app.presentation.looks import Tone
 from larder.app.presentation.plurals import core_text
 from larder.app.services import WindowServices
@@ -191,7 +192,7 @@ class NextStepCard(QFrame):
     def _button(self, step: NextStep, *, is_primary: bool) -> QPushButton | None:
         if self._action is None and step.remedy is None:
             return None
-        text = _tr("Show") if self._action is None else self._action.text().replace("&", "")
+        text = _tr("Show") if self._action is None else without_key(self._action.text())
         button = primary_button(text) if is_primary else QPushButton(text)
         if self._action is None:
             button.clicked.connect(lambda: self._services.view.show_page("problems"))

@@ -169,6 +169,9 @@ def _core_texts(tree: ast.Module, name: str, constants: Dict[str, str]) -> Itera
     """Phrases and f-strings, and the capitalised words of tables."""
     local: Dict[int, Dict[str, ast.AST]] = {}
     for node, above in _literals(tree):
+        if above and isinstance(above[-1], ast.Call) and _called(above[-1]) in TRANSLATING:
+            yield getattr(node, "value", "")
+            continue
         function = next((one for one in reversed(above) if isinstance(one, ast.FunctionDef)), None)
         texts = local.setdefault(id(function), _local_texts(function))
         if any(isinstance(one, ast.Assign) and one.value in texts.values() for one in above):

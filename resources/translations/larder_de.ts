@@ -5,6 +5,11 @@
     <name>Larder</name>
     <message>
         <location filename="../../app/application.py"/>
+        <source>Duplicates</source>
+        <translation>Duplikate</translation>
+    </message>
+    <message>
+        <location filename="../../app/application.py"/>
         <source>Journal</source>
         <translation>Journal</translation>
     </message>
@@ -51,7 +56,7 @@
     <message>
         <location filename="../../app/commands/dialog_commands.py"/>
         <source>&amp;Quick look</source>
-        <translation>Schnell&amp;ansicht</translation>
+        <translation>Schnellansich&amp;t</translation>
     </message>
     <message>
         <location filename="../../app/commands/dialog_commands.py"/>
@@ -143,6 +148,11 @@
         <source>Store dates</source>
         <translation>Daten merken</translation>
     </message>
+    <message numerus="yes">
+        <location filename="../../app/commands/index_writes.py"/>
+        <source>Store the new dates of %Ln selected files?</source>
+        <translation><numerusform>Das neue Datum von %Ln gewählten Datei merken?</numerusform><numerusform>Die neuen Daten von %Ln gewählten Dateien merken?</numerusform></translation>
+    </message>
     <message>
         <location filename="../../app/commands/index_writes.py"/>
         <source>Take back</source>
@@ -157,6 +167,11 @@
         <location filename="../../app/commands/index_writes.py"/>
         <source>Your files are read, and cached files that were made from one of them are listed in the index again, under its new name. No file is moved or deleted.</source>
         <translation>Die eigenen Dateien werden gelesen, und Cache-Dateien, die aus einer von ihnen gemacht wurden, kommen unter dem neuen Namen wieder in den Index. Keine Datei wird verschoben oder gelöscht.</translation>
+    </message>
+    <message>
+        <location filename="../../app/commands/index_writes.py"/>
+        <source>Take back what is cached of the selected rows?</source>
+        <translation>Was von den gewählten Zeilen gecacht ist, wieder zuordnen?</translation>
     </message>
     <message>
         <location filename="../../app/commands/index_writes.py"/>
@@ -225,8 +240,28 @@
     </message>
     <message>
         <location filename="../../app/commands/view_commands.py"/>
+        <source>S&amp;aved filters…</source>
+        <translation>&amp;Gemerkte Filter…</translation>
+    </message>
+    <message>
+        <location filename="../../app/commands/view_commands.py"/>
+        <source>Opens the filters that were saved, and saves the one in the field.</source>
+        <translation>Öffnet die gemerkten Filter und merkt sich den im Feld.</translation>
+    </message>
+    <message>
+        <location filename="../../app/commands/view_commands.py"/>
+        <source>Entries as &amp;pictures</source>
+        <translation>Einträge als Bild&amp;er</translation>
+    </message>
+    <message>
+        <location filename="../../app/commands/view_commands.py"/>
+        <source>Shows entries as a grid of pictures, or as rows.</source>
+        <translation>Zeigt Einträge als Raster von Bildern oder als Zeilen.</translation>
+    </message>
+    <message>
+        <location filename="../../app/commands/view_commands.py"/>
         <source>&amp;Go to the inspector</source>
-        <translation>Zum &amp;Inspektor</translation>
+        <translation>Zum In&amp;spektor</translation>
     </message>
     <message>
         <location filename="../../app/commands/view_commands.py"/>
@@ -305,8 +340,23 @@
     </message>
     <message>
         <location filename="../../app/commands/view_commands.py"/>
-        <source>Copy pa&amp;th</source>
-        <translation>&amp;Pfad kopieren</translation>
+        <source>Show in Pro&amp;blems</source>
+        <translation>In „P&amp;robleme“ zeigen</translation>
+    </message>
+    <message>
+        <location filename="../../app/commands/view_commands.py"/>
+        <source>Nothing is wrong with what is selected.</source>
+        <translation>Mit dem Gewählten ist alles in Ordnung.</translation>
+    </message>
+    <message>
+        <location filename="../../app/commands/view_commands.py"/>
+        <source>Goes to what is wrong with the selected entries, and what mends it.</source>
+        <translation>Geht dorthin, was an den gewählten Einträgen nicht stimmt und was hilft.</translation>
+    </message>
+    <message>
+        <location filename="../../app/commands/view_commands.py"/>
+        <source>Copy pa&amp;ths</source>
+        <translation>P&amp;fade kopieren</translation>
     </message>
     <message>
         <location filename="../../app/commands/view_commands.py"/>
@@ -320,8 +370,8 @@
     </message>
     <message>
         <location filename="../../app/commands/view_commands.py"/>
-        <source>Opens the folder that holds the file.</source>
-        <translation>Öffnet den Ordner, in dem die Datei liegt.</translation>
+        <source>Opens the folders that hold the selected files.</source>
+        <translation>Öffnet die Ordner der gewählten Dateien.</translation>
     </message>
     <message>
         <location filename="../../app/commands/view_commands.py"/>
@@ -332,6 +382,11 @@
         <location filename="../../app/commands/view_commands.py"/>
         <source>Copies the command line that makes this survey, with the names in it.</source>
         <translation>Kopiert die Befehlszeile, die diese Bestandsaufnahme macht, mit den Namen darin.</translation>
+    </message>
+    <message>
+        <location filename="../../app/commands/view_commands.py"/>
+        <source>Opened the first %1 of %2 folders.</source>
+        <translation>Die ersten %1 von %2 Ordnern geöffnet.</translation>
     </message>
     <message>
         <location filename="../../app/commands/view_commands.py"/>
@@ -441,7 +496,7 @@
     <message>
         <location filename="../../app/commands/workspace_commands.py"/>
         <source>T&amp;ake back…</source>
-        <translation>&amp;Wieder zuordnen…</translation>
+        <translation>Wieder &amp;zuordnen…</translation>
     </message>
     <message>
         <location filename="../../app/commands/workspace_commands.py"/>
@@ -456,7 +511,7 @@
     <message>
         <location filename="../../app/commands/workspace_commands.py"/>
         <source>Repair &amp;index…</source>
-        <translation>&amp;Index reparieren…</translation>
+        <translation>Inde&amp;x reparieren…</translation>
     </message>
     <message>
         <location filename="../../app/commands/workspace_commands.py"/>
@@ -470,8 +525,8 @@
     </message>
     <message>
         <location filename="../../app/commands/workspace_commands.py"/>
-        <source>Change locati&amp;on…</source>
-        <translation>Or&amp;t ändern…</translation>
+        <source>The folder was mo&amp;ved…</source>
+        <translation>&amp;Ordner ist umgezogen…</translation>
     </message>
     <message>
         <location filename="../../app/commands/workspace_commands.py"/>
@@ -480,8 +535,8 @@
     </message>
     <message>
         <location filename="../../app/commands/workspace_commands.py"/>
-        <source>Tells Larder where a folder that cannot be reached is now.</source>
-        <translation>Sagt Larder, wo ein nicht erreichbarer Ordner jetzt liegt.</translation>
+        <source>Finds where a folder that cannot be reached is now, and gives its entries the new path.</source>
+        <translation>Findet, wo ein nicht erreichbarer Ordner jetzt liegt, und gibt seinen Einträgen den neuen Pfad.</translation>
     </message>
     <message>
         <location filename="../../app/commands/workspace_commands.py"/>
@@ -541,7 +596,7 @@
     <message>
         <location filename="../../app/dialogs/building/commands.py"/>
         <source>Rebuild &amp;these…</source>
-        <translation>&amp;Diese neu erstellen…</translation>
+        <translation>Diese neu er&amp;stellen…</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/building/commands.py"/>
@@ -551,7 +606,7 @@
     <message>
         <location filename="../../app/dialogs/building/commands.py"/>
         <source>&amp;What if…</source>
-        <translation>&amp;Was wäre, wenn…</translation>
+        <translation>Was &amp;wäre, wenn…</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/building/commands.py"/>
@@ -821,7 +876,7 @@
     <message>
         <location filename="../../app/dialogs/building/slot_table.py"/>
         <source>Go</source>
-        <translation type="unfinished"></translation>
+        <translation>Weg</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/building/slot_table.py"/>
@@ -1161,7 +1216,7 @@
     <message>
         <location filename="../../app/dialogs/building/view.py"/>
         <source>Time</source>
-        <translation>Dauer</translation>
+        <translation>Zeit</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/building/view.py"/>
@@ -1266,7 +1321,7 @@
     <message>
         <location filename="../../app/dialogs/cleaning/commands.py"/>
         <source>Clean &amp;selected entries…</source>
-        <translation>Gewählte Einträge a&amp;ufräumen…</translation>
+        <translation>Gewählte Einträge au&amp;fräumen…</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/cleaning/commands.py"/>
@@ -1276,7 +1331,7 @@
     <message>
         <location filename="../../app/dialogs/cleaning/commands.py"/>
         <source>&amp;Prune…</source>
-        <translation>Ausdünnen (&amp;lange Unbenutztes)…</translation>
+        <translation>Ausd&amp;ünnen…</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/cleaning/commands.py"/>
@@ -2234,6 +2289,191 @@
         <translation><numerusform>%Ln nicht vergleichbar.</numerusform><numerusform>%Ln nicht vergleichbar.</numerusform></translation>
     </message>
     <message>
+        <location filename="../../app/dialogs/moved_dialog.py"/>
+        <source>Same content</source>
+        <translation>Gleicher Inhalt</translation>
+    </message>
+    <message>
+        <location filename="../../app/dialogs/moved_dialog.py"/>
+        <source>Other content</source>
+        <translation>Anderer Inhalt</translation>
+    </message>
+    <message>
+        <location filename="../../app/dialogs/moved_dialog.py"/>
+        <source>Not there</source>
+        <translation>Nicht da</translation>
+    </message>
+    <message>
+        <location filename="../../app/dialogs/moved_dialog.py"/>
+        <source>Cannot be read</source>
+        <translation>Nicht lesbar</translation>
+    </message>
+    <message>
+        <location filename="../../app/dialogs/moved_dialog.py"/>
+        <source>Compared</source>
+        <translation>Vergleich</translation>
+    </message>
+    <message>
+        <location filename="../../app/dialogs/moved_dialog.py"/>
+        <source>The folder was moved</source>
+        <translation>Ordner ist umgezogen</translation>
+    </message>
+    <message>
+        <location filename="../../app/dialogs/moved_dialog.py"/>
+        <source>Folder that cannot be reached</source>
+        <translation>Nicht erreichbarer Ordner</translation>
+    </message>
+    <message>
+        <location filename="../../app/dialogs/moved_dialog.py"/>
+        <source>Where it is now</source>
+        <translation>Wo er jetzt liegt</translation>
+    </message>
+    <message>
+        <location filename="../../app/dialogs/moved_dialog.py"/>
+        <source>Browse…</source>
+        <translation>Durchsuchen…</translation>
+    </message>
+    <message>
+        <location filename="../../app/dialogs/moved_dialog.py"/>
+        <source>Compare</source>
+        <translation>Vergleichen</translation>
+    </message>
+    <message>
+        <location filename="../../app/dialogs/moved_dialog.py"/>
+        <source>Folders that may be it</source>
+        <translation>Ordner, die es sein könnten</translation>
+    </message>
+    <message>
+        <location filename="../../app/dialogs/moved_dialog.py"/>
+        <source>Compared files, those that do not match first</source>
+        <translation>Verglichene Dateien, die unpassenden zuerst</translation>
+    </message>
+    <message>
+        <location filename="../../app/dialogs/moved_dialog.py"/>
+        <source>Only read there</source>
+        <translation>Nur dort lesen</translation>
+    </message>
+    <message>
+        <location filename="../../app/dialogs/moved_dialog.py"/>
+        <source>Paths in the config and the caches stay as they are; Larder reads them as lying in the new folder, here and the next time.</source>
+        <translation>Die Pfade in Config und Caches bleiben, wie sie sind; Larder liest sie, als lägen sie im neuen Ordner, hier und künftig.</translation>
+    </message>
+    <message>
+        <location filename="../../app/dialogs/moved_dialog.py"/>
+        <source>Write the new folder</source>
+        <translation>Neuen Ordner schreiben</translation>
+    </message>
+    <message>
+        <location filename="../../app/dialogs/moved_dialog.py"/>
+        <source>Cannot be reached:</source>
+        <translation>Nicht erreichbar:</translation>
+    </message>
+    <message>
+        <location filename="../../app/dialogs/moved_dialog.py"/>
+        <source>It may be:</source>
+        <translation>Vielleicht:</translation>
+    </message>
+    <message>
+        <location filename="../../app/dialogs/moved_dialog.py"/>
+        <source>Is now at:</source>
+        <translation>Liegt jetzt in:</translation>
+    </message>
+    <message>
+        <location filename="../../app/dialogs/moved_dialog.py"/>
+        <source>Up to 50 files are compared with what was cached, by size and content. Nothing is written before you agree; pictures, captions and cached files are never touched.</source>
+        <translation>Bis zu 50 Dateien werden nach Größe und Inhalt mit dem Gecachten verglichen. Ohne Zustimmung wird nichts geschrieben; Bilder, Captions und Cache-Dateien werden nie angefasst.</translation>
+    </message>
+    <message>
+        <location filename="../../app/dialogs/moved_dialog.py"/>
+        <source>Look for a moved folder</source>
+        <translation>Umgezogenen Ordner suchen</translation>
+    </message>
+    <message>
+        <location filename="../../app/dialogs/moved_dialog.py"/>
+        <source>Looking for the folder and comparing files</source>
+        <translation>Ordner wird gesucht, Dateien werden verglichen</translation>
+    </message>
+    <message>
+        <location filename="../../app/dialogs/moved_dialog.py"/>
+        <source>No folder of the caches is missing.</source>
+        <translation>Kein Ordner der Caches fehlt.</translation>
+    </message>
+    <message>
+        <location filename="../../app/dialogs/moved_dialog.py"/>
+        <source>It was not found nearby.</source>
+        <translation>In der Nähe wurde er nicht gefunden.</translation>
+    </message>
+    <message>
+        <location filename="../../app/dialogs/moved_dialog.py"/>
+        <source>Say where it is now: Browse…</source>
+        <translation>Sagen, wo er jetzt liegt: Durchsuchen…</translation>
+    </message>
+    <message>
+        <location filename="../../app/dialogs/moved_dialog.py"/>
+        <source>No file to compare.</source>
+        <translation>Keine Datei zum Vergleichen.</translation>
+    </message>
+    <message numerus="yes">
+        <location filename="../../app/dialogs/moved_dialog.py"/>
+        <source>%Ln entries get the new folder; undo brings the old one back.</source>
+        <translation><numerusform>%Ln Eintrag bekommt den neuen Ordner; Rückgängigmachen bringt den alten zurück.</numerusform><numerusform>%Ln Einträge bekommen den neuen Ordner; Rückgängigmachen bringt den alten zurück.</numerusform></translation>
+    </message>
+    <message>
+        <location filename="../../app/dialogs/moved_dialog.py"/>
+        <source>There is nothing to write.</source>
+        <translation>Es gibt nichts zu schreiben.</translation>
+    </message>
+    <message>
+        <location filename="../../app/dialogs/moved_dialog.py"/>
+        <source>No entry lies in the old folder.</source>
+        <translation>Kein Eintrag liegt im alten Ordner.</translation>
+    </message>
+    <message>
+        <location filename="../../app/dialogs/moved_dialog.py"/>
+        <source>Where is the folder now?</source>
+        <translation>Wo liegt der Ordner jetzt?</translation>
+    </message>
+    <message numerus="yes">
+        <location filename="../../app/dialogs/moved_dialog.py"/>
+        <source>None of %Ln compared files is the same: this is not the folder that moved.</source>
+        <translation><numerusform>%Ln verglichene Datei ist nicht dieselbe: Das ist nicht der umgezogene Ordner.</numerusform><numerusform>Keine von %Ln verglichenen Dateien ist dieselbe: Das ist nicht der umgezogene Ordner.</numerusform></translation>
+    </message>
+    <message numerus="yes">
+        <location filename="../../app/dialogs/moved_dialog.py"/>
+        <source>%1 of %Ln compared files are the same.</source>
+        <translation><numerusform>%1 von %Ln verglichenen Dateien ist dieselbe.</numerusform><numerusform>%1 von %Ln verglichenen Dateien sind dieselben.</numerusform></translation>
+    </message>
+    <message>
+        <location filename="../../app/dialogs/moved_dialog.py"/>
+        <source>Your config still names the old folder. Change it in OneTrainer too, or it goes on looking there.</source>
+        <translation>Die Config nennt noch den alten Ordner. Auch in OneTrainer ändern, sonst sucht es weiter dort.</translation>
+    </message>
+    <message numerus="yes">
+        <location filename="../../app/dialogs/moved_dialog.py"/>
+        <source>%Ln entries stay, because their file has one in the new folder already.</source>
+        <translation><numerusform>%Ln Eintrag bleibt, weil seine Datei im neuen Ordner schon einen hat.</numerusform><numerusform>%Ln Einträge bleiben, weil ihre Datei im neuen Ordner schon einen hat.</numerusform></translation>
+    </message>
+    <message>
+        <location filename="../../app/dialogs/moved_dialog.py"/>
+        <source>Numbered cache folders know no picture&apos;s path, only the concept&apos;s folder. Once the concept names the new one, Build… moves what is cached there without encoding it.</source>
+        <translation>Nummerierte Cache-Ordner kennen keine Bildpfade, nur den Ordner des Konzepts. Sobald das Konzept den neuen nennt, verschiebt „Erstellen…“ das Gecachte, ohne es zu encodieren.</translation>
+    </message>
+    <message>
+        <location filename="../../app/dialogs/moved_dialog.py"/>
+        <source>Write a moved folder</source>
+        <translation>Umgezogenen Ordner schreiben</translation>
+    </message>
+    <message numerus="yes">
+        <location filename="../../app/dialogs/moved_dialog.py"/>
+        <source>%Ln entries have their new folder.</source>
+        <translation><numerusform>%Ln Eintrag hat seinen neuen Ordner.</numerusform><numerusform>%Ln Einträge haben ihren neuen Ordner.</numerusform></translation>
+    </message>
+    <message>
+        <location filename="../../app/dialogs/moved_dialog.py"/>
+        <source>Write all the same</source>
+        <translation>Trotzdem schreiben</translation>
+    </message>
+    <message>
         <location filename="../../app/dialogs/palette.py"/>
         <source>Open a workspace first.</source>
         <translation>Zuerst einen Arbeitsbereich öffnen.</translation>
@@ -2501,7 +2741,7 @@
     <message>
         <location filename="../../app/dialogs/source_building/commands.py"/>
         <source>Cache a &amp;folder…</source>
-        <translation>&amp;Ordner cachen…</translation>
+        <translation>Ordner cac&amp;hen…</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/source_building/commands.py"/>
@@ -2674,11 +2914,6 @@
         <translation>&amp;Nach</translation>
     </message>
     <message>
-        <location filename="../../app/dialogs/source_building/form.py"/>
-        <source>Browse…</source>
-        <translation>Durchsuchen…</translation>
-    </message>
-    <message>
         <location filename="../../app/dialogs/source_building/request.py"/>
         <source>sample rate</source>
         <translation>Abtastrate</translation>
@@ -2726,7 +2961,7 @@
     <message>
         <location filename="../../app/dialogs/source_building/texts.py"/>
         <source>own</source>
-        <translation type="unfinished"></translation>
+        <translation>eigene</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/source_building/texts.py"/>
@@ -2736,7 +2971,7 @@
     <message>
         <location filename="../../app/dialogs/source_building/texts.py"/>
         <source>Hz</source>
-        <translation type="unfinished"></translation>
+        <translation>Hz</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/source_building/texts.py"/>
@@ -2771,7 +3006,7 @@
     <message>
         <location filename="../../app/dialogs/source_building/texts.py"/>
         <source>ids</source>
-        <translation type="unfinished"></translation>
+        <translation>IDs</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/source_building/texts.py"/>
@@ -2781,7 +3016,7 @@
     <message>
         <location filename="../../app/dialogs/source_building/texts.py"/>
         <source>all</source>
-        <translation type="unfinished"></translation>
+        <translation>alle</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/source_building/texts.py"/>
@@ -2927,46 +3162,6 @@
         <location filename="../../app/dialogs/survey_dialogs.py"/>
         <source>Reads %1 of payloads.</source>
         <translation>Liest %1 an Cache-Dateien.</translation>
-    </message>
-    <message>
-        <location filename="../../app/dialogs/survey_dialogs.py"/>
-        <source>Change location</source>
-        <translation>Ort ändern</translation>
-    </message>
-    <message>
-        <location filename="../../app/dialogs/survey_dialogs.py"/>
-        <source>Folder that cannot be reached</source>
-        <translation>Nicht erreichbarer Ordner</translation>
-    </message>
-    <message>
-        <location filename="../../app/dialogs/survey_dialogs.py"/>
-        <source>Where it is now</source>
-        <translation>Wo er jetzt liegt</translation>
-    </message>
-    <message>
-        <location filename="../../app/dialogs/survey_dialogs.py"/>
-        <source>Cannot be reached:</source>
-        <translation>Nicht erreichbar:</translation>
-    </message>
-    <message>
-        <location filename="../../app/dialogs/survey_dialogs.py"/>
-        <source>Is now at:</source>
-        <translation>Liegt jetzt in:</translation>
-    </message>
-    <message>
-        <location filename="../../app/dialogs/survey_dialogs.py"/>
-        <source>Survey there</source>
-        <translation>Dort neu einlesen</translation>
-    </message>
-    <message>
-        <location filename="../../app/dialogs/survey_dialogs.py"/>
-        <source>Paths in the config and the index stay as they are; Larder reads them as lying in the new folder, here and the next time.</source>
-        <translation>Die Pfade in Config und Index bleiben, wie sie sind; Larder liest sie, als lägen sie im neuen Ordner, hier und künftig.</translation>
-    </message>
-    <message>
-        <location filename="../../app/dialogs/survey_dialogs.py"/>
-        <source>Where is the folder now?</source>
-        <translation>Wo liegt der Ordner jetzt?</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/table_file.py"/>
@@ -3346,32 +3541,32 @@
     <message>
         <location filename="../../app/dialogs/what_if/settings.py"/>
         <source>Text encoder: train</source>
-        <translation type="unfinished"></translation>
+        <translation>Text-Encoder: trainieren</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/what_if/settings.py"/>
         <source>Text encoder: layer skip</source>
-        <translation type="unfinished"></translation>
+        <translation>Text-Encoder: Layer-Skip</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/what_if/settings.py"/>
         <source>Text encoder: weights</source>
-        <translation type="unfinished"></translation>
+        <translation>Text-Encoder: Gewichte</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/what_if/settings.py"/>
         <source>Text encoder %1: train</source>
-        <translation type="unfinished"></translation>
+        <translation>Text-Encoder %1: trainieren</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/what_if/settings.py"/>
         <source>Text encoder %1: layer skip</source>
-        <translation type="unfinished"></translation>
+        <translation>Text-Encoder %1: Layer-Skip</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/what_if/settings.py"/>
         <source>Text encoder %1: weights</source>
-        <translation type="unfinished"></translation>
+        <translation>Text-Encoder %1: Gewichte</translation>
     </message>
     <message>
         <location filename="../../app/languages.py"/>
@@ -3400,8 +3595,193 @@
     </message>
     <message>
         <location filename="../../app/languages.py"/>
-        <source>Open it anew</source>
+        <source>Open it again</source>
         <translation>Fenster neu öffnen</translation>
+    </message>
+    <message>
+        <location filename="../../app/models/duplicates.py"/>
+        <source>Should not share</source>
+        <translation>Sollten nicht teilen</translation>
+    </message>
+    <message>
+        <location filename="../../app/models/duplicates.py"/>
+        <source>Validation leak</source>
+        <translation>Validierungsleck</translation>
+    </message>
+    <message>
+        <location filename="../../app/models/duplicates.py"/>
+        <source>Look alike</source>
+        <translation>Ähnlich</translation>
+    </message>
+    <message>
+        <location filename="../../app/models/duplicates.py"/>
+        <source>They may be copies of one picture. Each is cached and trained as a picture of its own, so that training sees this one more often than others.</source>
+        <translation>Vielleicht Kopien eines Bildes. Jede wird für sich gecacht und trainiert; das Training sieht dieses Bild also öfter als andere.</translation>
+    </message>
+    <message>
+        <location filename="../../app/models/duplicates.py"/>
+        <source>Same picture</source>
+        <translation>Gleiches Bild</translation>
+    </message>
+    <message>
+        <location filename="../../app/models/duplicates.py"/>
+        <source>Nothing is wrong: training sees this picture as often as it is there.</source>
+        <translation>Alles in Ordnung: Das Training sieht dieses Bild so oft, wie es da ist.</translation>
+    </message>
+    <message>
+        <location filename="../../app/models/duplicates.py"/>
+        <source>Same caption</source>
+        <translation>Gleiche Caption</translation>
+    </message>
+    <message>
+        <location filename="../../app/models/duplicates.py"/>
+        <source>Nothing is wrong: equal captions give the same cached file.</source>
+        <translation>Alles in Ordnung: Gleiche Captions ergeben dieselbe Cache-Datei.</translation>
+    </message>
+    <message>
+        <location filename="../../app/models/duplicates.py"/>
+        <source>Same line</source>
+        <translation>Gleiche Zeile</translation>
+    </message>
+    <message>
+        <location filename="../../app/models/duplicates.py"/>
+        <source>Nothing is wrong: the line is encoded once and copied for the others.</source>
+        <translation>Alles in Ordnung: Die Zeile wird einmal encodiert und für die anderen kopiert.</translation>
+    </message>
+    <message>
+        <location filename="../../app/models/duplicates.py"/>
+        <source>These captions all hold the line “%1”.</source>
+        <translation>Diese Captions enthalten alle die Zeile „%1“.</translation>
+    </message>
+    <message>
+        <location filename="../../app/models/duplicates.py"/>
+        <source>These pictures look alike, though their files differ.</source>
+        <translation>Diese Bilder sehen sich ähnlich, obwohl ihre Dateien verschieden sind.</translation>
+    </message>
+    <message>
+        <location filename="../../app/models/duplicates.py"/>
+        <source>These captions hold the same text, byte for byte.</source>
+        <translation>Diese Captions enthalten Byte für Byte denselben Text.</translation>
+    </message>
+    <message>
+        <location filename="../../app/models/duplicates.py"/>
+        <source>This picture is in a training and in a validation concept.</source>
+        <translation>Dieses Bild ist in einem Trainings- und in einem Validierungskonzept.</translation>
+    </message>
+    <message>
+        <location filename="../../app/models/duplicates.py"/>
+        <source>These pictures are the same file, byte for byte.</source>
+        <translation>Diese Bilder sind Byte für Byte dieselbe Datei.</translation>
+    </message>
+    <message>
+        <location filename="../../app/models/duplicates.py"/>
+        <source>They share no cached file.</source>
+        <translation>Sie teilen sich keine Cache-Datei.</translation>
+    </message>
+    <message numerus="yes">
+        <location filename="../../app/models/duplicates.py"/>
+        <source>They share %Ln cached files, which saves %1.</source>
+        <translation><numerusform>Sie teilen sich %Ln Cache-Datei, das spart %1.</numerusform><numerusform>Sie teilen sich %Ln Cache-Dateien, das spart %1.</numerusform></translation>
+    </message>
+    <message>
+        <location filename="../../app/models/duplicates.py"/>
+        <source>They should not share a cached file: %1.</source>
+        <translation>Sie sollten sich keine Cache-Datei teilen: %1.</translation>
+    </message>
+    <message>
+        <location filename="../../app/models/duplicates.py"/>
+        <source>Rebuild them, and each gets a cached file of its own.</source>
+        <translation>Neu erstellen, dann bekommt jedes eine eigene Cache-Datei.</translation>
+    </message>
+    <message numerus="yes">
+        <location filename="../../app/models/duplicates.py"/>
+        <source>%Ln groups should not share</source>
+        <translation><numerusform>%Ln Gruppe sollte nicht teilen</numerusform><numerusform>%Ln Gruppen sollten nicht teilen</numerusform></translation>
+    </message>
+    <message numerus="yes">
+        <location filename="../../app/models/duplicates.py"/>
+        <source>%Ln validation leaks</source>
+        <translation><numerusform>%Ln Validierungsleck</numerusform><numerusform>%Ln Validierungslecks</numerusform></translation>
+    </message>
+    <message numerus="yes">
+        <location filename="../../app/models/duplicates.py"/>
+        <source>%Ln groups look alike</source>
+        <translation><numerusform>%Ln Gruppe sieht sich ähnlich</numerusform><numerusform>%Ln Gruppen sehen sich ähnlich</numerusform></translation>
+    </message>
+    <message numerus="yes">
+        <location filename="../../app/models/duplicates.py"/>
+        <source>%Ln groups are the same</source>
+        <translation><numerusform>%Ln Gruppe ist gleich</numerusform><numerusform>%Ln Gruppen sind gleich</numerusform></translation>
+    </message>
+    <message>
+        <location filename="../../app/models/duplicates.py"/>
+        <source>%1 saved by sharing</source>
+        <translation>%1 durch Teilen gespart</translation>
+    </message>
+    <message numerus="yes">
+        <location filename="../../app/models/duplicates.py"/>
+        <source>Looked at %Ln pictures.</source>
+        <translation><numerusform>%Ln Bild angesehen.</numerusform><numerusform>%Ln Bilder angesehen.</numerusform></translation>
+    </message>
+    <message numerus="yes">
+        <location filename="../../app/models/duplicates.py"/>
+        <source>%Ln are too plain to compare.</source>
+        <translation><numerusform>%Ln ist zum Vergleichen zu schlicht.</numerusform><numerusform>%Ln sind zum Vergleichen zu schlicht.</numerusform></translation>
+    </message>
+    <message numerus="yes">
+        <location filename="../../app/models/duplicates.py"/>
+        <source>%Ln cannot be read.</source>
+        <translation><numerusform>%Ln ist nicht lesbar.</numerusform><numerusform>%Ln sind nicht lesbar.</numerusform></translation>
+    </message>
+    <message>
+        <location filename="../../app/models/duplicates.py"/>
+        <source>Stopped before the end; the rest is looked at the next time.</source>
+        <translation>Vor dem Ende angehalten; der Rest folgt beim nächsten Mal.</translation>
+    </message>
+    <message>
+        <location filename="../../app/models/duplicates.py"/>
+        <source>Finding</source>
+        <translation>Befund</translation>
+    </message>
+    <message>
+        <location filename="../../app/models/duplicates.py"/>
+        <source>First of them</source>
+        <translation>Erstes davon</translation>
+    </message>
+    <message>
+        <location filename="../../app/models/duplicates.py"/>
+        <source>Saved</source>
+        <translation>Gespart</translation>
+    </message>
+    <message>
+        <location filename="../../app/models/duplicates.py"/>
+        <source>Concepts</source>
+        <translation>Konzepte</translation>
+    </message>
+    <message>
+        <location filename="../../app/models/duplicates.py"/>
+        <source>Paths</source>
+        <translation>Pfade</translation>
+    </message>
+    <message>
+        <location filename="../../app/models/duplicates.py"/>
+        <source>Used for</source>
+        <translation>Benutzt für</translation>
+    </message>
+    <message>
+        <location filename="../../app/models/duplicates.py"/>
+        <source>Validation</source>
+        <translation>Validierung</translation>
+    </message>
+    <message>
+        <location filename="../../app/models/duplicates.py"/>
+        <source>Difference</source>
+        <translation>Unterschied</translation>
+    </message>
+    <message>
+        <location filename="../../app/models/duplicates.py"/>
+        <source>In what can be seen of both at a small size.</source>
+        <translation>In dem, was von beiden in kleiner Größe zu sehen ist.</translation>
     </message>
     <message>
         <location filename="../../app/models/entries_model.py"/>
@@ -4290,11 +4670,6 @@
     </message>
     <message>
         <location filename="../../app/presentation/help_topics.py"/>
-        <source>Duplicates</source>
-        <translation>Duplikate</translation>
-    </message>
-    <message>
-        <location filename="../../app/presentation/help_topics.py"/>
         <source>Pictures and captions with the same content share their cached files, which saves time and space. Groups that should not share, for example because their masks differ, come first.</source>
         <translation>Bilder und Captions gleichen Inhalts teilen sich ihre Cache-Dateien, das spart Zeit und Platz. Gruppen, die sich nichts teilen sollten, etwa weil ihre Masken verschieden sind, stehen zuerst.</translation>
     </message>
@@ -4375,8 +4750,23 @@
     </message>
     <message>
         <location filename="../../app/presentation/help_topics.py"/>
-        <source>Tells Larder where a folder is now that was moved, or that lies on a drive with another letter. Paths in the config and in the caches stay as they are.</source>
-        <translation>Sagt Larder, wo ein umgezogener Ordner jetzt liegt oder einer auf einem Laufwerk mit neuem Buchstaben. Die Pfade in Config und Caches bleiben, wie sie sind.</translation>
+        <source>For a folder that was moved or renamed, or whose drive has another letter. Larder looks for it nearby, and compares up to 50 files with what was cached, by size and content.</source>
+        <translation>Für einen Ordner, der verschoben oder umbenannt wurde oder dessen Laufwerk einen anderen Buchstaben hat. Larder sucht in der Nähe und vergleicht bis zu 50 Dateien nach Größe und Inhalt mit dem Gecachten.</translation>
+    </message>
+    <message>
+        <location filename="../../app/presentation/help_topics.py"/>
+        <source>Write the new folder gives all entries the new path in one step, which Undo takes back; nothing has to be cached again. The config has to name the new folder, too: change it in OneTrainer.</source>
+        <translation>„Neuen Ordner schreiben“ gibt allen Einträgen in einem Schritt den neuen Pfad, „Rückgängig“ nimmt ihn zurück; nichts muss neu gecacht werden. Auch die Config muss den neuen Ordner nennen: in OneTrainer ändern.</translation>
+    </message>
+    <message>
+        <location filename="../../app/presentation/help_topics.py"/>
+        <source>Only read there leaves the caches as they are, and Larder remembers where to look.</source>
+        <translation>„Nur dort lesen“ lässt die Caches, wie sie sind, und Larder merkt sich, wo es nachsehen muss.</translation>
+    </message>
+    <message>
+        <location filename="../../app/presentation/help_topics.py"/>
+        <source>The numbered folders of a released OneTrainer know no picture&apos;s path, only the concept&apos;s folder. Once the concept names the new one, Build moves what is cached there without encoding it.</source>
+        <translation>Die nummerierten Ordner eines veröffentlichten OneTrainer kennen keine Bildpfade, nur den Ordner des Konzepts. Sobald das Konzept den neuen nennt, verschiebt „Erstellen“ das Gecachte, ohne es zu encodieren.</translation>
     </message>
     <message>
         <location filename="../../app/presentation/help_topics.py"/>
@@ -4505,8 +4895,8 @@
     </message>
     <message>
         <location filename="../../app/presentation/looks.py"/>
-        <source>Change location…</source>
-        <translation>Ort ändern…</translation>
+        <source>The folder was moved…</source>
+        <translation>Ordner ist umgezogen…</translation>
     </message>
     <message>
         <location filename="../../app/presentation/looks.py"/>
@@ -4545,8 +4935,13 @@
     </message>
     <message>
         <location filename="../../app/presentation/looks.py"/>
-        <source>Tells Larder where their folder is now.</source>
-        <translation>Sagt Larder, wo ihr Ordner jetzt liegt.</translation>
+        <source>Find the moved folder</source>
+        <translation>Umgezogenen Ordner finden</translation>
+    </message>
+    <message>
+        <location filename="../../app/presentation/looks.py"/>
+        <source>Looks where their folder is now, and gives them the new path.</source>
+        <translation>Sieht nach, wo ihr Ordner jetzt liegt, und gibt ihnen den neuen Pfad.</translation>
     </message>
     <message>
         <location filename="../../app/presentation/looks.py"/>
@@ -4577,6 +4972,16 @@
         <location filename="../../app/presentation/looks.py"/>
         <source>Clean %Ln…</source>
         <translation><numerusform>%Ln aufräumen…</numerusform><numerusform>%Ln aufräumen…</numerusform></translation>
+    </message>
+    <message numerus="yes">
+        <location filename="../../app/presentation/looks.py"/>
+        <source>Store %Ln new dates…</source>
+        <translation><numerusform>%Ln neues Datum merken…</numerusform><numerusform>%Ln neue Daten merken…</numerusform></translation>
+    </message>
+    <message numerus="yes">
+        <location filename="../../app/presentation/looks.py"/>
+        <source>Take %Ln back…</source>
+        <translation><numerusform>%Ln wieder zuordnen…</numerusform><numerusform>%Ln wieder zuordnen…</numerusform></translation>
     </message>
     <message>
         <location filename="../../app/presentation/looks.py"/>
@@ -4835,23 +5240,8 @@
     </message>
     <message>
         <location filename="../../app/previews/latent_view.py"/>
-        <source>Values of the latent, from %1 to %2</source>
-        <translation>Werte des Latents, von %1 bis %2</translation>
-    </message>
-    <message>
-        <location filename="../../app/previews/latent_view.py"/>
         <source>Swipe</source>
         <translation>Wischen</translation>
-    </message>
-    <message>
-        <location filename="../../app/previews/latent_view.py"/>
-        <source>Lays the cached picture over the source; drag the edge between them.</source>
-        <translation>Legt das gecachte Bild über die Quelldatei; die Kante dazwischen lässt sich ziehen.</translation>
-    </message>
-    <message>
-        <location filename="../../app/previews/latent_view.py"/>
-        <source>Decode</source>
-        <translation>Dekodieren</translation>
     </message>
     <message>
         <location filename="../../app/previews/latent_view.py"/>
@@ -4862,6 +5252,21 @@
         <location filename="../../app/previews/latent_view.py"/>
         <source>Zoom out</source>
         <translation>Verkleinern</translation>
+    </message>
+    <message>
+        <location filename="../../app/previews/latent_view.py"/>
+        <source>Values of the latent, from %1 to %2</source>
+        <translation>Werte des Latents, von %1 bis %2</translation>
+    </message>
+    <message>
+        <location filename="../../app/previews/latent_view.py"/>
+        <source>Lays the cached picture over the source; drag the edge between them.</source>
+        <translation>Legt das gecachte Bild über die Quelldatei; die Kante dazwischen lässt sich ziehen.</translation>
+    </message>
+    <message>
+        <location filename="../../app/previews/latent_view.py"/>
+        <source>Decode</source>
+        <translation>Dekodieren</translation>
     </message>
     <message>
         <location filename="../../app/previews/latent_view.py"/>
@@ -4882,6 +5287,36 @@
         <location filename="../../app/previews/latent_view.py"/>
         <source>Loads %1 and shows what it makes of the latent.</source>
         <translation>Lädt %1 und zeigt, was er aus dem Latent macht.</translation>
+    </message>
+    <message>
+        <location filename="../../app/previews/picture_compare.py"/>
+        <source>Lays one picture over the other; drag the edge between them.</source>
+        <translation>Legt ein Bild über das andere; die Kante dazwischen lässt sich ziehen.</translation>
+    </message>
+    <message>
+        <location filename="../../app/previews/picture_compare.py"/>
+        <source>Shows where two pictures differ, brighter where they differ more.</source>
+        <translation>Zeigt, wo sich zwei Bilder unterscheiden, heller, wo sie es stärker tun.</translation>
+    </message>
+    <message numerus="yes">
+        <location filename="../../app/previews/picture_compare.py"/>
+        <source>%Ln more are not shown.</source>
+        <translation><numerusform>%Ln weiteres wird nicht gezeigt.</numerusform><numerusform>%Ln weitere werden nicht gezeigt.</numerusform></translation>
+    </message>
+    <message>
+        <location filename="../../app/previews/picture_compare.py"/>
+        <source>Difference, amplified</source>
+        <translation>Unterschied, verstärkt</translation>
+    </message>
+    <message>
+        <location filename="../../app/previews/picture_compare.py"/>
+        <source>No pixel differs.</source>
+        <translation>Kein Pixel ist verschieden.</translation>
+    </message>
+    <message>
+        <location filename="../../app/previews/picture_compare.py"/>
+        <source>%1 of the pixels differ visibly.</source>
+        <translation>%1 der Pixel unterscheiden sich sichtbar.</translation>
     </message>
     <message>
         <location filename="../../app/previews/picture_files.py"/>
@@ -4931,12 +5366,12 @@
     <message>
         <location filename="../../app/previews/table_views.py"/>
         <source>No.</source>
-        <translation type="unfinished"></translation>
+        <translation>Nr.</translation>
     </message>
     <message>
         <location filename="../../app/previews/table_views.py"/>
         <source>Id</source>
-        <translation type="unfinished"></translation>
+        <translation>ID</translation>
     </message>
     <message>
         <location filename="../../app/previews/table_views.py"/>
@@ -4986,7 +5421,7 @@
     <message>
         <location filename="../../app/previews/table_views.py"/>
         <source>σ</source>
-        <translation type="unfinished"></translation>
+        <translation>σ</translation>
     </message>
     <message>
         <location filename="../../app/previews/table_views.py"/>
@@ -5006,7 +5441,7 @@
     <message>
         <location filename="../../app/previews/table_views.py"/>
         <source>SHA-256</source>
-        <translation type="unfinished"></translation>
+        <translation>SHA-256</translation>
     </message>
     <message>
         <location filename="../../app/previews/table_views.py"/>
@@ -5164,6 +5599,126 @@
         <translation>Der Trainer legt beim Start einen an.</translation>
     </message>
     <message>
+        <location filename="../../app/views/duplicate_group.py"/>
+        <source>Files of the group</source>
+        <translation>Dateien der Gruppe</translation>
+    </message>
+    <message>
+        <location filename="../../app/views/duplicate_group.py"/>
+        <source>What the captions hold</source>
+        <translation>Was die Captions enthalten</translation>
+    </message>
+    <message>
+        <location filename="../../app/views/duplicate_group.py"/>
+        <source>Gives each of them a cached file of its own.</source>
+        <translation>Gibt jedem eine eigene Cache-Datei.</translation>
+    </message>
+    <message>
+        <location filename="../../app/views/duplicate_group.py"/>
+        <source>Open</source>
+        <translation>Öffnen</translation>
+    </message>
+    <message>
+        <location filename="../../app/views/duplicate_group.py"/>
+        <source>Copy paths</source>
+        <translation>Pfade kopieren</translation>
+    </message>
+    <message>
+        <location filename="../../app/views/duplicates_page.py"/>
+        <source>Nearly identical</source>
+        <translation>Fast gleich</translation>
+    </message>
+    <message>
+        <location filename="../../app/views/duplicates_page.py"/>
+        <source>Resized, compressed, touched up</source>
+        <translation>Skaliert, komprimiert, retuschiert</translation>
+    </message>
+    <message>
+        <location filename="../../app/views/duplicates_page.py"/>
+        <source>Cropped a little</source>
+        <translation>Etwas beschnitten</translation>
+    </message>
+    <message>
+        <location filename="../../app/views/duplicates_page.py"/>
+        <source>Anything alike</source>
+        <translation>Alles Ähnliche</translation>
+    </message>
+    <message>
+        <location filename="../../app/views/duplicates_page.py"/>
+        <source>Groups of duplicates</source>
+        <translation>Gruppen von Duplikaten</translation>
+    </message>
+    <message>
+        <location filename="../../app/views/duplicates_page.py"/>
+        <source>Which groups are shown</source>
+        <translation>Welche Gruppen gezeigt werden</translation>
+    </message>
+    <message>
+        <location filename="../../app/views/duplicates_page.py"/>
+        <source>All groups</source>
+        <translation>Alle Gruppen</translation>
+    </message>
+    <message>
+        <location filename="../../app/views/duplicates_page.py"/>
+        <source>How alike pictures have to be</source>
+        <translation>Wie ähnlich sich Bilder sein müssen</translation>
+    </message>
+    <message>
+        <location filename="../../app/views/duplicates_page.py"/>
+        <source>The further down, the more is found, and the more of it by mistake.</source>
+        <translation>Je weiter unten, desto mehr wird gefunden, auch irrtümlich.</translation>
+    </message>
+    <message>
+        <location filename="../../app/views/duplicates_page.py"/>
+        <source>Larder only lists them. Your pictures and captions are never changed, moved or deleted.</source>
+        <translation>Larder führt sie nur auf. Bilder und Captions werden nie geändert, verschoben oder gelöscht.</translation>
+    </message>
+    <message>
+        <location filename="../../app/views/duplicates_page.py"/>
+        <source>Look for similar pictures</source>
+        <translation>Ähnliche Bilder suchen</translation>
+    </message>
+    <message>
+        <location filename="../../app/views/duplicates_page.py"/>
+        <source>Look for duplicates</source>
+        <translation>Duplikate suchen</translation>
+    </message>
+    <message>
+        <location filename="../../app/views/duplicates_page.py"/>
+        <source>Looking for duplicates…</source>
+        <translation>Duplikate werden gesucht…</translation>
+    </message>
+    <message>
+        <location filename="../../app/views/duplicates_page.py"/>
+        <source>Find similar pictures</source>
+        <translation>Ähnliche Bilder finden</translation>
+    </message>
+    <message>
+        <location filename="../../app/views/duplicates_page.py"/>
+        <source>Looks at every picture once, and remembers what it saw. Finds copies that were resized, cropped, compressed again or touched up.</source>
+        <translation>Sieht sich jedes Bild einmal an und merkt sich das. Findet skalierte, beschnittene, neu komprimierte oder retuschierte Kopien.</translation>
+    </message>
+    <message>
+        <location filename="../../app/views/duplicates_page.py"/>
+        <source>No group is of this kind.</source>
+        <translation>Keine Gruppe ist von dieser Art.</translation>
+    </message>
+    <message>
+        <location filename="../../app/views/duplicates_page.py"/>
+        <source>Nothing is there twice.</source>
+        <translation>Nichts ist doppelt da.</translation>
+    </message>
+    <message>
+        <location filename="../../app/views/duplicates_page.py"/>
+        <source>No two pictures or captions have the same content. Copies that were resized, cropped or compressed again are found on request.</source>
+        <translation>Keine zwei Bilder oder Captions haben denselben Inhalt. Skalierte, beschnittene oder neu komprimierte Kopien werden auf Wunsch gefunden.</translation>
+    </message>
+    <message>
+        <location filename="../../app/views/duplicates_page.py"/>
+        <source>Nothing is there twice, and no two pictures look alike.</source>
+        <translation>Nichts ist doppelt da, und keine zwei Bilder sehen sich ähnlich.</translation>
+    </message>
+    <message>
         <location filename="../../app/views/entries_page.py"/>
         <source>Entries as pictures</source>
         <translation>Einträge als Bilder</translation>
@@ -5237,6 +5792,36 @@
         <location filename="../../app/views/filter_field.py"/>
         <source>Filter entries</source>
         <translation>Einträge filtern</translation>
+    </message>
+    <message>
+        <location filename="../../app/views/filter_field.py"/>
+        <source>Saved filters</source>
+        <translation>Gemerkte Filter</translation>
+    </message>
+    <message>
+        <location filename="../../app/views/filter_field.py"/>
+        <source>Save this filter…</source>
+        <translation>Diesen Filter merken…</translation>
+    </message>
+    <message>
+        <location filename="../../app/views/filter_field.py"/>
+        <source>Remove</source>
+        <translation>Entfernen</translation>
+    </message>
+    <message>
+        <location filename="../../app/views/filter_field.py"/>
+        <source>Save this filter</source>
+        <translation>Diesen Filter merken</translation>
+    </message>
+    <message>
+        <location filename="../../app/views/filter_field.py"/>
+        <source>Name of the filter:</source>
+        <translation>Name des Filters:</translation>
+    </message>
+    <message>
+        <location filename="../../app/views/filter_field.py"/>
+        <source>Save</source>
+        <translation>Speichern</translation>
     </message>
     <message>
         <location filename="../../app/views/inspector.py"/>
@@ -6268,7 +6853,7 @@
     </message>
     <message>
         <location filename="../../core/build/writing.py"/>
-        <source>{name} is no payload of this store.</source>
+        <source>{name} is not a cached file of this cache.</source>
         <translation>{name} ist keine Datei dieses Caches.</translation>
     </message>
     <message>
@@ -6400,6 +6985,11 @@
         <location filename="../../core/clean/clean_scope.py"/>
         <source>{hours} hours</source>
         <translation>{hours} Stunden</translation>
+    </message>
+    <message>
+        <location filename="../../core/clean/find_moved.py"/>
+        <source>looking for the folder</source>
+        <translation>Ordner wird gesucht</translation>
     </message>
     <message>
         <location filename="../../core/clean/kept.py"/>
@@ -6848,11 +7438,6 @@
     </message>
     <message>
         <location filename="../../core/clean/relocate.py"/>
-        <source>looking for the folder</source>
-        <translation>Ordner wird gesucht</translation>
-    </message>
-    <message>
-        <location filename="../../core/clean/relocate.py"/>
         <source>None of the {count} files that were compared is the same in {new}.</source>
         <translation>Keine der {count} verglichenen Dateien ist in {new} dieselbe.</translation>
     </message>
@@ -6940,11 +7525,6 @@
         <location filename="../../core/clean/transaction.py"/>
         <source>Stop it, or go on all the same with --even-if-busy.</source>
         <translation>Ihn anhalten oder mit --even-if-busy trotzdem weitermachen.</translation>
-    </message>
-    <message>
-        <location filename="../../core/compare/near.py"/>
-        <source>Training and validation both use it: the validation loss then looks better than it is. Take it out of one of the two concepts.</source>
-        <translation>Training und Validierung benutzen es beide: Der Validierungsverlust sieht dann besser aus, als er ist. Es aus einem der beiden Konzepte herausnehmen.</translation>
     </message>
     <message>
         <location filename="../../core/compare/near.py"/>
@@ -7060,6 +7640,11 @@
         <location filename="../../core/compare/settings.py"/>
         <source>the config</source>
         <translation>die Config</translation>
+    </message>
+    <message>
+        <location filename="../../core/compare/shares.py"/>
+        <source>Training and validation both see this picture, so the validation loss looks better than it is. Take it out of one of the two concepts.</source>
+        <translation>Training und Validierung sehen beide dieses Bild; der Validierungsverlust sieht also besser aus, als er ist. Es aus einem der beiden Konzepte herausnehmen.</translation>
     </message>
     <message>
         <location filename="../../core/compare/sharing.py"/>
@@ -8328,7 +8913,7 @@
     </message>
     <message>
         <location filename="../../core/keys/hash_memory.py"/>
-        <source>The hash memory {path} was damaged and is begun anew: {error}.</source>
+        <source>The hash memory {path} was damaged and is started again: {error}.</source>
         <translation>Das Hash-Gedächtnis {path} war beschädigt und wird neu begonnen: {error}.</translation>
     </message>
     <message>
@@ -8368,12 +8953,12 @@
     </message>
     <message>
         <location filename="../../core/payloads/file_bytes.py"/>
-        <source>Build this payload again; a trainer would stop at it.</source>
+        <source>Make this cached file again; a trainer would stop at it.</source>
         <translation>Diese Cache-Datei neu erstellen; ein Trainer würde daran abbrechen.</translation>
     </message>
     <message>
         <location filename="../../core/payloads/file_bytes.py"/>
-        <source>{name} is a folder, not a payload.</source>
+        <source>{name} is a folder, not a cached file.</source>
         <translation>{name} ist ein Ordner, keine Cache-Datei.</translation>
     </message>
     <message>
@@ -8413,7 +8998,7 @@
     </message>
     <message>
         <location filename="../../core/payloads/open_payload.py"/>
-        <source>{name} is no payload of a known kind.</source>
+        <source>{name} is not a cached file of a known kind.</source>
         <translation>{name} ist keine Cache-Datei bekannter Art.</translation>
     </message>
     <message>
@@ -8488,7 +9073,7 @@
     </message>
     <message>
         <location filename="../../core/payloads/pt_file.py"/>
-        <source>{name} is a zip file, but no torch payload.</source>
+        <source>{name} is a zip file, but not a torch file.</source>
         <translation>{name} ist eine ZIP-Datei, aber keine torch-Cache-Datei.</translation>
     </message>
     <message>
@@ -8563,7 +9148,7 @@
     </message>
     <message>
         <location filename="../../core/payloads/sealed_npz.py"/>
-        <source>The payload describes other arrays than it holds.</source>
+        <source>The cached file describes other arrays than it holds.</source>
         <translation>Die Cache-Datei beschreibt andere Arrays, als sie enthält.</translation>
     </message>
     <message>
@@ -8573,7 +9158,7 @@
     </message>
     <message>
         <location filename="../../core/payloads/sealed_npz.py"/>
-        <source>{name} has a stamp that cannot be read.</source>
+        <source>{name} has a seal that cannot be read.</source>
         <translation>{name} hat einen unlesbaren Stempel.</translation>
     </message>
     <message>
@@ -9133,8 +9718,8 @@
     </message>
     <message>
         <location filename="../../core/queries/draw_payload.py"/>
-        <source>{name} is no name of a {kind} payload.</source>
-        <translation>{name} ist kein Name einer Cache-Datei der Art {kind}.</translation>
+        <source>{name} is not the name of a cached file of this kind ({kind}).</source>
+        <translation>{name} ist kein Name einer Cache-Datei dieser Art ({kind}).</translation>
     </message>
     <message>
         <location filename="../../core/queries/draw_payload.py"/>
@@ -9333,6 +9918,11 @@
     </message>
     <message>
         <location filename="../../core/queries/survey_document.py"/>
+        <source>larder relocate</source>
+        <translation>larder relocate</translation>
+    </message>
+    <message>
+        <location filename="../../core/queries/survey_document.py"/>
         <source>larder readopt --even-if-damaged</source>
         <translation>larder readopt --even-if-damaged</translation>
     </message>
@@ -9340,6 +9930,16 @@
         <location filename="../../core/queries/survey_document.py"/>
         <source>{command} --depth {depth}</source>
         <translation>{command} --depth {depth}</translation>
+    </message>
+    <message>
+        <location filename="../../core/queries/usage.py"/>
+        <source>adding up cached files</source>
+        <translation>Cache-Dateien werden addiert</translation>
+    </message>
+    <message>
+        <location filename="../../core/queries/usage.py"/>
+        <source>adding up folders</source>
+        <translation>Ordner werden addiert</translation>
     </message>
     <message>
         <location filename="../../core/recipes/assume.py"/>
@@ -9528,8 +10128,8 @@
     </message>
     <message>
         <location filename="../../core/requests/inspecting.py"/>
-        <source>Payloads of a {kind} store are not drawn.</source>
-        <translation>Dateien eines Caches der Art {kind} werden nicht dargestellt.</translation>
+        <source>Cached files of this kind ({kind}) are not drawn.</source>
+        <translation>Cache-Dateien dieser Art ({kind}) werden nicht dargestellt.</translation>
     </message>
     <message>
         <location filename="../../core/requests/inspecting.py"/>
@@ -9608,12 +10208,12 @@
     </message>
     <message>
         <location filename="../../core/stores/busy.py"/>
-        <source>{count} payload changed in the last 5 minutes, {payloads} for one.</source>
+        <source>{count} cached file changed in the last 5 minutes, {payloads} for one.</source>
         <translation>{count} Cache-Datei hat sich in den letzten 5 Minuten geändert: {payloads}.</translation>
     </message>
     <message>
         <location filename="../../core/stores/busy.py"/>
-        <source>{count} payloads changed in the last 5 minutes, {payloads} for one.</source>
+        <source>{count} cached files changed in the last 5 minutes, {payloads} for one.</source>
         <translation>{count} Cache-Dateien haben sich in den letzten 5 Minuten geändert, zum Beispiel {payloads}.</translation>
     </message>
     <message>
@@ -9783,8 +10383,8 @@
     </message>
     <message>
         <location filename="../../core/stores/sharded/payloads.py"/>
-        <source>it is a {kind} payload</source>
-        <translation>es ist eine Cache-Datei der Art {kind}</translation>
+        <source>it is a cached file of another kind ({kind})</source>
+        <translation>es ist eine Cache-Datei anderer Art ({kind})</translation>
     </message>
     <message>
         <location filename="../../core/stores/sharded/payloads.py"/>
@@ -9838,7 +10438,7 @@
     </message>
     <message>
         <location filename="../../core/stores/smart/columns.py"/>
-        <source>it names a payload outside the store&apos;s names: {cache_file}</source>
+        <source>it names a file that no cache of this kind has: {cache_file}</source>
         <translation>es nennt eine Datei, die nicht wie eine dieses Caches heißt: {cache_file}</translation>
     </message>
     <message>
@@ -9863,7 +10463,7 @@
     </message>
     <message>
         <location filename="../../core/stores/smart/index_rewrite.py"/>
-        <source>Let the trainer rebuild the index, or re-adopt the payloads.</source>
+        <source>Let the trainer rebuild the index, or take the cached files back.</source>
         <translation>Den Trainer den Index neu aufbauen lassen oder die Cache-Dateien wieder zuordnen.</translation>
     </message>
     <message>
@@ -10588,6 +11188,11 @@
     </message>
     <message>
         <location filename="../../core/survey/remedies.py"/>
+        <source>%1: %2.</source>
+        <translation>%1: %2.</translation>
+    </message>
+    <message>
+        <location filename="../../core/survey/remedies.py"/>
         <source>Otherwise %1.</source>
         <translation>Andernfalls gilt: %1.</translation>
     </message>
@@ -10620,51 +11225,6 @@
         <location filename="../../core/survey/roots.py"/>
         <source>cannot be listed: {refusal}</source>
         <translation>lässt sich nicht auflisten: {refusal}</translation>
-    </message>
-    <message>
-        <location filename="../../core/survey/sharing.py"/>
-        <source>Other settings</source>
-        <translation>Andere Einstellungen</translation>
-    </message>
-    <message>
-        <location filename="../../core/survey/sharing.py"/>
-        <source>One of them trains with what was made by the settings of the other&apos;s concept.</source>
-        <translation>Eines davon trainiert mit dem, was die Einstellungen des anderen Konzepts ergaben.</translation>
-    </message>
-    <message>
-        <location filename="../../core/survey/sharing.py"/>
-        <source>Other masks</source>
-        <translation>Andere Masken</translation>
-    </message>
-    <message>
-        <location filename="../../core/survey/sharing.py"/>
-        <source>One of them trains with the other&apos;s mask, so the wrong part of the picture is learnt.</source>
-        <translation>Eines davon trainiert mit der Maske des anderen; gelernt wird also der falsche Teil des Bildes.</translation>
-    </message>
-    <message>
-        <location filename="../../core/survey/sharing.py"/>
-        <source>Other conditioning pictures</source>
-        <translation>Andere Conditioning-Bilder</translation>
-    </message>
-    <message>
-        <location filename="../../core/survey/sharing.py"/>
-        <source>One of them trains with the conditioning picture of the other.</source>
-        <translation>Eines davon trainiert mit dem Conditioning-Bild des anderen.</translation>
-    </message>
-    <message>
-        <location filename="../../core/survey/sharing.py"/>
-        <source>Other prompts</source>
-        <translation>Andere Prompts</translation>
-    </message>
-    <message>
-        <location filename="../../core/survey/sharing.py"/>
-        <source>All of them train with the prompt of one, which is the file name of that one.</source>
-        <translation>Alle trainieren mit dem Prompt von einem, also mit dessen Dateinamen.</translation>
-    </message>
-    <message>
-        <location filename="../../core/survey/sharing.py"/>
-        <source>In the window, select them in Entries and choose Rebuild selected entries: each gets a cached file of its own.</source>
-        <translation>Im Fenster unter „Einträge“ auswählen und „Ausgewählte Einträge neu erstellen“ wählen: Jedes bekommt eine eigene Cache-Datei.</translation>
     </message>
     <message>
         <location filename="../../core/survey/sharing.py"/>
@@ -11015,6 +11575,51 @@
         <location filename="../../core/survey/verdicts.py"/>
         <source>None of this config&apos;s concepts explains this group of cached files.</source>
         <translation>Kein Konzept dieser Config erklärt diese Gruppe von Cache-Dateien.</translation>
+    </message>
+    <message>
+        <location filename="../../core/survey/verdicts.py"/>
+        <source>Other settings</source>
+        <translation>Andere Einstellungen</translation>
+    </message>
+    <message>
+        <location filename="../../core/survey/verdicts.py"/>
+        <source>One of them trains with what was made by the settings of the other&apos;s concept.</source>
+        <translation>Eines davon trainiert mit dem, was die Einstellungen des anderen Konzepts ergaben.</translation>
+    </message>
+    <message>
+        <location filename="../../core/survey/verdicts.py"/>
+        <source>Other masks</source>
+        <translation>Andere Masken</translation>
+    </message>
+    <message>
+        <location filename="../../core/survey/verdicts.py"/>
+        <source>One of them trains with the other&apos;s mask, so the wrong part of the picture is learnt.</source>
+        <translation>Eines davon trainiert mit der Maske des anderen; gelernt wird also der falsche Teil des Bildes.</translation>
+    </message>
+    <message>
+        <location filename="../../core/survey/verdicts.py"/>
+        <source>Other conditioning pictures</source>
+        <translation>Andere Conditioning-Bilder</translation>
+    </message>
+    <message>
+        <location filename="../../core/survey/verdicts.py"/>
+        <source>One of them trains with the conditioning picture of the other.</source>
+        <translation>Eines davon trainiert mit dem Conditioning-Bild des anderen.</translation>
+    </message>
+    <message>
+        <location filename="../../core/survey/verdicts.py"/>
+        <source>Other prompts</source>
+        <translation>Andere Prompts</translation>
+    </message>
+    <message>
+        <location filename="../../core/survey/verdicts.py"/>
+        <source>All of them train with the prompt of one, which is the file name of that one.</source>
+        <translation>Alle trainieren mit dem Prompt von einem, also mit dessen Dateinamen.</translation>
+    </message>
+    <message>
+        <location filename="../../core/survey/verdicts.py"/>
+        <source>In the window, select them in Entries and choose Rebuild selected entries: each gets a cached file of its own.</source>
+        <translation>Im Fenster unter „Einträge“ auswählen und „Ausgewählte Einträge neu erstellen“ wählen: Jedes bekommt eine eigene Cache-Datei.</translation>
     </message>
     <message>
         <location filename="../../core/survey/why.py"/>
@@ -11445,6 +12050,16 @@
         <location filename="../../core/workspace/onetrainer_config.py"/>
         <source>not set</source>
         <translation>nicht gesetzt</translation>
+    </message>
+    <message>
+        <location filename="../../core/workspace/open_workspace.py"/>
+        <source>The settings or concepts of {opened} changed after the plan was made; nothing was changed.</source>
+        <translation>Einstellungen oder Konzepte von {opened} haben sich nach dem Planen geändert; nichts wurde geändert.</translation>
+    </message>
+    <message>
+        <location filename="../../core/workspace/open_workspace.py"/>
+        <source>Make a new plan.</source>
+        <translation>Neu planen.</translation>
     </message>
     <message>
         <location filename="../../core/workspace/open_workspace.py"/>

@@ -5,6 +5,11 @@
     <name>Larder</name>
     <message>
         <location filename="../../app/application.py"/>
+        <source>Duplicates</source>
+        <translation>重复项</translation>
+    </message>
+    <message>
+        <location filename="../../app/application.py"/>
         <source>Journal</source>
         <translation>日志</translation>
     </message>
@@ -143,6 +148,11 @@
         <source>Store dates</source>
         <translation>记录日期</translation>
     </message>
+    <message numerus="yes">
+        <location filename="../../app/commands/index_writes.py"/>
+        <source>Store the new dates of %Ln selected files?</source>
+        <translation><numerusform>记录所选 %Ln 个文件的新日期？</numerusform></translation>
+    </message>
     <message>
         <location filename="../../app/commands/index_writes.py"/>
         <source>Take back</source>
@@ -157,6 +167,11 @@
         <location filename="../../app/commands/index_writes.py"/>
         <source>Your files are read, and cached files that were made from one of them are listed in the index again, under its new name. No file is moved or deleted.</source>
         <translation>会读取你的文件，由其中某个文件生成的缓存文件将以新名称重新列入索引。不移动也不删除任何文件。</translation>
+    </message>
+    <message>
+        <location filename="../../app/commands/index_writes.py"/>
+        <source>Take back what is cached of the selected rows?</source>
+        <translation>重新关联所选行的缓存内容？</translation>
     </message>
     <message>
         <location filename="../../app/commands/index_writes.py"/>
@@ -222,6 +237,26 @@
         <location filename="../../app/commands/view_commands.py"/>
         <source>&amp;Filter entries</source>
         <translation>筛选条目(&amp;F)</translation>
+    </message>
+    <message>
+        <location filename="../../app/commands/view_commands.py"/>
+        <source>S&amp;aved filters…</source>
+        <translation>已存的筛选(&amp;A)…</translation>
+    </message>
+    <message>
+        <location filename="../../app/commands/view_commands.py"/>
+        <source>Opens the filters that were saved, and saves the one in the field.</source>
+        <translation>打开已存的筛选，并保存当前的筛选。</translation>
+    </message>
+    <message>
+        <location filename="../../app/commands/view_commands.py"/>
+        <source>Entries as &amp;pictures</source>
+        <translation>以图片显示条目(&amp;P)</translation>
+    </message>
+    <message>
+        <location filename="../../app/commands/view_commands.py"/>
+        <source>Shows entries as a grid of pictures, or as rows.</source>
+        <translation>以图片网格或行显示条目。</translation>
     </message>
     <message>
         <location filename="../../app/commands/view_commands.py"/>
@@ -305,7 +340,22 @@
     </message>
     <message>
         <location filename="../../app/commands/view_commands.py"/>
-        <source>Copy pa&amp;th</source>
+        <source>Show in Pro&amp;blems</source>
+        <translation>在“问题”中显示(&amp;B)</translation>
+    </message>
+    <message>
+        <location filename="../../app/commands/view_commands.py"/>
+        <source>Nothing is wrong with what is selected.</source>
+        <translation>所选内容没有问题。</translation>
+    </message>
+    <message>
+        <location filename="../../app/commands/view_commands.py"/>
+        <source>Goes to what is wrong with the selected entries, and what mends it.</source>
+        <translation>转到所选条目的问题及其处理方法。</translation>
+    </message>
+    <message>
+        <location filename="../../app/commands/view_commands.py"/>
+        <source>Copy pa&amp;ths</source>
         <translation>复制路径(&amp;T)</translation>
     </message>
     <message>
@@ -320,8 +370,8 @@
     </message>
     <message>
         <location filename="../../app/commands/view_commands.py"/>
-        <source>Opens the folder that holds the file.</source>
-        <translation>打开文件所在的文件夹。</translation>
+        <source>Opens the folders that hold the selected files.</source>
+        <translation>打开所选文件所在的文件夹。</translation>
     </message>
     <message>
         <location filename="../../app/commands/view_commands.py"/>
@@ -332,6 +382,11 @@
         <location filename="../../app/commands/view_commands.py"/>
         <source>Copies the command line that makes this survey, with the names in it.</source>
         <translation>复制进行此次扫描的命令行，其中包含名称。</translation>
+    </message>
+    <message>
+        <location filename="../../app/commands/view_commands.py"/>
+        <source>Opened the first %1 of %2 folders.</source>
+        <translation>已打开 %2 个文件夹中的前 %1 个。</translation>
     </message>
     <message>
         <location filename="../../app/commands/view_commands.py"/>
@@ -470,8 +525,8 @@
     </message>
     <message>
         <location filename="../../app/commands/workspace_commands.py"/>
-        <source>Change locati&amp;on…</source>
-        <translation>更改位置(&amp;O)…</translation>
+        <source>The folder was mo&amp;ved…</source>
+        <translation>文件夹已移动(&amp;V)…</translation>
     </message>
     <message>
         <location filename="../../app/commands/workspace_commands.py"/>
@@ -480,8 +535,8 @@
     </message>
     <message>
         <location filename="../../app/commands/workspace_commands.py"/>
-        <source>Tells Larder where a folder that cannot be reached is now.</source>
-        <translation>告诉 Larder 无法访问的文件夹现在在哪里。</translation>
+        <source>Finds where a folder that cannot be reached is now, and gives its entries the new path.</source>
+        <translation>找出无法访问的文件夹现在的位置，并为其条目设置新路径。</translation>
     </message>
     <message>
         <location filename="../../app/commands/workspace_commands.py"/>
@@ -821,7 +876,7 @@
     <message>
         <location filename="../../app/dialogs/building/slot_table.py"/>
         <source>Go</source>
-        <translation type="unfinished"></translation>
+        <translation>移走</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/building/slot_table.py"/>
@@ -2234,6 +2289,191 @@
         <translation><numerusform>%Ln 个无法比较。</numerusform></translation>
     </message>
     <message>
+        <location filename="../../app/dialogs/moved_dialog.py"/>
+        <source>Same content</source>
+        <translation>内容相同</translation>
+    </message>
+    <message>
+        <location filename="../../app/dialogs/moved_dialog.py"/>
+        <source>Other content</source>
+        <translation>内容不同</translation>
+    </message>
+    <message>
+        <location filename="../../app/dialogs/moved_dialog.py"/>
+        <source>Not there</source>
+        <translation>不存在</translation>
+    </message>
+    <message>
+        <location filename="../../app/dialogs/moved_dialog.py"/>
+        <source>Cannot be read</source>
+        <translation>无法读取</translation>
+    </message>
+    <message>
+        <location filename="../../app/dialogs/moved_dialog.py"/>
+        <source>Compared</source>
+        <translation>比较结果</translation>
+    </message>
+    <message>
+        <location filename="../../app/dialogs/moved_dialog.py"/>
+        <source>The folder was moved</source>
+        <translation>文件夹已移动</translation>
+    </message>
+    <message>
+        <location filename="../../app/dialogs/moved_dialog.py"/>
+        <source>Folder that cannot be reached</source>
+        <translation>无法访问的文件夹</translation>
+    </message>
+    <message>
+        <location filename="../../app/dialogs/moved_dialog.py"/>
+        <source>Where it is now</source>
+        <translation>它现在的位置</translation>
+    </message>
+    <message>
+        <location filename="../../app/dialogs/moved_dialog.py"/>
+        <source>Browse…</source>
+        <translation>浏览…</translation>
+    </message>
+    <message>
+        <location filename="../../app/dialogs/moved_dialog.py"/>
+        <source>Compare</source>
+        <translation>比较</translation>
+    </message>
+    <message>
+        <location filename="../../app/dialogs/moved_dialog.py"/>
+        <source>Folders that may be it</source>
+        <translation>可能的文件夹</translation>
+    </message>
+    <message>
+        <location filename="../../app/dialogs/moved_dialog.py"/>
+        <source>Compared files, those that do not match first</source>
+        <translation>比较过的文件，不符的在前</translation>
+    </message>
+    <message>
+        <location filename="../../app/dialogs/moved_dialog.py"/>
+        <source>Only read there</source>
+        <translation>仅从那里读取</translation>
+    </message>
+    <message>
+        <location filename="../../app/dialogs/moved_dialog.py"/>
+        <source>Paths in the config and the caches stay as they are; Larder reads them as lying in the new folder, here and the next time.</source>
+        <translation>配置和缓存中的路径保持不变；Larder 此次和以后都按新文件夹读取。</translation>
+    </message>
+    <message>
+        <location filename="../../app/dialogs/moved_dialog.py"/>
+        <source>Write the new folder</source>
+        <translation>写入新文件夹</translation>
+    </message>
+    <message>
+        <location filename="../../app/dialogs/moved_dialog.py"/>
+        <source>Cannot be reached:</source>
+        <translation>无法访问：</translation>
+    </message>
+    <message>
+        <location filename="../../app/dialogs/moved_dialog.py"/>
+        <source>It may be:</source>
+        <translation>可能是：</translation>
+    </message>
+    <message>
+        <location filename="../../app/dialogs/moved_dialog.py"/>
+        <source>Is now at:</source>
+        <translation>现位于：</translation>
+    </message>
+    <message>
+        <location filename="../../app/dialogs/moved_dialog.py"/>
+        <source>Up to 50 files are compared with what was cached, by size and content. Nothing is written before you agree; pictures, captions and cached files are never touched.</source>
+        <translation>最多按大小和内容比较 50 个文件与已缓存的内容。同意之前不写入任何内容；绝不触及图片、标注和缓存文件。</translation>
+    </message>
+    <message>
+        <location filename="../../app/dialogs/moved_dialog.py"/>
+        <source>Look for a moved folder</source>
+        <translation>查找移动过的文件夹</translation>
+    </message>
+    <message>
+        <location filename="../../app/dialogs/moved_dialog.py"/>
+        <source>Looking for the folder and comparing files</source>
+        <translation>正在查找文件夹并比较文件</translation>
+    </message>
+    <message>
+        <location filename="../../app/dialogs/moved_dialog.py"/>
+        <source>No folder of the caches is missing.</source>
+        <translation>缓存涉及的文件夹都在。</translation>
+    </message>
+    <message>
+        <location filename="../../app/dialogs/moved_dialog.py"/>
+        <source>It was not found nearby.</source>
+        <translation>附近没有找到。</translation>
+    </message>
+    <message>
+        <location filename="../../app/dialogs/moved_dialog.py"/>
+        <source>Say where it is now: Browse…</source>
+        <translation>请指明现在的位置：浏览…</translation>
+    </message>
+    <message>
+        <location filename="../../app/dialogs/moved_dialog.py"/>
+        <source>No file to compare.</source>
+        <translation>没有可比较的文件。</translation>
+    </message>
+    <message numerus="yes">
+        <location filename="../../app/dialogs/moved_dialog.py"/>
+        <source>%Ln entries get the new folder; undo brings the old one back.</source>
+        <translation><numerusform>%Ln 个条目改用新文件夹；撤销可恢复旧的。</numerusform></translation>
+    </message>
+    <message>
+        <location filename="../../app/dialogs/moved_dialog.py"/>
+        <source>There is nothing to write.</source>
+        <translation>没有可写入的内容。</translation>
+    </message>
+    <message>
+        <location filename="../../app/dialogs/moved_dialog.py"/>
+        <source>No entry lies in the old folder.</source>
+        <translation>没有条目在旧文件夹中。</translation>
+    </message>
+    <message>
+        <location filename="../../app/dialogs/moved_dialog.py"/>
+        <source>Where is the folder now?</source>
+        <translation>文件夹现在在哪里？</translation>
+    </message>
+    <message numerus="yes">
+        <location filename="../../app/dialogs/moved_dialog.py"/>
+        <source>None of %Ln compared files is the same: this is not the folder that moved.</source>
+        <translation><numerusform>比较的 %Ln 个文件都不相同：这不是移动过的文件夹。</numerusform></translation>
+    </message>
+    <message numerus="yes">
+        <location filename="../../app/dialogs/moved_dialog.py"/>
+        <source>%1 of %Ln compared files are the same.</source>
+        <translation><numerusform>比较的 %Ln 个文件中有 %1 个相同。</numerusform></translation>
+    </message>
+    <message>
+        <location filename="../../app/dialogs/moved_dialog.py"/>
+        <source>Your config still names the old folder. Change it in OneTrainer too, or it goes on looking there.</source>
+        <translation>你的配置仍指向旧文件夹。请在 OneTrainer 中也作更改，否则它会继续在那里查找。</translation>
+    </message>
+    <message numerus="yes">
+        <location filename="../../app/dialogs/moved_dialog.py"/>
+        <source>%Ln entries stay, because their file has one in the new folder already.</source>
+        <translation><numerusform>%Ln 个条目保留，因为其文件在新文件夹中已有条目。</numerusform></translation>
+    </message>
+    <message>
+        <location filename="../../app/dialogs/moved_dialog.py"/>
+        <source>Numbered cache folders know no picture&apos;s path, only the concept&apos;s folder. Once the concept names the new one, Build… moves what is cached there without encoding it.</source>
+        <translation>编号的缓存文件夹不记录图片路径，只有概念的文件夹。概念改为新文件夹后，“构建…”会移动已缓存的内容而不重新编码。</translation>
+    </message>
+    <message>
+        <location filename="../../app/dialogs/moved_dialog.py"/>
+        <source>Write a moved folder</source>
+        <translation>写入移动过的文件夹</translation>
+    </message>
+    <message numerus="yes">
+        <location filename="../../app/dialogs/moved_dialog.py"/>
+        <source>%Ln entries have their new folder.</source>
+        <translation><numerusform>%Ln 个条目已改用新文件夹。</numerusform></translation>
+    </message>
+    <message>
+        <location filename="../../app/dialogs/moved_dialog.py"/>
+        <source>Write all the same</source>
+        <translation>仍然写入</translation>
+    </message>
+    <message>
         <location filename="../../app/dialogs/palette.py"/>
         <source>Open a workspace first.</source>
         <translation>请先打开工作区。</translation>
@@ -2674,11 +2914,6 @@
         <translation>存入(&amp;I)</translation>
     </message>
     <message>
-        <location filename="../../app/dialogs/source_building/form.py"/>
-        <source>Browse…</source>
-        <translation>浏览…</translation>
-    </message>
-    <message>
         <location filename="../../app/dialogs/source_building/request.py"/>
         <source>sample rate</source>
         <translation>采样率</translation>
@@ -2726,7 +2961,7 @@
     <message>
         <location filename="../../app/dialogs/source_building/texts.py"/>
         <source>own</source>
-        <translation type="unfinished"></translation>
+        <translation>自有</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/source_building/texts.py"/>
@@ -2736,7 +2971,7 @@
     <message>
         <location filename="../../app/dialogs/source_building/texts.py"/>
         <source>Hz</source>
-        <translation type="unfinished"></translation>
+        <translation>Hz</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/source_building/texts.py"/>
@@ -2771,7 +3006,7 @@
     <message>
         <location filename="../../app/dialogs/source_building/texts.py"/>
         <source>ids</source>
-        <translation type="unfinished"></translation>
+        <translation>ID</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/source_building/texts.py"/>
@@ -2781,7 +3016,7 @@
     <message>
         <location filename="../../app/dialogs/source_building/texts.py"/>
         <source>all</source>
-        <translation type="unfinished"></translation>
+        <translation>全部</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/source_building/texts.py"/>
@@ -2927,46 +3162,6 @@
         <location filename="../../app/dialogs/survey_dialogs.py"/>
         <source>Reads %1 of payloads.</source>
         <translation>读取 %1 的缓存文件。</translation>
-    </message>
-    <message>
-        <location filename="../../app/dialogs/survey_dialogs.py"/>
-        <source>Change location</source>
-        <translation>更改位置</translation>
-    </message>
-    <message>
-        <location filename="../../app/dialogs/survey_dialogs.py"/>
-        <source>Folder that cannot be reached</source>
-        <translation>无法访问的文件夹</translation>
-    </message>
-    <message>
-        <location filename="../../app/dialogs/survey_dialogs.py"/>
-        <source>Where it is now</source>
-        <translation>它现在的位置</translation>
-    </message>
-    <message>
-        <location filename="../../app/dialogs/survey_dialogs.py"/>
-        <source>Cannot be reached:</source>
-        <translation>无法访问：</translation>
-    </message>
-    <message>
-        <location filename="../../app/dialogs/survey_dialogs.py"/>
-        <source>Is now at:</source>
-        <translation>现位于：</translation>
-    </message>
-    <message>
-        <location filename="../../app/dialogs/survey_dialogs.py"/>
-        <source>Survey there</source>
-        <translation>在那里扫描</translation>
-    </message>
-    <message>
-        <location filename="../../app/dialogs/survey_dialogs.py"/>
-        <source>Paths in the config and the index stay as they are; Larder reads them as lying in the new folder, here and the next time.</source>
-        <translation>配置和索引中的路径保持不变；Larder 此次和以后都按新文件夹读取。</translation>
-    </message>
-    <message>
-        <location filename="../../app/dialogs/survey_dialogs.py"/>
-        <source>Where is the folder now?</source>
-        <translation>文件夹现在在哪里？</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/table_file.py"/>
@@ -3346,32 +3541,32 @@
     <message>
         <location filename="../../app/dialogs/what_if/settings.py"/>
         <source>Text encoder: train</source>
-        <translation type="unfinished"></translation>
+        <translation>文本编码器：训练</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/what_if/settings.py"/>
         <source>Text encoder: layer skip</source>
-        <translation type="unfinished"></translation>
+        <translation>文本编码器：跳过层数</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/what_if/settings.py"/>
         <source>Text encoder: weights</source>
-        <translation type="unfinished"></translation>
+        <translation>文本编码器：权重</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/what_if/settings.py"/>
         <source>Text encoder %1: train</source>
-        <translation type="unfinished"></translation>
+        <translation>文本编码器 %1：训练</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/what_if/settings.py"/>
         <source>Text encoder %1: layer skip</source>
-        <translation type="unfinished"></translation>
+        <translation>文本编码器 %1：跳过层数</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/what_if/settings.py"/>
         <source>Text encoder %1: weights</source>
-        <translation type="unfinished"></translation>
+        <translation>文本编码器 %1：权重</translation>
     </message>
     <message>
         <location filename="../../app/languages.py"/>
@@ -3400,8 +3595,193 @@
     </message>
     <message>
         <location filename="../../app/languages.py"/>
-        <source>Open it anew</source>
+        <source>Open it again</source>
         <translation>重新打开窗口</translation>
+    </message>
+    <message>
+        <location filename="../../app/models/duplicates.py"/>
+        <source>Should not share</source>
+        <translation>不应共用</translation>
+    </message>
+    <message>
+        <location filename="../../app/models/duplicates.py"/>
+        <source>Validation leak</source>
+        <translation>验证泄漏</translation>
+    </message>
+    <message>
+        <location filename="../../app/models/duplicates.py"/>
+        <source>Look alike</source>
+        <translation>相似</translation>
+    </message>
+    <message>
+        <location filename="../../app/models/duplicates.py"/>
+        <source>They may be copies of one picture. Each is cached and trained as a picture of its own, so that training sees this one more often than others.</source>
+        <translation>它们可能是同一图片的副本。每个都单独缓存和训练，因此训练看到它的次数比其他图片多。</translation>
+    </message>
+    <message>
+        <location filename="../../app/models/duplicates.py"/>
+        <source>Same picture</source>
+        <translation>相同的图片</translation>
+    </message>
+    <message>
+        <location filename="../../app/models/duplicates.py"/>
+        <source>Nothing is wrong: training sees this picture as often as it is there.</source>
+        <translation>没有问题：图片有几份，训练就看到几次。</translation>
+    </message>
+    <message>
+        <location filename="../../app/models/duplicates.py"/>
+        <source>Same caption</source>
+        <translation>相同的标注</translation>
+    </message>
+    <message>
+        <location filename="../../app/models/duplicates.py"/>
+        <source>Nothing is wrong: equal captions give the same cached file.</source>
+        <translation>没有问题：相同的标注得到同一缓存文件。</translation>
+    </message>
+    <message>
+        <location filename="../../app/models/duplicates.py"/>
+        <source>Same line</source>
+        <translation>相同的行</translation>
+    </message>
+    <message>
+        <location filename="../../app/models/duplicates.py"/>
+        <source>Nothing is wrong: the line is encoded once and copied for the others.</source>
+        <translation>没有问题：该行只编码一次，其余的复制。</translation>
+    </message>
+    <message>
+        <location filename="../../app/models/duplicates.py"/>
+        <source>These captions all hold the line “%1”.</source>
+        <translation>这些标注都含有“%1”这一行。</translation>
+    </message>
+    <message>
+        <location filename="../../app/models/duplicates.py"/>
+        <source>These pictures look alike, though their files differ.</source>
+        <translation>这些图片看起来相似，但文件不同。</translation>
+    </message>
+    <message>
+        <location filename="../../app/models/duplicates.py"/>
+        <source>These captions hold the same text, byte for byte.</source>
+        <translation>这些标注的文本逐字节相同。</translation>
+    </message>
+    <message>
+        <location filename="../../app/models/duplicates.py"/>
+        <source>This picture is in a training and in a validation concept.</source>
+        <translation>这张图片同时在训练概念和验证概念中。</translation>
+    </message>
+    <message>
+        <location filename="../../app/models/duplicates.py"/>
+        <source>These pictures are the same file, byte for byte.</source>
+        <translation>这些图片的文件逐字节相同。</translation>
+    </message>
+    <message>
+        <location filename="../../app/models/duplicates.py"/>
+        <source>They share no cached file.</source>
+        <translation>它们没有共用缓存文件。</translation>
+    </message>
+    <message numerus="yes">
+        <location filename="../../app/models/duplicates.py"/>
+        <source>They share %Ln cached files, which saves %1.</source>
+        <translation><numerusform>它们共用 %Ln 个缓存文件，节省 %1。</numerusform></translation>
+    </message>
+    <message>
+        <location filename="../../app/models/duplicates.py"/>
+        <source>They should not share a cached file: %1.</source>
+        <translation>它们不应共用缓存文件：%1。</translation>
+    </message>
+    <message>
+        <location filename="../../app/models/duplicates.py"/>
+        <source>Rebuild them, and each gets a cached file of its own.</source>
+        <translation>重建它们，每个都会得到自己的缓存文件。</translation>
+    </message>
+    <message numerus="yes">
+        <location filename="../../app/models/duplicates.py"/>
+        <source>%Ln groups should not share</source>
+        <translation><numerusform>%Ln 组不应共用</numerusform></translation>
+    </message>
+    <message numerus="yes">
+        <location filename="../../app/models/duplicates.py"/>
+        <source>%Ln validation leaks</source>
+        <translation><numerusform>%Ln 处验证泄漏</numerusform></translation>
+    </message>
+    <message numerus="yes">
+        <location filename="../../app/models/duplicates.py"/>
+        <source>%Ln groups look alike</source>
+        <translation><numerusform>%Ln 组相似</numerusform></translation>
+    </message>
+    <message numerus="yes">
+        <location filename="../../app/models/duplicates.py"/>
+        <source>%Ln groups are the same</source>
+        <translation><numerusform>%Ln 组相同</numerusform></translation>
+    </message>
+    <message>
+        <location filename="../../app/models/duplicates.py"/>
+        <source>%1 saved by sharing</source>
+        <translation>共用节省 %1</translation>
+    </message>
+    <message numerus="yes">
+        <location filename="../../app/models/duplicates.py"/>
+        <source>Looked at %Ln pictures.</source>
+        <translation><numerusform>已查看 %Ln 张图片。</numerusform></translation>
+    </message>
+    <message numerus="yes">
+        <location filename="../../app/models/duplicates.py"/>
+        <source>%Ln are too plain to compare.</source>
+        <translation><numerusform>%Ln 张过于单调，无法比较。</numerusform></translation>
+    </message>
+    <message numerus="yes">
+        <location filename="../../app/models/duplicates.py"/>
+        <source>%Ln cannot be read.</source>
+        <translation><numerusform>%Ln 张无法读取。</numerusform></translation>
+    </message>
+    <message>
+        <location filename="../../app/models/duplicates.py"/>
+        <source>Stopped before the end; the rest is looked at the next time.</source>
+        <translation>在结束前停止；其余的下次再查看。</translation>
+    </message>
+    <message>
+        <location filename="../../app/models/duplicates.py"/>
+        <source>Finding</source>
+        <translation>发现</translation>
+    </message>
+    <message>
+        <location filename="../../app/models/duplicates.py"/>
+        <source>First of them</source>
+        <translation>第一个</translation>
+    </message>
+    <message>
+        <location filename="../../app/models/duplicates.py"/>
+        <source>Saved</source>
+        <translation>节省</translation>
+    </message>
+    <message>
+        <location filename="../../app/models/duplicates.py"/>
+        <source>Concepts</source>
+        <translation>概念</translation>
+    </message>
+    <message>
+        <location filename="../../app/models/duplicates.py"/>
+        <source>Paths</source>
+        <translation>路径</translation>
+    </message>
+    <message>
+        <location filename="../../app/models/duplicates.py"/>
+        <source>Used for</source>
+        <translation>用于</translation>
+    </message>
+    <message>
+        <location filename="../../app/models/duplicates.py"/>
+        <source>Validation</source>
+        <translation>验证</translation>
+    </message>
+    <message>
+        <location filename="../../app/models/duplicates.py"/>
+        <source>Difference</source>
+        <translation>差异</translation>
+    </message>
+    <message>
+        <location filename="../../app/models/duplicates.py"/>
+        <source>In what can be seen of both at a small size.</source>
+        <translation>以小尺寸所见的内容比较。</translation>
     </message>
     <message>
         <location filename="../../app/models/entries_model.py"/>
@@ -4290,11 +4670,6 @@
     </message>
     <message>
         <location filename="../../app/presentation/help_topics.py"/>
-        <source>Duplicates</source>
-        <translation>重复项</translation>
-    </message>
-    <message>
-        <location filename="../../app/presentation/help_topics.py"/>
         <source>Pictures and captions with the same content share their cached files, which saves time and space. Groups that should not share, for example because their masks differ, come first.</source>
         <translation>内容相同的图片和标注共用缓存文件，节省时间和空间。不应共用的组（例如蒙版不同）排在最前。</translation>
     </message>
@@ -4375,8 +4750,23 @@
     </message>
     <message>
         <location filename="../../app/presentation/help_topics.py"/>
-        <source>Tells Larder where a folder is now that was moved, or that lies on a drive with another letter. Paths in the config and in the caches stay as they are.</source>
-        <translation>告诉 Larder 移动过的文件夹，或盘符改变的驱动器上的文件夹现在在哪里。配置和缓存中的路径保持不变。</translation>
+        <source>For a folder that was moved or renamed, or whose drive has another letter. Larder looks for it nearby, and compares up to 50 files with what was cached, by size and content.</source>
+        <translation>用于移动或重命名过的文件夹，或盘符改变的驱动器。Larder 在附近查找，并最多按大小和内容比较 50 个文件与已缓存的内容。</translation>
+    </message>
+    <message>
+        <location filename="../../app/presentation/help_topics.py"/>
+        <source>Write the new folder gives all entries the new path in one step, which Undo takes back; nothing has to be cached again. The config has to name the new folder, too: change it in OneTrainer.</source>
+        <translation>“写入新文件夹”一步为所有条目设置新路径，“撤销”可撤回；无需重新缓存。配置也必须指向新文件夹：请在 OneTrainer 中更改。</translation>
+    </message>
+    <message>
+        <location filename="../../app/presentation/help_topics.py"/>
+        <source>Only read there leaves the caches as they are, and Larder remembers where to look.</source>
+        <translation>“仅从那里读取”不更改缓存，Larder 会记住在哪里查找。</translation>
+    </message>
+    <message>
+        <location filename="../../app/presentation/help_topics.py"/>
+        <source>The numbered folders of a released OneTrainer know no picture&apos;s path, only the concept&apos;s folder. Once the concept names the new one, Build moves what is cached there without encoding it.</source>
+        <translation>正式版 OneTrainer 的编号文件夹不记录图片路径，只有概念的文件夹。概念改为新文件夹后，“构建”会移动已缓存的内容而不重新编码。</translation>
     </message>
     <message>
         <location filename="../../app/presentation/help_topics.py"/>
@@ -4505,8 +4895,8 @@
     </message>
     <message>
         <location filename="../../app/presentation/looks.py"/>
-        <source>Change location…</source>
-        <translation>更改位置…</translation>
+        <source>The folder was moved…</source>
+        <translation>文件夹已移动…</translation>
     </message>
     <message>
         <location filename="../../app/presentation/looks.py"/>
@@ -4545,8 +4935,13 @@
     </message>
     <message>
         <location filename="../../app/presentation/looks.py"/>
-        <source>Tells Larder where their folder is now.</source>
-        <translation>告诉 Larder 它们的文件夹现在在哪里。</translation>
+        <source>Find the moved folder</source>
+        <translation>查找移动过的文件夹</translation>
+    </message>
+    <message>
+        <location filename="../../app/presentation/looks.py"/>
+        <source>Looks where their folder is now, and gives them the new path.</source>
+        <translation>查看其文件夹现在的位置，并设置新路径。</translation>
     </message>
     <message>
         <location filename="../../app/presentation/looks.py"/>
@@ -4577,6 +4972,16 @@
         <location filename="../../app/presentation/looks.py"/>
         <source>Clean %Ln…</source>
         <translation><numerusform>清理 %Ln 个…</numerusform></translation>
+    </message>
+    <message numerus="yes">
+        <location filename="../../app/presentation/looks.py"/>
+        <source>Store %Ln new dates…</source>
+        <translation><numerusform>记录 %Ln 个新日期…</numerusform></translation>
+    </message>
+    <message numerus="yes">
+        <location filename="../../app/presentation/looks.py"/>
+        <source>Take %Ln back…</source>
+        <translation><numerusform>重新关联 %Ln 个…</numerusform></translation>
     </message>
     <message>
         <location filename="../../app/presentation/looks.py"/>
@@ -4835,23 +5240,8 @@
     </message>
     <message>
         <location filename="../../app/previews/latent_view.py"/>
-        <source>Values of the latent, from %1 to %2</source>
-        <translation>潜变量的值，从 %1 到 %2</translation>
-    </message>
-    <message>
-        <location filename="../../app/previews/latent_view.py"/>
         <source>Swipe</source>
         <translation>滑动对比</translation>
-    </message>
-    <message>
-        <location filename="../../app/previews/latent_view.py"/>
-        <source>Lays the cached picture over the source; drag the edge between them.</source>
-        <translation>把缓存的图片叠在源文件上；可拖动两者之间的分界线。</translation>
-    </message>
-    <message>
-        <location filename="../../app/previews/latent_view.py"/>
-        <source>Decode</source>
-        <translation>解码</translation>
     </message>
     <message>
         <location filename="../../app/previews/latent_view.py"/>
@@ -4862,6 +5252,21 @@
         <location filename="../../app/previews/latent_view.py"/>
         <source>Zoom out</source>
         <translation>缩小</translation>
+    </message>
+    <message>
+        <location filename="../../app/previews/latent_view.py"/>
+        <source>Values of the latent, from %1 to %2</source>
+        <translation>潜变量的值，从 %1 到 %2</translation>
+    </message>
+    <message>
+        <location filename="../../app/previews/latent_view.py"/>
+        <source>Lays the cached picture over the source; drag the edge between them.</source>
+        <translation>把缓存的图片叠在源文件上；可拖动两者之间的分界线。</translation>
+    </message>
+    <message>
+        <location filename="../../app/previews/latent_view.py"/>
+        <source>Decode</source>
+        <translation>解码</translation>
     </message>
     <message>
         <location filename="../../app/previews/latent_view.py"/>
@@ -4882,6 +5287,36 @@
         <location filename="../../app/previews/latent_view.py"/>
         <source>Loads %1 and shows what it makes of the latent.</source>
         <translation>加载 %1 并显示它由潜变量得到的图像。</translation>
+    </message>
+    <message>
+        <location filename="../../app/previews/picture_compare.py"/>
+        <source>Lays one picture over the other; drag the edge between them.</source>
+        <translation>把一张图片叠在另一张上；可拖动两者之间的分界线。</translation>
+    </message>
+    <message>
+        <location filename="../../app/previews/picture_compare.py"/>
+        <source>Shows where two pictures differ, brighter where they differ more.</source>
+        <translation>显示两张图片的不同之处，差异越大越亮。</translation>
+    </message>
+    <message numerus="yes">
+        <location filename="../../app/previews/picture_compare.py"/>
+        <source>%Ln more are not shown.</source>
+        <translation><numerusform>另有 %Ln 个未显示。</numerusform></translation>
+    </message>
+    <message>
+        <location filename="../../app/previews/picture_compare.py"/>
+        <source>Difference, amplified</source>
+        <translation>差异（已放大）</translation>
+    </message>
+    <message>
+        <location filename="../../app/previews/picture_compare.py"/>
+        <source>No pixel differs.</source>
+        <translation>没有不同的像素。</translation>
+    </message>
+    <message>
+        <location filename="../../app/previews/picture_compare.py"/>
+        <source>%1 of the pixels differ visibly.</source>
+        <translation>%1 的像素有明显差异。</translation>
     </message>
     <message>
         <location filename="../../app/previews/picture_files.py"/>
@@ -4931,12 +5366,12 @@
     <message>
         <location filename="../../app/previews/table_views.py"/>
         <source>No.</source>
-        <translation type="unfinished"></translation>
+        <translation>序号</translation>
     </message>
     <message>
         <location filename="../../app/previews/table_views.py"/>
         <source>Id</source>
-        <translation type="unfinished"></translation>
+        <translation>ID</translation>
     </message>
     <message>
         <location filename="../../app/previews/table_views.py"/>
@@ -4986,7 +5421,7 @@
     <message>
         <location filename="../../app/previews/table_views.py"/>
         <source>σ</source>
-        <translation type="unfinished"></translation>
+        <translation>σ</translation>
     </message>
     <message>
         <location filename="../../app/previews/table_views.py"/>
@@ -5006,7 +5441,7 @@
     <message>
         <location filename="../../app/previews/table_views.py"/>
         <source>SHA-256</source>
-        <translation type="unfinished"></translation>
+        <translation>SHA-256</translation>
     </message>
     <message>
         <location filename="../../app/previews/table_views.py"/>
@@ -5164,6 +5599,126 @@
         <translation>训练器启动时会创建。</translation>
     </message>
     <message>
+        <location filename="../../app/views/duplicate_group.py"/>
+        <source>Files of the group</source>
+        <translation>该组的文件</translation>
+    </message>
+    <message>
+        <location filename="../../app/views/duplicate_group.py"/>
+        <source>What the captions hold</source>
+        <translation>标注的内容</translation>
+    </message>
+    <message>
+        <location filename="../../app/views/duplicate_group.py"/>
+        <source>Gives each of them a cached file of its own.</source>
+        <translation>为每个生成自己的缓存文件。</translation>
+    </message>
+    <message>
+        <location filename="../../app/views/duplicate_group.py"/>
+        <source>Open</source>
+        <translation>打开</translation>
+    </message>
+    <message>
+        <location filename="../../app/views/duplicate_group.py"/>
+        <source>Copy paths</source>
+        <translation>复制路径</translation>
+    </message>
+    <message>
+        <location filename="../../app/views/duplicates_page.py"/>
+        <source>Nearly identical</source>
+        <translation>几乎相同</translation>
+    </message>
+    <message>
+        <location filename="../../app/views/duplicates_page.py"/>
+        <source>Resized, compressed, touched up</source>
+        <translation>缩放、压缩、修饰</translation>
+    </message>
+    <message>
+        <location filename="../../app/views/duplicates_page.py"/>
+        <source>Cropped a little</source>
+        <translation>略有裁剪</translation>
+    </message>
+    <message>
+        <location filename="../../app/views/duplicates_page.py"/>
+        <source>Anything alike</source>
+        <translation>一切相似的</translation>
+    </message>
+    <message>
+        <location filename="../../app/views/duplicates_page.py"/>
+        <source>Groups of duplicates</source>
+        <translation>重复项的组</translation>
+    </message>
+    <message>
+        <location filename="../../app/views/duplicates_page.py"/>
+        <source>Which groups are shown</source>
+        <translation>显示哪些组</translation>
+    </message>
+    <message>
+        <location filename="../../app/views/duplicates_page.py"/>
+        <source>All groups</source>
+        <translation>所有组</translation>
+    </message>
+    <message>
+        <location filename="../../app/views/duplicates_page.py"/>
+        <source>How alike pictures have to be</source>
+        <translation>图片需要多相似</translation>
+    </message>
+    <message>
+        <location filename="../../app/views/duplicates_page.py"/>
+        <source>The further down, the more is found, and the more of it by mistake.</source>
+        <translation>越靠下找到的越多，误报也越多。</translation>
+    </message>
+    <message>
+        <location filename="../../app/views/duplicates_page.py"/>
+        <source>Larder only lists them. Your pictures and captions are never changed, moved or deleted.</source>
+        <translation>Larder 只作列举。绝不更改、移动或删除你的图片和标注。</translation>
+    </message>
+    <message>
+        <location filename="../../app/views/duplicates_page.py"/>
+        <source>Look for similar pictures</source>
+        <translation>查找相似图片</translation>
+    </message>
+    <message>
+        <location filename="../../app/views/duplicates_page.py"/>
+        <source>Look for duplicates</source>
+        <translation>查找重复项</translation>
+    </message>
+    <message>
+        <location filename="../../app/views/duplicates_page.py"/>
+        <source>Looking for duplicates…</source>
+        <translation>正在查找重复项…</translation>
+    </message>
+    <message>
+        <location filename="../../app/views/duplicates_page.py"/>
+        <source>Find similar pictures</source>
+        <translation>查找相似图片</translation>
+    </message>
+    <message>
+        <location filename="../../app/views/duplicates_page.py"/>
+        <source>Looks at every picture once, and remembers what it saw. Finds copies that were resized, cropped, compressed again or touched up.</source>
+        <translation>每张图片查看一次并记住结果。可找出缩放、裁剪、重新压缩或修饰过的副本。</translation>
+    </message>
+    <message>
+        <location filename="../../app/views/duplicates_page.py"/>
+        <source>No group is of this kind.</source>
+        <translation>没有此类组。</translation>
+    </message>
+    <message>
+        <location filename="../../app/views/duplicates_page.py"/>
+        <source>Nothing is there twice.</source>
+        <translation>没有重复的内容。</translation>
+    </message>
+    <message>
+        <location filename="../../app/views/duplicates_page.py"/>
+        <source>No two pictures or captions have the same content. Copies that were resized, cropped or compressed again are found on request.</source>
+        <translation>没有内容相同的图片或标注。缩放、裁剪或重新压缩过的副本可按需查找。</translation>
+    </message>
+    <message>
+        <location filename="../../app/views/duplicates_page.py"/>
+        <source>Nothing is there twice, and no two pictures look alike.</source>
+        <translation>没有重复的内容，也没有相似的图片。</translation>
+    </message>
+    <message>
         <location filename="../../app/views/entries_page.py"/>
         <source>Entries as pictures</source>
         <translation>以图片显示的条目</translation>
@@ -5237,6 +5792,36 @@
         <location filename="../../app/views/filter_field.py"/>
         <source>Filter entries</source>
         <translation>筛选条目</translation>
+    </message>
+    <message>
+        <location filename="../../app/views/filter_field.py"/>
+        <source>Saved filters</source>
+        <translation>已存的筛选</translation>
+    </message>
+    <message>
+        <location filename="../../app/views/filter_field.py"/>
+        <source>Save this filter…</source>
+        <translation>保存此筛选…</translation>
+    </message>
+    <message>
+        <location filename="../../app/views/filter_field.py"/>
+        <source>Remove</source>
+        <translation>移除</translation>
+    </message>
+    <message>
+        <location filename="../../app/views/filter_field.py"/>
+        <source>Save this filter</source>
+        <translation>保存此筛选</translation>
+    </message>
+    <message>
+        <location filename="../../app/views/filter_field.py"/>
+        <source>Name of the filter:</source>
+        <translation>筛选的名称：</translation>
+    </message>
+    <message>
+        <location filename="../../app/views/filter_field.py"/>
+        <source>Save</source>
+        <translation>保存</translation>
     </message>
     <message>
         <location filename="../../app/views/inspector.py"/>
@@ -6268,7 +6853,7 @@
     </message>
     <message>
         <location filename="../../core/build/writing.py"/>
-        <source>{name} is no payload of this store.</source>
+        <source>{name} is not a cached file of this cache.</source>
         <translation>{name} 不是此缓存的缓存文件。</translation>
     </message>
     <message>
@@ -6400,6 +6985,11 @@
         <location filename="../../core/clean/clean_scope.py"/>
         <source>{hours} hours</source>
         <translation>{hours} 小时</translation>
+    </message>
+    <message>
+        <location filename="../../core/clean/find_moved.py"/>
+        <source>looking for the folder</source>
+        <translation>正在查找文件夹</translation>
     </message>
     <message>
         <location filename="../../core/clean/kept.py"/>
@@ -6848,11 +7438,6 @@
     </message>
     <message>
         <location filename="../../core/clean/relocate.py"/>
-        <source>looking for the folder</source>
-        <translation>正在查找文件夹</translation>
-    </message>
-    <message>
-        <location filename="../../core/clean/relocate.py"/>
         <source>None of the {count} files that were compared is the same in {new}.</source>
         <translation>比较的 {count} 个文件在 {new} 中都不相同。</translation>
     </message>
@@ -6940,11 +7525,6 @@
         <location filename="../../core/clean/transaction.py"/>
         <source>Stop it, or go on all the same with --even-if-busy.</source>
         <translation>请停止它，或用 --even-if-busy 强行继续。</translation>
-    </message>
-    <message>
-        <location filename="../../core/compare/near.py"/>
-        <source>Training and validation both use it: the validation loss then looks better than it is. Take it out of one of the two concepts.</source>
-        <translation>训练和验证都使用它：验证损失会显得比实际更好。请从其中一个概念移除它。</translation>
     </message>
     <message>
         <location filename="../../core/compare/near.py"/>
@@ -7060,6 +7640,11 @@
         <location filename="../../core/compare/settings.py"/>
         <source>the config</source>
         <translation>配置</translation>
+    </message>
+    <message>
+        <location filename="../../core/compare/shares.py"/>
+        <source>Training and validation both see this picture, so the validation loss looks better than it is. Take it out of one of the two concepts.</source>
+        <translation>训练和验证都看到这张图片，因此验证损失显得比实际更好。请从其中一个概念移除它。</translation>
     </message>
     <message>
         <location filename="../../core/compare/sharing.py"/>
@@ -8328,7 +8913,7 @@
     </message>
     <message>
         <location filename="../../core/keys/hash_memory.py"/>
-        <source>The hash memory {path} was damaged and is begun anew: {error}.</source>
+        <source>The hash memory {path} was damaged and is started again: {error}.</source>
         <translation>哈希记录 {path} 已损坏，将重新建立：{error}。</translation>
     </message>
     <message>
@@ -8368,12 +8953,12 @@
     </message>
     <message>
         <location filename="../../core/payloads/file_bytes.py"/>
-        <source>Build this payload again; a trainer would stop at it.</source>
+        <source>Make this cached file again; a trainer would stop at it.</source>
         <translation>请重新构建此缓存文件；训练器遇到它会停止。</translation>
     </message>
     <message>
         <location filename="../../core/payloads/file_bytes.py"/>
-        <source>{name} is a folder, not a payload.</source>
+        <source>{name} is a folder, not a cached file.</source>
         <translation>{name} 是文件夹，不是缓存文件。</translation>
     </message>
     <message>
@@ -8413,7 +8998,7 @@
     </message>
     <message>
         <location filename="../../core/payloads/open_payload.py"/>
-        <source>{name} is no payload of a known kind.</source>
+        <source>{name} is not a cached file of a known kind.</source>
         <translation>{name} 不是已知类型的缓存文件。</translation>
     </message>
     <message>
@@ -8488,7 +9073,7 @@
     </message>
     <message>
         <location filename="../../core/payloads/pt_file.py"/>
-        <source>{name} is a zip file, but no torch payload.</source>
+        <source>{name} is a zip file, but not a torch file.</source>
         <translation>{name} 是 zip 文件，但不是 torch 缓存文件。</translation>
     </message>
     <message>
@@ -8563,7 +9148,7 @@
     </message>
     <message>
         <location filename="../../core/payloads/sealed_npz.py"/>
-        <source>The payload describes other arrays than it holds.</source>
+        <source>The cached file describes other arrays than it holds.</source>
         <translation>缓存文件描述的数组与实际内容不同。</translation>
     </message>
     <message>
@@ -8573,7 +9158,7 @@
     </message>
     <message>
         <location filename="../../core/payloads/sealed_npz.py"/>
-        <source>{name} has a stamp that cannot be read.</source>
+        <source>{name} has a seal that cannot be read.</source>
         <translation>{name} 的印记无法读取。</translation>
     </message>
     <message>
@@ -9133,8 +9718,8 @@
     </message>
     <message>
         <location filename="../../core/queries/draw_payload.py"/>
-        <source>{name} is no name of a {kind} payload.</source>
-        <translation>{name} 不是 {kind} 缓存文件的名称。</translation>
+        <source>{name} is not the name of a cached file of this kind ({kind}).</source>
+        <translation>{name} 不是此类缓存文件的名称（{kind}）。</translation>
     </message>
     <message>
         <location filename="../../core/queries/draw_payload.py"/>
@@ -9333,6 +9918,11 @@
     </message>
     <message>
         <location filename="../../core/queries/survey_document.py"/>
+        <source>larder relocate</source>
+        <translation>larder relocate</translation>
+    </message>
+    <message>
+        <location filename="../../core/queries/survey_document.py"/>
         <source>larder readopt --even-if-damaged</source>
         <translation>larder readopt --even-if-damaged</translation>
     </message>
@@ -9340,6 +9930,16 @@
         <location filename="../../core/queries/survey_document.py"/>
         <source>{command} --depth {depth}</source>
         <translation>{command} --depth {depth}</translation>
+    </message>
+    <message>
+        <location filename="../../core/queries/usage.py"/>
+        <source>adding up cached files</source>
+        <translation>正在合计缓存文件</translation>
+    </message>
+    <message>
+        <location filename="../../core/queries/usage.py"/>
+        <source>adding up folders</source>
+        <translation>正在合计文件夹</translation>
     </message>
     <message>
         <location filename="../../core/recipes/assume.py"/>
@@ -9528,8 +10128,8 @@
     </message>
     <message>
         <location filename="../../core/requests/inspecting.py"/>
-        <source>Payloads of a {kind} store are not drawn.</source>
-        <translation>{kind} 缓存的文件不作图示。</translation>
+        <source>Cached files of this kind ({kind}) are not drawn.</source>
+        <translation>此类缓存文件（{kind}）不作图示。</translation>
     </message>
     <message>
         <location filename="../../core/requests/inspecting.py"/>
@@ -9608,12 +10208,12 @@
     </message>
     <message>
         <location filename="../../core/stores/busy.py"/>
-        <source>{count} payload changed in the last 5 minutes, {payloads} for one.</source>
-        <translation>最近 5 分钟内有 {count} 个缓存文件更改，例如 {payloads}。</translation>
+        <source>{count} cached file changed in the last 5 minutes, {payloads} for one.</source>
+        <translation>最近 5 分钟内有 {count} 个缓存文件更改：{payloads}。</translation>
     </message>
     <message>
         <location filename="../../core/stores/busy.py"/>
-        <source>{count} payloads changed in the last 5 minutes, {payloads} for one.</source>
+        <source>{count} cached files changed in the last 5 minutes, {payloads} for one.</source>
         <translation>最近 5 分钟内有 {count} 个缓存文件更改，例如 {payloads}。</translation>
     </message>
     <message>
@@ -9783,8 +10383,8 @@
     </message>
     <message>
         <location filename="../../core/stores/sharded/payloads.py"/>
-        <source>it is a {kind} payload</source>
-        <translation>它是 {kind} 缓存文件</translation>
+        <source>it is a cached file of another kind ({kind})</source>
+        <translation>它是另一类缓存文件（{kind}）</translation>
     </message>
     <message>
         <location filename="../../core/stores/sharded/payloads.py"/>
@@ -9838,7 +10438,7 @@
     </message>
     <message>
         <location filename="../../core/stores/smart/columns.py"/>
-        <source>it names a payload outside the store&apos;s names: {cache_file}</source>
+        <source>it names a file that no cache of this kind has: {cache_file}</source>
         <translation>它指向的文件不符合此缓存的命名：{cache_file}</translation>
     </message>
     <message>
@@ -9863,7 +10463,7 @@
     </message>
     <message>
         <location filename="../../core/stores/smart/index_rewrite.py"/>
-        <source>Let the trainer rebuild the index, or re-adopt the payloads.</source>
+        <source>Let the trainer rebuild the index, or take the cached files back.</source>
         <translation>让训练器重建索引，或重新关联缓存文件。</translation>
     </message>
     <message>
@@ -10588,6 +11188,11 @@
     </message>
     <message>
         <location filename="../../core/survey/remedies.py"/>
+        <source>%1: %2.</source>
+        <translation>%1：%2。</translation>
+    </message>
+    <message>
+        <location filename="../../core/survey/remedies.py"/>
         <source>Otherwise %1.</source>
         <translation>否则，%1。</translation>
     </message>
@@ -10620,51 +11225,6 @@
         <location filename="../../core/survey/roots.py"/>
         <source>cannot be listed: {refusal}</source>
         <translation>无法列出：{refusal}</translation>
-    </message>
-    <message>
-        <location filename="../../core/survey/sharing.py"/>
-        <source>Other settings</source>
-        <translation>设置不同</translation>
-    </message>
-    <message>
-        <location filename="../../core/survey/sharing.py"/>
-        <source>One of them trains with what was made by the settings of the other&apos;s concept.</source>
-        <translation>其中一个会用按另一概念的设置生成的内容训练。</translation>
-    </message>
-    <message>
-        <location filename="../../core/survey/sharing.py"/>
-        <source>Other masks</source>
-        <translation>蒙版不同</translation>
-    </message>
-    <message>
-        <location filename="../../core/survey/sharing.py"/>
-        <source>One of them trains with the other&apos;s mask, so the wrong part of the picture is learnt.</source>
-        <translation>其中一个会用另一个的蒙版训练，因此学到图片的错误部分。</translation>
-    </message>
-    <message>
-        <location filename="../../core/survey/sharing.py"/>
-        <source>Other conditioning pictures</source>
-        <translation>条件图像不同</translation>
-    </message>
-    <message>
-        <location filename="../../core/survey/sharing.py"/>
-        <source>One of them trains with the conditioning picture of the other.</source>
-        <translation>其中一个会用另一个的条件图像训练。</translation>
-    </message>
-    <message>
-        <location filename="../../core/survey/sharing.py"/>
-        <source>Other prompts</source>
-        <translation>提示词不同</translation>
-    </message>
-    <message>
-        <location filename="../../core/survey/sharing.py"/>
-        <source>All of them train with the prompt of one, which is the file name of that one.</source>
-        <translation>它们都会用其中一个的提示词训练，即那一个的文件名。</translation>
-    </message>
-    <message>
-        <location filename="../../core/survey/sharing.py"/>
-        <source>In the window, select them in Entries and choose Rebuild selected entries: each gets a cached file of its own.</source>
-        <translation>在窗口的“条目”中选择它们，然后选“重建所选条目”：每个都会得到自己的缓存文件。</translation>
     </message>
     <message>
         <location filename="../../core/survey/sharing.py"/>
@@ -11015,6 +11575,51 @@
         <location filename="../../core/survey/verdicts.py"/>
         <source>None of this config&apos;s concepts explains this group of cached files.</source>
         <translation>此配置中没有概念与这组缓存文件对应。</translation>
+    </message>
+    <message>
+        <location filename="../../core/survey/verdicts.py"/>
+        <source>Other settings</source>
+        <translation>设置不同</translation>
+    </message>
+    <message>
+        <location filename="../../core/survey/verdicts.py"/>
+        <source>One of them trains with what was made by the settings of the other&apos;s concept.</source>
+        <translation>其中一个会用按另一概念的设置生成的内容训练。</translation>
+    </message>
+    <message>
+        <location filename="../../core/survey/verdicts.py"/>
+        <source>Other masks</source>
+        <translation>蒙版不同</translation>
+    </message>
+    <message>
+        <location filename="../../core/survey/verdicts.py"/>
+        <source>One of them trains with the other&apos;s mask, so the wrong part of the picture is learnt.</source>
+        <translation>其中一个会用另一个的蒙版训练，因此学到图片的错误部分。</translation>
+    </message>
+    <message>
+        <location filename="../../core/survey/verdicts.py"/>
+        <source>Other conditioning pictures</source>
+        <translation>条件图像不同</translation>
+    </message>
+    <message>
+        <location filename="../../core/survey/verdicts.py"/>
+        <source>One of them trains with the conditioning picture of the other.</source>
+        <translation>其中一个会用另一个的条件图像训练。</translation>
+    </message>
+    <message>
+        <location filename="../../core/survey/verdicts.py"/>
+        <source>Other prompts</source>
+        <translation>提示词不同</translation>
+    </message>
+    <message>
+        <location filename="../../core/survey/verdicts.py"/>
+        <source>All of them train with the prompt of one, which is the file name of that one.</source>
+        <translation>它们都会用其中一个的提示词训练，即那一个的文件名。</translation>
+    </message>
+    <message>
+        <location filename="../../core/survey/verdicts.py"/>
+        <source>In the window, select them in Entries and choose Rebuild selected entries: each gets a cached file of its own.</source>
+        <translation>在窗口的“条目”中选择它们，然后选“重建所选条目”：每个都会得到自己的缓存文件。</translation>
     </message>
     <message>
         <location filename="../../core/survey/why.py"/>
@@ -11445,6 +12050,16 @@
         <location filename="../../core/workspace/onetrainer_config.py"/>
         <source>not set</source>
         <translation>未设置</translation>
+    </message>
+    <message>
+        <location filename="../../core/workspace/open_workspace.py"/>
+        <source>The settings or concepts of {opened} changed after the plan was made; nothing was changed.</source>
+        <translation>制定计划后 {opened} 的设置或概念发生了变化；没有任何更改。</translation>
+    </message>
+    <message>
+        <location filename="../../core/workspace/open_workspace.py"/>
+        <source>Make a new plan.</source>
+        <translation>请制定新计划。</translation>
     </message>
     <message>
         <location filename="../../core/workspace/open_workspace.py"/>
