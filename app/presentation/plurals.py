@@ -21,6 +21,11 @@ SINGULARS: dict[str, str] = {
     "%Ln without a picture that can be read.": "%Ln without a picture that can be read.",
     "%Ln of encoders that have no preview.": "%Ln of an encoder that has no preview.",
     "%Ln that cannot be compared.": "%Ln that cannot be compared.",
+    "Ready to train %Ln samples without their pictures and captions.":
+        "Ready to train %Ln sample without its picture and caption.",
+    "Not ready: %Ln things are missing.": "Not ready: %Ln thing is missing.",
+    "%Ln left out, of deleted pictures or of concepts that are not trained on.":
+        "%Ln left out, of a deleted picture or of a concept that is not trained on.",
     "Exported %Ln rows.": "Exported %Ln row.",
     "%Ln rows selected": "%Ln row selected",
     "%Ln sources.": "%Ln source.",
