@@ -178,10 +178,10 @@ class ChartTexts:
                         .replace("%2", largest.name)
                         .replace("%3", figures.bytes(int(largest.amount))))
             case Chart.CONCEPTS:
-                text = _tr("%1 of %2 are cached for %3, the most of all concepts.")
-                text = (text.replace("%1", figures.bytes(int(largest.amount)))
-                        .replace("%2", figures.bytes(usage.bytes))
-                        .replace("%3", largest.name))
+                text = _tr("Most space: %1, %2 of %3.")
+                text = (text.replace("%1", largest.name)
+                        .replace("%2", figures.bytes(int(largest.amount)))
+                        .replace("%3", figures.bytes(usage.bytes)))
                 if not usage.needless.files:
                     return text
                 more = _tr("%Ln files nobody needs take %1.", usage.needless.files)

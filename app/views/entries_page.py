@@ -36,11 +36,17 @@ from larder.app.models.entry_rows import (
 from larder.app.models.survey_snapshot import Rows, SurveySnapshot
 from larder.app.notices import Notice
 from larder.app.presentation.looks import Tone, useless_commands
-from larder.app.presentation.plurals import Sentences
+from larder.app.presentation.plurals import Sentences, core_text
 from larder.app.services import WindowServices
 from larder.app.view_state import Chosen, ChosenKind, Scope
 from larder.app.views.page import Page
-from larder.app.views.row_pictures import IN_ROW, PictureDelegate, RowLook, RowPictures
+from larder.app.views.row_pictures import (
+    IN_ROW,
+    ROOM_AROUND,
+    PictureDelegate,
+    RowLook,
+    RowPictures,
+)
 from larder.app.views.rows_table import RowsTable
 from larder.app.views.tile_grid import Tile, TileGrid
 from larder.app.views.widgets import ContentStack, WrappedLabel, fill_column, link_button, restyle
@@ -51,7 +57,7 @@ from larder.core.survey.remedies import NO_REMEDY, REMEDIES, Repair
 _tr = Sentences("EntriesPage")
 
 ROWS, GRID = "rows", "grid"
-ROW_HEIGHT = IN_ROW + 6
+ROW_HEIGHT = IN_ROW + ROOM_AROUND
 MOST_RUNS = 1000
 """Stretches of selected rows that are restored after sorting; Qt asks each of them per cell."""
 MOST_COPIED = 10_000
@@ -437,7 +443,7 @@ class EntriesPage(Page):
         shown, whole = len(self.model.rows), len(snapshot.entries)
         restyle(self.line, "role", "fault" if self._fault else "muted")
         if self._fault is not None:
-            self.line.setText(f"{self._fault.problem} {self._fault.hint}")
+            self.line.setText(core_text(f"{self._fault.problem} {self._fault.hint}"))
         else:
             parts = [scope_text(snapshot, arrangement.scope, self._services.look.names),
                      self._services.view.filter_text]

@@ -17,6 +17,7 @@ from PySide6.QtCore import (
 from PySide6.QtGui import QKeyEvent, QMouseEvent
 from PySide6.QtWidgets import QApplication, QCompleter, QInputDialog, QLineEdit, QMenu
 
+from larder.app.presentation.plurals import core_text
 from larder.app.services import WindowServices
 from larder.app.views.widgets import restyle
 from larder.core.queries.filter_language import (
@@ -100,7 +101,7 @@ class FilterField(QLineEdit):
         try:
             parse_filter(text)
         except FilterError as fault:
-            problem = f"{fault.problem} {fault.hint}"
+            problem = core_text(f"{fault.problem} {fault.hint}")
         restyle(self, "fault", bool(problem))
         self.setToolTip(problem)
 

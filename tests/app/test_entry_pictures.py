@@ -233,6 +233,39 @@ def test_selected_entries_are_shown_in_problems(
     assert [snapshot.entries.name[row] for row in problems.entries().tolist()] == list(names)
 
 
+def item_of(problems: ProblemsPage, name: str) -> QModelIndex:
+    """The line of an entry of a store of pictures, with everything above it opened."""
+    problems.tree.expandAll()
+    snapshot = problems._services.session.snapshot
+    assert snapshot is not None
+    return next(
+        problems.model.index_of(node) for node in problems.model.nodes
+        if (row := problems._entry_at(problems.model.index_of(node))) is not None
+        and snapshot.entries.name[row] == name
+        and snapshot.document.stores[int(snapshot.entries.store[row])].id == "image")
+
+
+@pytest.mark.parametrize(("name", "is_pair"), [
+    ("green_valley.webp", True), ("blue_teapot.png", True), ("teapot.png", True),
+    ("nora.png", False), ("roxy.png", False)])
+def test_problems_show_what_edited_and_renamed_pictures_were(
+    window: OpenWindow, page: EntriesPage, qtbot: QtBot, name: str, is_pair: bool,
+) -> None:
+    window.window.show_page("problems")
+    problems = window.window.pages["problems"]
+    assert isinstance(problems, ProblemsPage)
+    index = item_of(problems, name)
+    problems.tree.scrollTo(index)
+    wait_until_settled(qtbot, window)
+    look = problems._look_of(index)
+    assert look is not None
+    assert look.picture is not None
+    assert (look.before is not None) is is_pair
+    # Lines with pictures are higher than those without.
+    assert problems.tree.visualRect(index).height() > problems.tree.visualRect(
+        problems.model.index(0, 0)).height()
+
+
 def test_a_good_entry_leads_to_no_problem(window: OpenWindow, page: EntriesPage) -> None:
     select(page, page.model.rowCount() - 1)
     action = window.services.commands.action("show-problems")
