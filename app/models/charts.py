@@ -175,7 +175,7 @@ class ChartTexts:
                 node = charts.node(folder)
                 text = _tr("%Ln files, %1; the largest is %2 with %3.", node.files)
                 return (text.replace("%1", figures.bytes(node.bytes))
-                        .replace("%2", largest.name)
+                        .replace("%2", short_name(largest.name))
                         .replace("%3", figures.bytes(int(largest.amount))))
             case Chart.CONCEPTS:
                 text = _tr("Most space: %1, %2 of %3.")
@@ -275,6 +275,14 @@ class ChartTexts:
                 self._figures.moment(told.at_ns), told.elapsed_s, told.payloads,
                 remark=" · ".join(part for part in (said, encoders) if part)))
         return bars
+
+
+LONGEST_NAME = 28
+
+
+def short_name(name: str) -> str:
+    """A name that still leaves a sentence to be read: folders are called by 64 digits."""
+    return name if len(name) <= LONGEST_NAME else f"{name[:LONGEST_NAME // 2]}…"
 
 
 def size_name(name: str) -> str:

@@ -158,7 +158,8 @@ class Treemap(QWidget):
     ) -> None:
         theme = self._look.theme
         base, tone = theme.colour("base"), theme.colour("bar_note")
-        painter.setPen(theme.colour("border"))
+        edge = _mixed(base, tone, 0.7)
+        painter.setPen(edge)
         painter.setBrush(_mixed(base, tone, 0.22))
         painter.drawRect(rect)
         if tile.within and rect.width() >= LEAST_NESTED[0] and rect.height() >= LEAST_NESTED[1]:
@@ -166,7 +167,7 @@ class Treemap(QWidget):
             parts = squarified([size for _, size in tile.within], inner)
             for (name, _), part in zip(tile.within, parts, strict=True):
                 if part.width() >= 1 and part.height() >= 1:
-                    painter.setPen(theme.colour("border"))
+                    painter.setPen(edge)
                     painter.setBrush(_mixed(base, tone, 0.42))
                     painter.drawRect(part)
                     self._write(painter, (name,), part)
