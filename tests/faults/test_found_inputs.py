@@ -15,6 +15,8 @@ from larder.core.keys.fingerprint import read_weights_header
 from larder.core.stores.smart.content_index import payloads_by_prompt
 from larder.core.stores.smart.index_file import read_index
 from larder.core.workspace.open_workspace import open_workspace
+from tests.support.smart_cache import SmartWorkspace
+from tests.support.surveying import run_survey
 
 DEEP = b"[" * 100_000 + b"]" * 100_000
 ROW = {"filename": "a.png", "hash": "a" * 16, "mtime": 1.5, "modeltype": "M",
@@ -71,3 +73,20 @@ def test_a_config_with_names_that_no_file_can_have_is_opened_or_refused(
     (tmp_path / "config.json").write_text(json.dumps(config), encoding="ascii")
     with suppress(UserFacingError):
         open_workspace(tmp_path / "config.json")
+
+
+@pytest.mark.parametrize("path", ["\0", "\ud800", "/", "//"])
+def test_a_concept_that_is_no_folder_or_all_of_them_is_said_and_not_walked(
+    tmp_path: Path, path: str
+) -> None:
+    workspace = SmartWorkspace(tmp_path)
+    cats = workspace.add_concept()
+    workspace.add_picture(f"{cats}/1.png")
+    workspace.write()
+    concepts = tmp_path / "training_concepts/concepts.json"
+    document = json.loads(concepts.read_bytes())
+    document.append({**document[0], "name": "odd", "path": path, "include_subdirectories": True})
+    concepts.write_text(json.dumps(document), encoding="ascii")
+    report = run_survey(tmp_path / "training_presets/config.json")
+    assert any('"odd"' in found.problem for found in report.workspace.problems)
+    assert [len(store.rows.keys) for store in report.stores[:1]] == [1]
