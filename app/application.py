@@ -77,6 +77,15 @@ def _problems(services: WindowServices) -> Page:
     return ProblemsPage(services)
 
 
+def _duplicates(services: WindowServices) -> Page:
+    def make() -> Page:
+        from larder.app.views.duplicates_page import DuplicatesPage
+
+        return DuplicatesPage(services)
+
+    return LatePage(QCoreApplication.translate("DuplicatesPage", "Duplicates"), make)
+
+
 def _journal(services: WindowServices) -> Page:
     def make() -> Page:
         from larder.app.views.journal_view import JournalView
@@ -90,6 +99,7 @@ PAGES: Sequence[PageFactory] = (
     PageFactory(id="coverage", icon="page-coverage", make=_coverage),
     PageFactory(id="entries", icon="page-entries", make=_entries),
     PageFactory(id="problems", icon="page-problems", make=_problems),
+    PageFactory(id="duplicates", icon="page-duplicates", make=_duplicates),
     PageFactory(id="journal", icon="page-journal", make=_journal),
 )
 """Tabs, in their order; a page's module is loaded when a workspace is opened."""

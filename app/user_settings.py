@@ -82,6 +82,10 @@ class UserSettings(QObject):
         """Remember which models a workspace is encoded with."""
         self.change(lambda settings: settings.with_model_folders(workspace, models))
 
+    def keep_filter(self, name: str, text: str) -> None:
+        """Remember a filter by a name; "" forgets it."""
+        self.change(lambda settings: settings.with_filter(name, text))
+
     def keep_scheme(self, scheme: ColourScheme) -> None:
         """Remember the colour scheme."""
         self.change(lambda settings: replace(settings, colour_scheme=scheme))

@@ -12,6 +12,9 @@ from PySide6.QtCore import QByteArray, QPoint, QRect, QSettings, QSize, Qt
 from PySide6.QtGui import QGuiApplication
 from PySide6.QtWidgets import QWidget
 
+ENTRIES_VIEW = "entriesView"
+"""Under which it is kept whether entries are shown as "rows" or as a "grid" of pictures."""
+
 
 class WindowMemory:
     """Layout states by name, in an ini file; what makes no sense is as good as absent."""

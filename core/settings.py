@@ -78,6 +78,7 @@ class Settings(msgspec.Struct, frozen=True):
         model_folders: workspace path -> folders and files its encoders are taken from.
         budgets: what caches may take, in bytes: by kind of store ("vision"), and "total" for those
             of all kinds that record their uses together. In the file also as a text, "10GB".
+        saved_filters: name -> filter of the Entries table, in the order in which they were saved.
         problems: what could not be read, one sentence each; not saved.
         unknown: keys of the file that this version does not know; saved as they were.
     """
@@ -91,6 +92,7 @@ class Settings(msgspec.Struct, frozen=True):
     path_maps: Mapping[str, Maps] = msgspec.field(default_factory=dict)
     model_folders: Mapping[str, tuple[str, ...]] = msgspec.field(default_factory=dict)
     budgets: Mapping[str, int] = msgspec.field(default_factory=dict)
+    saved_filters: Mapping[str, str] = msgspec.field(default_factory=dict)
     problems: tuple[str, ...] = ()
     unknown: Mapping[str, Any] = msgspec.field(default_factory=dict)
 
@@ -105,6 +107,11 @@ class Settings(msgspec.Struct, frozen=True):
         if maps:
             kept[workspace] = maps
         return replace(self, path_maps=kept)
+
+    def with_filter(self, name: str, text: str) -> Settings:
+        """With a saved filter; "" forgets the one of that name."""
+        kept = {known: filtered for known, filtered in self.saved_filters.items() if known != name}
+        return replace(self, saved_filters={**kept, name: text} if text else kept)
 
     def with_model_folders(self, workspace: str, folders: tuple[str, ...]) -> Settings:
         """With these models for `workspace`; none forgets them."""
@@ -124,6 +131,7 @@ _FIELD_TYPES: dict[str, Any] = {
     "recent_workspaces": tuple[str, ...],
     "path_maps": dict[str, Maps],
     "model_folders": dict[str, tuple[str, ...]],
+    "saved_filters": dict[str, str],
     "budgets": dict[str, Annotated[int, msgspec.Meta(ge=1)] | str],
 }
 
@@ -297,6 +305,9 @@ def _to_document(settings: Settings) -> dict[str, Any]:
         "path_maps": maps,
         "model_folders": folders,
         **({"budgets": dict(settings.budgets)} if settings.budgets else {}),
+        **({"saved_filters": {
+            name: text for name, text in settings.saved_filters.items() if _is_text(name, text)}}
+           if settings.saved_filters else {}),
     }
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import enum
+import re
 from collections.abc import Callable, Collection, Sequence
 from dataclasses import dataclass
 
@@ -37,6 +38,14 @@ class Context(enum.Enum):
 def always() -> bool:
     """For commands that are never disabled."""
     return True
+
+
+_KEY = re.compile(r"\(&\w\)|&")
+
+
+def without_key(text: str) -> str:
+    """A menu text as a title: “Öffnen” of “Ö&ffnen”, “打开…” of “打开(&O)…”."""
+    return _KEY.sub("", text)
 
 
 @dataclass(frozen=True, slots=True)
@@ -206,7 +215,7 @@ class CommandTable(QObject):
     def _action(self, command: Command) -> QAction:
         action = QAction(command.text, self)
         action.setObjectName(command.id)
-        action.setIconText(command.text.replace("&", ""))
+        action.setIconText(without_key(command.text))
         if command.shortcut:
             action.setShortcut(QKeySequence(command.shortcut))
         action.setStatusTip(command.tip)
@@ -223,7 +232,7 @@ class CommandTable(QObject):
 
 def _tool_tip(command: Command) -> str:
     """The tip and the keys, as in "Looks at everything again (F5)"."""
-    tip = command.tip or command.text.replace("&", "")
+    tip = command.tip or without_key(command.text)
     if not command.shortcut:
         return tip
     keys = QKeySequence(command.shortcut).toString(QKeySequence.SequenceFormat.NativeText)

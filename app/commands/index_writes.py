@@ -18,9 +18,11 @@ from larder.app.jobs.job import JobFailure, read_document
 from larder.app.notices import Notice, NoticeAction, failure_notice
 from larder.app.presentation.plurals import Sentences
 from larder.app.services import WindowServices
+from larder.app.views.page import Page
 from larder.app.views.widgets import ask_first
 from larder.core.errors import DamagedIndexError, StoreBusyError
 from larder.core.requests.options import IndexWriteOptions, RepairOptions
+from larder.core.survey.remedies import Repair
 
 _tr = Sentences("IndexWrites")
 
@@ -34,17 +36,32 @@ class IndexWrite(enum.Enum):
 
 
 @dataclass(frozen=True, slots=True)
+class Selection:
+    """What of all that could be written is to be.
+
+    Attributes:
+        count: rows that were selected.
+        names: (store id, source or payload) pairs.
+    """
+
+    count: int
+    names: tuple[tuple[str, str], ...]
+
+
+@dataclass(frozen=True, slots=True)
 class _Words:
     """What is asked and said.
 
     Attributes:
         question: with the count for "%Ln".
+        of_selection: the same of what is selected, "" where it is only ever done to everything.
     """
 
     title: str
     question: str
     promise: str
     agree: str
+    of_selection: str = ""
 
 
 _WORDS: dict[IndexWrite, _Words] = {
@@ -53,12 +70,12 @@ _WORDS: dict[IndexWrite, _Words] = {
         promise="These files then do not have to be read again to recognise them. Only the index "
         "is changed, or the cache's record of its source files; pictures, captions and cached "
         "files stay as they are.",
-        agree="Store dates"),
+        agree="Store dates", of_selection="Store the new dates of %Ln selected files?"),
     IndexWrite.READOPT: _Words(
         title="Take back", question="Take back %Ln cached files of renamed files?",
         promise="Your files are read, and cached files that were made from one of them are listed "
         "in the index again, under its new name. No file is moved or deleted.",
-        agree="Take back"),
+        agree="Take back", of_selection="Take back what is cached of the selected rows?"),
     IndexWrite.REPAIR: _Words(
         title="Repair index", question="Repair %Ln damaged indexes?",
         promise="Entries that can be read go into a new index. The damaged file is kept, and Undo "
@@ -70,16 +87,51 @@ _WORDS: dict[IndexWrite, _Words] = {
 
 def ask_and_write(
     services: WindowServices, window: QWidget, write: IndexWrite, count: int,
+    selection: Selection | None = None,
 ) -> None:
-    """Ask for consent, then run the job."""
+    """Ask for consent, then run the job, about a selection if there is one."""
     words = _WORDS[write]
+    question = words.question if selection is None else words.of_selection
     ask_first(
-        window, title=_tr(words.title), question=_tr(words.question, count),
+        window, title=_tr(words.title), question=_tr(question, count),
         promise=_tr(words.promise), agree=_tr(words.agree),
-        on_agreed=lambda: _write(services, write, even_if_busy=False))
+        on_agreed=lambda: _write(services, write, selection, even_if_busy=False))
 
 
-def _write(services: WindowServices, write: IndexWrite, *, even_if_busy: bool) -> None:
+def selected_of(services: WindowServices, page: Page | None, repair: Repair) -> Selection | None:
+    """What a repair is to be done to of what is selected in front.
+
+    None for everything: where nothing of it is selected, or all of it is.
+    """
+    from larder.app.models.survey_snapshot import lines_of
+    from larder.app.views.problems_page import ProblemsPage
+
+    snapshot = services.session.snapshot
+    if page is None or snapshot is None:
+        return None
+    entries, payloads, values = snapshot.entries, snapshot.payloads, snapshot.values
+    if isinstance(page, ProblemsPage):
+        rows, files = page.entries(repair).tolist(), page.files(repair).tolist()
+    else:
+        mask = page.selected_rows()
+        lines = lines_of(repair)
+        rows, files = [] if mask is None else [
+            row for row in mask.nonzero()[0].tolist() if int(entries.remedy[row]) in lines], []
+    if len(rows) + len(files) in (0, snapshot.mended_by(repair)):
+        return None
+    stores = [store.id for store in snapshot.document.stores]
+    names = [(stores[int(entries.store[row])], entries.source(row)) for row in rows]
+    # A value is known by its payload: its file may have another name now.
+    names += [(stores[int(entries.store[row])], values.payload[place])
+              for row in rows if (place := values.place(row)) is not None]
+    names += [(stores[int(payloads.store[row])], payloads.name[row]) for row in files]
+    return Selection(count=len(rows) + len(files), names=tuple(names))
+
+
+def _write(
+    services: WindowServices, write: IndexWrite, selection: Selection | None = None, *,
+    even_if_busy: bool,
+) -> None:
     # What reads reports is loaded when one is to be read.
     from larder.app.dialogs.cleaning.texts import readopted_notice, repaired_notice, touched_notice
     from larder.core.clean.reports import ReadoptReport, RepairReport, TouchReport
@@ -94,22 +146,27 @@ def _write(services: WindowServices, write: IndexWrite, *, even_if_busy: bool) -
     depth = "stat" if snapshot is None else snapshot.document.workspace.depth
     options = (session.about_this(RepairOptions, even_if_busy=even_if_busy)
                if write is IndexWrite.REPAIR else session.about_this(
-                   IndexWriteOptions, depth=depth, apply=True, even_if_busy=even_if_busy))
+                   IndexWriteOptions, depth=depth, apply=True, even_if_busy=even_if_busy,
+                   selection=None if selection is None else selection.names))
     job = session.request(
         write.value, options, _tr(_WORDS[write].title), writes=True,
         digest=partial(read_document, kind=kind))
     job.succeeded.connect(lambda facts: services.notices.post(notice(facts)))
-    job.failed.connect(lambda failure: _on_failed(services, write, failure))
+    job.failed.connect(lambda failure: _on_failed(
+        services, write, selection, failure))
     services.notices.clear()
     services.lanes.submit(job)
 
 
-def _on_failed(services: WindowServices, write: IndexWrite, failure: JobFailure) -> None:
+def _on_failed(
+    services: WindowServices, write: IndexWrite, selection: Selection | None, failure: JobFailure,
+) -> None:
     """A trainer at work is asked about again, a damaged index leads to its repair."""
     actions: tuple[NoticeAction, ...] = ()
     if failure.error == StoreBusyError.__name__:
         actions = (NoticeAction(_tr("Write anyway"),
-                                lambda: _write(services, write, even_if_busy=True)),)
+                                lambda: _write(
+                                    services, write, selection, even_if_busy=True)),)
     repairs = repair_actions(services, failure)
     services.notices.post(failure_notice(
         failure, hint="" if repairs else None, actions=actions + repairs))

@@ -12,14 +12,23 @@ from PySide6.QtWidgets import QMessageBox
 from larder import core
 from larder.app.cache_session import SessionState
 from larder.app.commands.command_table import Command, Context, Menu
+from larder.app.notices import Notice
+from larder.app.presentation.looks import Tone
 from larder.app.presentation.plurals import Sentences
 from larder.app.services import WindowServices
 from larder.app.view_state import ChosenKind
 from larder.app.views.main_window import MainWindow
+from larder.app.window_layout import ENTRIES_VIEW
 from larder.app.window_look import program_icon
 from larder.core.settings import ColourScheme
+from larder.core.survey.verdicts import Verdict
 
 _tr = Sentences("Commands")
+
+MOST_PATHS = 10_000
+MOST_FOLDERS = 8
+SOUND = frozenset({Verdict.VALID, Verdict.UNUSED})
+"""Nothing is wrong with these."""
 
 _DOCKS = (("tree", "Workspace &tree"), ("inspector", "&Inspector"), ("jobs", "&Jobs"))
 _SCHEMES = ((ColourScheme.SYSTEM, "Colours of the d&esktop"), (ColourScheme.LIGHT, "&Light"),
@@ -31,6 +40,15 @@ def view_commands(services: WindowServices, window: MainWindow) -> Sequence[Comm
     return (
         Command(id="find", text=_tr("&Filter entries"), menu=Menu.VIEW, run=window.focus_filter,
                 icon="command-find", shortcut="Ctrl+F", enabled_when=lambda: _is_open(services)),
+        Command(id="saved-filters", text=_tr("S&aved filters…"), menu=Menu.VIEW,
+                run=lambda: window.filter_field.show_saved(), shortcut="Ctrl+Shift+F",
+                enabled_when=lambda: _is_open(services),
+                tip=_tr("Opens the filters that were saved, and saves the one in the field.")),
+        Command(id="entries-grid", text=_tr("Entries as &pictures"), menu=Menu.VIEW,
+                run=lambda: _switch_entries(services, window),
+                enabled_when=lambda: _is_open(services), checked_when=lambda: _is_grid(
+                    services),
+                tip=_tr("Shows entries as a grid of pictures, or as rows.")),
         Command(id="inspector", text=_tr("&Go to the inspector"), menu=Menu.VIEW,
                 run=window.focus_inspector, enabled_when=lambda: _is_open(services)),
         Command(id="back", text=_tr("&Back"), menu=Menu.VIEW, run=services.history.back,
@@ -80,13 +98,18 @@ def _row_commands(services: WindowServices, window: MainWindow) -> Sequence[Comm
                 run=lambda: _export(window, selected=True),
                 enabled_when=lambda: _is_open(services),
                 tip=_tr("Writes the selected rows into a CSV or JSON file.")),
-        Command(id="copy-path", text=_tr("Copy pa&th"), menu=Menu.TOOLS, run=lambda: _copy_path(
-                services), contexts=rows, lacks=_tr("No file is selected."),
+        Command(id="show-problems", text=_tr("Show in Pro&blems"), menu=Menu.TOOLS,
+                run=lambda: _show_problems(window), contexts=frozenset({Context.ENTRY}),
+                lacks=_tr("Nothing is wrong with what is selected."),
+                enabled_when=lambda: _has_problems(services),
+                tip=_tr("Goes to what is wrong with the selected entries, and what mends it.")),
+        Command(id="copy-path", text=_tr("Copy pa&ths"), menu=Menu.TOOLS, run=lambda: _copy_paths(
+                services, window), contexts=rows, lacks=_tr("No file is selected."),
                 enabled_when=is_chosen),
         Command(id="reveal", text=_tr("&Show in folder"), menu=Menu.TOOLS, icon="command-reveal",
-                run=lambda: _reveal(services), contexts=rows, lacks=_tr("No file is selected."),
-                enabled_when=is_chosen,
-                tip=_tr("Opens the folder that holds the file.")),
+                run=lambda: _reveal(services, window), contexts=rows,
+                lacks=_tr("No file is selected."), enabled_when=is_chosen,
+                tip=_tr("Opens the folders that hold the selected files.")),
         Command(id="copy-command", text=_tr("Copy c&ommand"), menu=Menu.TOOLS, starts_group=True,
                 icon="command-terminal", shortcut="Ctrl+Shift+C", run=lambda: _copy_command(
                 services), enabled_when=lambda: _is_open(services),
@@ -115,6 +138,19 @@ def _hide_names(services: WindowServices) -> None:
     hidden = not services.look.names.hidden
     services.settings.hide_names(hidden)
     services.look.hide_names(hidden)
+
+
+def _is_grid(services: WindowServices) -> bool:
+    return services.memory.layout(ENTRIES_VIEW).data() == b"grid"
+
+
+def _switch_entries(services: WindowServices, window: MainWindow) -> None:
+    from larder.app.views.entries_page import GRID, ROWS, EntriesPage
+
+    page = window.pages["entries"]
+    assert isinstance(page, EntriesPage)
+    services.view.show_page("entries")
+    page.show_as(ROWS if _is_grid(services) else GRID)
 
 
 def _is_open(services: WindowServices) -> bool:
@@ -149,16 +185,53 @@ def _export(window: MainWindow, *, selected: bool) -> None:
         table.save_rows(selected=selected)
 
 
-def _copy_path(services: WindowServices) -> None:
+def _selected_files(services: WindowServices, window: MainWindow, most: int) -> list[Path]:
+    """Files of the rows that are selected in front, at most so many, else the chosen one."""
+    page = window.pages.get(window.current_page())
+    rows = None if page is None else page.selected_rows()
+    if rows is not None and rows.sum() > 1:
+        return [services.session.source_file(row) for row in rows.nonzero()[0][:most].tolist()]
     file = _chosen_file(services)
-    if file is not None:
-        QGuiApplication.clipboard().setText(str(file))
+    return [] if file is None else [file]
 
 
-def _reveal(services: WindowServices) -> None:
-    file = _chosen_file(services)
-    if file is not None:
-        QDesktopServices.openUrl(QUrl.fromLocalFile(str(file.parent)))
+def _copy_paths(services: WindowServices, window: MainWindow) -> None:
+    """One a line."""
+    files = _selected_files(services, window, MOST_PATHS)
+    if files:
+        QGuiApplication.clipboard().setText("\n".join(map(str, files)))
+
+
+def _reveal(services: WindowServices, window: MainWindow) -> None:
+    """Each folder once; hundreds of windows at once help nobody."""
+    folders = list(dict.fromkeys(
+        file.parent for file in _selected_files(services, window, MOST_PATHS)))
+    for folder in folders[:MOST_FOLDERS]:
+        QDesktopServices.openUrl(QUrl.fromLocalFile(str(folder)))
+    if len(folders) > MOST_FOLDERS:
+        text = _tr("Opened the first %1 of %2 folders.").replace("%1", str(MOST_FOLDERS))
+        services.notices.post(Notice(tone=Tone.NOTE, is_passing=True,
+                                     text=text.replace("%2", str(len(folders)))))
+
+
+def _has_problems(services: WindowServices) -> bool:
+    """Whether anything is wrong with the chosen row; of more of them nobody asks at each click."""
+    chosen, snapshot = services.view.chosen, services.session.snapshot
+    if chosen is None or snapshot is None or chosen.kind is not ChosenKind.ENTRY:
+        return False
+    return chosen.row < len(snapshot.entries) and (
+        Verdict(int(snapshot.entries.verdict[chosen.row])) not in SOUND)
+
+
+def _show_problems(window: MainWindow) -> None:
+    from larder.app.views.problems_page import ProblemsPage
+
+    rows = window.pages["entries"].selected_rows()
+    page = window.pages["problems"]
+    assert isinstance(page, ProblemsPage)
+    if rows is not None:
+        window.show_page("problems")
+        page.select_rows(rows)
 
 
 def _copy_command(services: WindowServices) -> None:

@@ -10,11 +10,11 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 import msgspec
-from PySide6.QtWidgets import QFileDialog, QWidget
+from PySide6.QtWidgets import QFileDialog
 
 from larder.app.cache_session import QUICK, SessionState
 from larder.app.commands.command_table import Command, Context, Menu
-from larder.app.commands.index_writes import IndexWrite, ask_and_write
+from larder.app.commands.index_writes import IndexWrite, ask_and_write, selected_of
 from larder.app.jobs.job import Job, JobRequest
 from larder.app.notices import Notice, failure_notice
 from larder.app.presentation.looks import Tone
@@ -23,7 +23,6 @@ from larder.app.services import WindowServices
 from larder.app.views.main_window import MainWindow
 from larder.core.requests.options import DemoOptions, WorkspaceOptions
 from larder.core.survey.remedies import Repair
-from larder.core.workspace.roots import flavour_of, is_absolute
 
 if TYPE_CHECKING:
     from larder.core.demo.sample_marker import SampleReport
@@ -90,19 +89,20 @@ def workspace_commands(services: WindowServices, window: MainWindow) -> Sequence
                 enabled_when=lambda: is_at_rest() and actions.damaged() > 0,
                 contexts=frozenset({Context.PROBLEM}),
                 tip=_tr("Saves what can be read of a damaged index into a new one.")),
-        Command(id="change-location", text=_tr("Change locati&on…"), menu=Menu.CACHE,
-                run=actions.change_location, icon="command-location",
+        Command(id="change-location", text=_tr("The folder was mo&ved…"), menu=Menu.CACHE,
+                run=actions.find_moved, icon="command-location",
                 lacks=_tr("Every folder can be reached."),
-                enabled_when=lambda: is_at_rest() and bool(actions.movable()),
+                enabled_when=lambda: is_at_rest() and actions.is_away(),
                 contexts=frozenset({Context.PROBLEM, Context.ENTRY}),
-                tip=_tr("Tells Larder where a folder that cannot be reached is now.")),
+                tip=_tr("Finds where a folder that cannot be reached is now, and gives its "
+                        "entries the new path.")),
     )
 
 
 class _WorkspaceActions:
     """What the commands do."""
 
-    def __init__(self, services: WindowServices, window: QWidget) -> None:
+    def __init__(self, services: WindowServices, window: MainWindow) -> None:
         self._services = services
         self._window = window
         self._sample: Job | None = None
@@ -179,8 +179,8 @@ class _WorkspaceActions:
         return 0 if snapshot is None else snapshot.mended[Repair.TOUCH]
 
     def touch(self) -> None:
-        """Ask, then store new dates."""
-        ask_and_write(self._services, self._window, IndexWrite.TOUCH, self.touched())
+        """Ask, then store new dates: of what is selected in front, or of all there are."""
+        self._write(IndexWrite.TOUCH, Repair.TOUCH, self.touched())
 
     def readoptable(self) -> int:
         """Files that may get their entries back."""
@@ -191,7 +191,13 @@ class _WorkspaceActions:
 
     def readopt(self) -> None:
         """Ask, then give files their entries back."""
-        ask_and_write(self._services, self._window, IndexWrite.READOPT, self.readoptable())
+        self._write(IndexWrite.READOPT, Repair.READOPT, self.readoptable())
+
+    def _write(self, write: IndexWrite, repair: Repair, whole: int) -> None:
+        page = self._window.pages.get(self._window.current_page())
+        selection = selected_of(self._services, page, repair)
+        ask_and_write(self._services, self._window, write,
+                      whole if selection is None else selection.count, selection)
 
     def damaged(self) -> int:
         """Indexes that a repair can make whole."""
@@ -202,19 +208,19 @@ class _WorkspaceActions:
         """Ask, then make damaged indexes whole."""
         ask_and_write(self._services, self._window, IndexWrite.REPAIR, self.damaged())
 
-    def movable(self) -> Sequence[str]:
-        """Unreachable roots with an absolute path; relative ones follow the workspace's root."""
+    def is_away(self) -> bool:
+        """Whether a folder that entries lie in may have moved: most or all of it is not there."""
         snapshot = self._services.session.snapshot
-        return () if snapshot is None else tuple(
-            root.spelled for root in snapshot.document.roots
-            if root.unreachable and is_absolute(root.spelled, flavour_of(root.spelled)))
+        return snapshot is not None and any(
+            root.unreachable or root.mostly_gone or 0 < root.indexed == root.gone
+            for root in snapshot.document.roots)
 
-    def change_location(self) -> None:
-        """Ask where an unreachable folder is now, then survey again."""
-        from larder.app.dialogs.survey_dialogs import LocationDialog
+    def find_moved(self) -> None:
+        """Look where a folder is now; then write that, or survey again."""
+        from larder.app.dialogs.moved_dialog import MovedDialog
 
-        dialog = LocationDialog(self.movable(), self._services.look, self._window)
-        dialog.location_chosen.connect(self._services.session.relocate)
+        dialog = MovedDialog(self._services, self._window)
+        dialog.reading_wanted.connect(self._services.session.relocate)
         dialog.open()
 
     def _open_chosen(self, dialog: QFileDialog) -> None:

@@ -19,7 +19,7 @@ from PySide6.QtWidgets import (
 )
 
 from larder.app.cache_session import CacheSession, SessionState
-from larder.app.commands.command_table import Command
+from larder.app.commands.command_table import Command, without_key
 from larder.app.dialogs.help_window import ICONS, SearchField
 from larder.app.presentation.help_topics import help_topics
 from larder.app.presentation.looks import Tone
@@ -81,7 +81,7 @@ def _commands(services: WindowServices) -> Iterator[Offer]:
         keys = QKeySequence(command.shortcut).toString(QKeySequence.SequenceFormat.NativeText)
         is_on = action.isEnabled()
         yield Offer(
-            text=command.text.replace("&", ""), run=action.trigger if is_on else None,
+            text=without_key(command.text), run=action.trigger if is_on else None,
             detail=keys if is_on else why_disabled(command, services.session),
             icon=command.icon, tone=Tone.PLAIN)
 

@@ -18,7 +18,7 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from larder.app.commands.command_table import Command, Menu
+from larder.app.commands.command_table import Command, Menu, without_key
 from larder.app.models.tables import ColumnSpec
 from larder.app.presentation.plurals import Sentences
 from larder.app.views.rows_table import PaddedDelegate
@@ -52,7 +52,7 @@ def key_rows(commands: Sequence[Command], page_titles: Sequence[str]) -> Sequenc
     chosen = [command for menu in Menu for command in commands
               if command.menu is menu and command.shortcut]
     return (
-        *(KeyRow(text=command.text.replace("&", "").rstrip("…"), keys=_native(command.shortcut))
+        *(KeyRow(text=without_key(command.text).rstrip("…"), keys=_native(command.shortcut))
           for command in chosen),
         *(KeyRow(text=_tr("Go to the tab %1").replace("%1", title), keys=_native(f"Ctrl+{number}"))
           for number, title in enumerate(page_titles, start=1)))

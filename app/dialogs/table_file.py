@@ -35,7 +35,8 @@ _FILTERS: dict[TableFormat, str] = {
 def table_in_front(page: QWidget) -> SavableTable | None:
     """The table of a page that has the keyboard, else the largest that is seen."""
     tables = [view for view in page.findChildren(QAbstractItemView)
-              if isinstance(view, SavableTable) and view.isVisible()]
+              if isinstance(view, SavableTable) and (
+                  view.isVisible() or (view.stand_in is not None and view.stand_in.isVisible()))]
     focused = [table for table in tables if table.hasFocus()]
     return next(iter(focused), None) or max(
         tables, key=lambda table: table.width() * table.height(), default=None)

@@ -31,7 +31,7 @@ from larder.app.models.tables import (
 )
 from larder.app.presentation.figures import Figures
 from larder.app.presentation.looks import Look, remark_texts, verdict_look
-from larder.app.presentation.plurals import Sentences
+from larder.app.presentation.plurals import Sentences, core_text
 from larder.app.presentation.preview_texts import rate_text, seconds_text
 from larder.app.presentation.shown_names import ShownNames
 from larder.app.view_state import Scope
@@ -320,7 +320,7 @@ class EntriesModel(CellTable):
         entries = snapshot.entries
         reason = self._figures.dated(reason_of(entries.why[row]))
         if not self._names.hidden:
-            return reason
+            return core_text(reason)
         roots = (root.spelled for root in snapshot.document.roots[:MOST_ROOTS])
         return self._names.sentence(reason, (
             entries.source(row), _folder_text(snapshot, row), entries.name[row], *roots))

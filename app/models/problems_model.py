@@ -245,11 +245,11 @@ class ProblemColumn(enum.IntEnum):
 
 
 PROBLEM_COLUMNS: dict[int, ColumnSpec] = {
-    ProblemColumn.ITEM: ColumnSpec("Problem", 27, least=26),
+    ProblemColumn.ITEM: ColumnSpec("Problem", 40, least=36),
     ProblemColumn.WHAT: ColumnSpec(
-        "What happened", 27, elide=Qt.TextElideMode.ElideRight, least=20),
+        "What happened", 27, elide=Qt.TextElideMode.ElideRight, least=30),
     ProblemColumn.WHERE: ColumnSpec(
-        "Where", 11, elide=Qt.TextElideMode.ElideRight, least=8, leaves=2),
+        "Where", 11, elide=Qt.TextElideMode.ElideRight, least=11, leaves=2),
     ProblemColumn.COUNT: ColumnSpec("Count", 6, align=RIGHT),
     ProblemColumn.BYTES: ColumnSpec("Size", 8, align=RIGHT, leaves=4),
     ProblemColumn.TIME: ColumnSpec("Time", 12, leaves=3),

@@ -17,6 +17,7 @@ import numpy.typing as npt
 
 from larder.app.jobs.job import read_document
 from larder.core.columns import Columns, TextColumn, load_columns
+from larder.core.queries.filter_language import state_words_of
 from larder.core.queries.filter_rows import StoreName
 from larder.core.requests.options import Answer
 from larder.core.survey.document import SurveyDocument
@@ -140,6 +141,7 @@ class SurveySnapshot:
             shape (payload verdicts,).
         mended: entries that each repair is the remedy of.
         readoptable: files that can get their entries back.
+        states: values of `state:` in the filter that find something.
         read_at_ns: wall clock when the snapshot was made.
     """
 
@@ -154,6 +156,7 @@ class SurveySnapshot:
     loose_bytes: npt.NDArray[np.int64]
     mended: Mapping[Repair, int]
     readoptable: int
+    states: tuple[str, ...]
     read_at_ns: int
 
     def count(self, *verdicts: Verdict) -> int:
@@ -212,8 +215,18 @@ def read_survey(answer: Answer) -> SurveySnapshot:
                                 minlength=len(PayloadVerdict)).astype(np.int64),
         mended=_mended(entries),
         readoptable=int(np.count_nonzero(np.isin(payloads.remedy, lines_of(Repair.READOPT)))),
+        states=_states(columns, entries),
         read_at_ns=time.time_ns(),
     )
+
+
+def _states(columns: Columns, entries: EntryColumns) -> tuple[str, ...]:
+    mended = np.flatnonzero(np.bincount(entries.remedy, minlength=len(REMEDIES))).tolist()
+    return state_words_of(
+        np.flatnonzero(np.bincount(entries.verdict)).tolist(),
+        int(np.bitwise_or.reduce(entries.also, initial=0)),
+        np.flatnonzero(np.bincount(np.asarray(columns["counted"]))).tolist(),
+        mendable=any(REMEDIES[line].repair is not Repair.NONE for line in mended))
 
 
 MOST_LOOKED_UP = 50_000

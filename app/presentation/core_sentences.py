@@ -26,16 +26,21 @@ LEAST_LITERAL = 4
 """Letters without which a template would fit anything."""
 
 _HOLE = re.compile(r"\{(\w+)\}")
-_END = re.compile(r"(?<=[.!?:…”)])\s+|;\s+|, (?=[A-Za-z])|\n+")
+_END = re.compile(r"(?<=[.!?:…”)。！？：])\s+|;\s+|, (?=[A-Za-z])|\n+")
 _NUMBER = re.compile(r"\d{1,3}(?:,\d{3})+|\d+")
 _SIZE = re.compile(r"(\d[\d,]*)\.(\d) ([KMGTP]iB)")
 _COUNTED = re.compile(r"(\d[\d,]*) ([a-z][a-z ]*)")
+
+CORE_WORDS = frozenset((
+    "added", "captions", "edited", "files", "image", "none", "pictures", "removed", "text"))
+"""What a value may be besides a sentence."""
 
 COUNTED: dict[str, str] = {
     "caption": "%Ln captions", "captions": "%Ln captions",
     "damaged index": "%Ln damaged indexes", "damaged indexes": "%Ln damaged indexes",
     "entry": "%Ln entries", "entries": "%Ln entries", "file": "%Ln files", "files": "%Ln files",
     "payload": "%Ln payloads", "payloads": "%Ln payloads",
+    "part": "%Ln parts", "parts": "%Ln parts",
     "picture": "%Ln pictures", "pictures": "%Ln pictures",
     "picture and caption": "%Ln pictures and captions",
     "pictures and captions": "%Ln pictures and captions",
@@ -82,19 +87,21 @@ class CoreSentences:
         return self._read(text) or self._parted(text) or text
 
     def _parted(self, text: str) -> str | None:
-        """The first place at which both sides, or one, are known."""
+        """Parted where the sentence before is known; whole; parted where the one after is."""
         ends = list(_END.finditer(text))
         for found in ends:
             first, rest = text[:found.start()], text[found.end():]
             said = self._read(first)
             if said is not None:
                 return self._joined(said, found.group(), self._said(rest))
+        whole = self._fit(text)
+        if whole is not None:
+            return whole
         for found in ends:
-            rest = text[found.end():]
-            said = self._read(rest)
+            said = self._read(text[found.end():])
             if said is not None:
                 return self._joined(text[:found.start()], found.group(), said)
-        return self._fit(text)
+        return None
 
     @staticmethod
     def _joined(first: str, between: str, rest: str) -> str:
@@ -135,6 +142,8 @@ class CoreSentences:
             said = self._translate(COUNTED[counted[2]], count)
             if said is not None:
                 return said.replace("%Ln", self._locale.toString(count))
+        if text in CORE_WORDS:
+            return self._translate(text, -1) or text
         return self.said(text) if any(letter.isalpha() for letter in text) else text
 
 

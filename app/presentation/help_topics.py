@@ -164,9 +164,16 @@ PLACES: Final[Mapping[str, tuple[str, str, Sequence[str]]]] = {
         "Looks closer than the survey that opening a workspace makes: reads every source file, or "
         "every cached file as well, and so finds edits that kept their date, and damage. It writes "
         "nothing.",)),
-    "change-location": ("Change location", "command-location", (
-        "Tells Larder where a folder is now that was moved, or that lies on a drive with another "
-        "letter. Paths in the config and in the caches stay as they are.",)),
+    "change-location": ("The folder was moved", "command-location", (
+        "For a folder that was moved or renamed, or whose drive has another letter. Larder looks "
+        "for it nearby, and compares up to 50 files with what was cached, by size and content.",
+        "Write the new folder gives all entries the new path in one step, which Undo takes back; "
+        "nothing has to be cached again. The config has to name the new folder, too: change it in "
+        "OneTrainer.",
+        "Only read there leaves the caches as they are, and Larder remembers where to look.",
+        "The numbered folders of a released OneTrainer know no picture's path, only the concept's "
+        "folder. Once the concept names the new one, Build moves what is cached there without "
+        "encoding it.")),
     "palette": ("Find a command", "command-find", (
         "Type a few letters of a command, a page, a workspace you opened before, or a word, and "
         "press Enter. Each command shows its keys, or why it cannot be used at the moment.",)),

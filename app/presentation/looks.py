@@ -6,7 +6,7 @@ import enum
 from collections.abc import Callable, Collection, Sequence
 from dataclasses import dataclass, replace
 
-from larder.app.presentation.plurals import Sentences
+from larder.app.presentation.plurals import Sentences, core_text
 from larder.core.survey.remedies import REMEDIES, Repair, remedy_text
 from larder.core.survey.verdicts import (
     PAYLOAD_LABELS,
@@ -118,7 +118,7 @@ REPAIR_NAMES: dict[Repair, str] = {
     Repair.CLEAN: "Clean…",
     Repair.TOUCH: "Store new dates…",
     Repair.READOPT: "Take back…",
-    Repair.RECONNECT: "Change location…",
+    Repair.RECONNECT: "The folder was moved…",
     Repair.INDEX: "Repair index…",
 }
 """What its command is called."""
@@ -134,8 +134,8 @@ _REMEDIES: dict[Repair, tuple[str, str, str]] = {
     Repair.READOPT: ("Take back", "command-readopt",
                      "Gives cached files to the renamed files that have their content; nothing is "
                      "encoded."),
-    Repair.RECONNECT: ("Change location", "command-location",
-                       "Tells Larder where their folder is now."),
+    Repair.RECONNECT: ("Find the moved folder", "command-location",
+                       "Looks where their folder is now, and gives them the new path."),
     Repair.INDEX: ("Repair index", "command-readopt",
                    "Saves what can be read, and keeps the damaged file."),
     Repair.NONE: ("For you to look at", "severity-note", "Each row says what you can do."),
@@ -145,6 +145,8 @@ MEND_TEXTS: dict[Repair, str] = {
     Repair.BUILD: "Rebuild %Ln…",
     Repair.CACHE_FOLDER: "Cache %Ln again…",
     Repair.CLEAN: "Clean %Ln…",
+    Repair.TOUCH: "Store %Ln new dates…",
+    Repair.READOPT: "Take %Ln back…",
 }
 """Of commands that mend what is chosen and nothing else; the others mend all there is."""
 
@@ -248,8 +250,8 @@ def repair_text(line: int, why_not_built: str | None = None) -> str:
     """What to do about a row by its line of `REMEDIES`, "" when there is nothing to do."""
     remedy = REMEDIES[line]
     name = "" if remedy.repair is Repair.NONE else _REMEDIES[remedy.repair][0]
-    return remedy_text(remedy, _tr(name) if name else "", why_not_built=why_not_built or "",
-                       translate=_tr)
+    return remedy_text(remedy, _tr(name) if name else "", translate=_tr,
+                       why_not_built=core_text(why_not_built) if why_not_built else "")
 
 
 def remark_texts(also: int) -> list[str]:

@@ -24,6 +24,9 @@ SINGULARS: dict[str, str] = {
     "Exported %Ln rows.": "Exported %Ln row.",
     "%Ln rows selected": "%Ln row selected",
     "%Ln sources.": "%Ln source.",
+    "Store %Ln new dates…": "Store %Ln new date…",
+    "Take %Ln back…": "Take %Ln back…",
+    "Store the new dates of %Ln selected files?": "Store the new date of %Ln selected file?",
     "Store the new dates of %Ln files?": "Store the new date of %Ln file?",
     "Take back %Ln cached files of renamed files?": "Take back %Ln cached file of a renamed file?",
     "Stored the dates of %Ln entries.": "Stored the date of %Ln entry.",
@@ -120,6 +123,15 @@ SINGULARS: dict[str, str] = {
     "%Ln payloads used longest ago made room for them.":
         "%Ln payload used longest ago made room for them.",
     "Delete %Ln files for good and free %1?": "Delete %Ln file for good and free %1?",
+    "They share %Ln cached files, which saves %1.": "They share one cached file, which saves %1.",
+    "%Ln groups should not share": "%Ln group should not share",
+    "%Ln validation leaks": "%Ln validation leak",
+    "%Ln groups look alike": "%Ln group looks alike",
+    "%Ln groups are the same": "%Ln group is the same",
+    "%Ln cannot be read.": "%Ln cannot be read.",
+    "Looked at %Ln pictures.": "Looked at %Ln picture.",
+    "%Ln are too plain to compare.": "%Ln is too plain to compare.",
+    "%Ln more are not shown.": "%Ln more is not shown.",
 }
 """Source text -> its form for exactly one; a text used with a count and not listed is a bug."""
 

@@ -274,6 +274,39 @@ class CompareCanvas(QWidget):
             super().keyPressEvent(event)
 
 
+class CompareTools(QWidget):
+    """Buttons of a canvas: swipe, zoom out, zoom in."""
+
+    def __init__(self, canvas: CompareCanvas, swipe_tip: str) -> None:
+        super().__init__()
+        self.swipe = tool_button(self.tr("Swipe"), swipe_tip)
+        self.swipe.setCheckable(True)
+        self.swipe.toggled.connect(canvas.set_swipes)
+        closer = tool_button("+", self.tr("Zoom in"))
+        closer.clicked.connect(lambda: canvas.zoom_by(ZOOM_STEP))
+        further = tool_button("−", self.tr("Zoom out"))
+        further.clicked.connect(lambda: canvas.zoom_by(1 / ZOOM_STEP))
+        self._line = QHBoxLayout(self)
+        self._line.setContentsMargins(0, 0, 0, 0)
+        self._line.setSpacing(4)
+        for button in (self.swipe, further, closer):
+            self._line.addWidget(button)
+
+    def put_first(self, button: QPushButton) -> None:
+        """Have another button before the others."""
+        self._line.insertWidget(0, button)
+
+
+def tool_button(text: str, tip: str) -> QPushButton:
+    """A small button below a picture."""
+    button = QPushButton(text)
+    button.setProperty("compact", True)
+    button.setAutoDefault(False)
+    button.setToolTip(tip)
+    button.setAccessibleName(tip if len(text) == 1 else text)
+    return button
+
+
 class BarsView(QWidget):
     """How often each value occurs, from the smallest to the largest."""
 
@@ -343,24 +376,19 @@ class LatentView(QFrame):
         self.variation = CalmCombo()
         self.variation.setAccessibleName(self.tr("Cached file"))
         self.variation.activated.connect(lambda at: self.shown_wanted.emit(self._names[at]))
-        self.swipe = self._button(self.tr("Swipe"), self.tr(
+        tools = CompareTools(self.canvas, self.tr(
             "Lays the cached picture over the source; drag the edge between them."))
-        self.swipe.setCheckable(True)
-        self.swipe.toggled.connect(self.canvas.set_swipes)
-        self.decode = self._button(self.tr("Decode"), "")
+        self.swipe = tools.swipe
+        self.decode = tool_button(self.tr("Decode"), "")
         self.decode.clicked.connect(self.decoding_wanted)
-        closer = self._button("+", self.tr("Zoom in"))
-        closer.clicked.connect(lambda: self.canvas.zoom_by(ZOOM_STEP))
-        further = self._button("−", self.tr("Zoom out"))
-        further.clicked.connect(lambda: self.canvas.zoom_by(1 / ZOOM_STEP))
+        tools.put_first(self.decode)
         self.bars = BarsView(figures)
         line = QHBoxLayout()
         line.setContentsMargins(0, 0, 0, 0)
         line.setSpacing(4)
         line.addWidget(self.variation)
         line.addStretch(1)
-        for button in (self.decode, self.swipe, further, closer):
-            line.addWidget(button)
+        line.addWidget(tools)
         layout = QVBoxLayout(self)
         layout.setContentsMargins(0, 0, 0, 0)
         layout.setSpacing(6)
@@ -404,11 +432,3 @@ class LatentView(QFrame):
         self.variation.setVisible(len(self._names) > 1)
         self.bars.show_counts(drawing.counts, drawing.low, drawing.high)
         return text
-
-    def _button(self, text: str, tip: str) -> QPushButton:
-        button = QPushButton(text)
-        button.setProperty("compact", True)
-        button.setAutoDefault(False)
-        button.setToolTip(tip)
-        button.setAccessibleName(tip if len(text) == 1 else text)
-        return button

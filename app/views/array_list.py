@@ -10,7 +10,7 @@ from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QGridLayout, QLabel, QWidget
 
 from larder.app.presentation.figures import Figures
-from larder.app.presentation.plurals import Sentences
+from larder.app.presentation.plurals import Sentences, core_text
 from larder.app.views.widgets import ElidedLabel, clear_layout, muted_label
 from larder.core.payloads.arrays import ArraySummary, InspectedFile
 from larder.core.queries.preview import MadeWith, PayloadPreview
@@ -108,7 +108,7 @@ class ArrayList(QWidget):
             if len(payloads) > 1:
                 self._add(ElidedLabel(PureWindowsPath(payload.path).name, muted=True))
             if payload.problem:
-                self._add(_fault(payload.problem))
+                self._add(_fault(core_text(payload.problem)))
             arrays = payload.arrays or ()
             for array in arrays[:left]:
                 self._add_array(array)

@@ -13,6 +13,9 @@ from PySide6.QtGui import QFontMetrics
 from PySide6.QtWidgets import QAbstractItemView, QHeaderView
 
 from larder.app.models.tables import RIGHT, ColumnSpec
+from larder.app.presentation.plurals import Sentences
+
+_tr = Sentences("Columns")
 
 PADDING = 8
 WIDEST_COUNT = "1,000,000"
@@ -26,7 +29,7 @@ def first_widths(columns: Mapping[int, ColumnSpec], metrics: QFontMetrics) -> di
     # A figure whose middle is left out is another figure.
     figure = metrics.horizontalAdvance(WIDEST_COUNT) + 2 * PADDING
     return {
-        column: max(character * spec.width, metrics.horizontalAdvance(spec.title) + HEADER_PADDING,
+        column: max(character * spec.width, _title_width(spec, metrics) + HEADER_PADDING,
                     figure if spec.align & RIGHT == RIGHT else 0)
         for column, spec in columns.items()}
 
@@ -35,8 +38,12 @@ def least_widths(columns: Mapping[int, ColumnSpec], metrics: QFontMetrics) -> di
     """How narrow columns may become, of those that may."""
     character = metrics.horizontalAdvance("x")
     return {
-        column: max(character * spec.least, metrics.horizontalAdvance(spec.title)) + 2 * PADDING
+        column: max(character * spec.least, _title_width(spec, metrics)) + 2 * PADDING
         for column, spec in columns.items() if spec.least}
+
+
+def _title_width(spec: ColumnSpec, metrics: QFontMetrics) -> int:
+    return metrics.horizontalAdvance(_tr(spec.title))
 
 
 def fitted(

@@ -15,6 +15,7 @@ from PySide6.QtCore import (
     QPoint,
     QSize,
     Qt,
+    QTimer,
 )
 from PySide6.QtGui import QGuiApplication, QHideEvent, QShowEvent
 from PySide6.QtWidgets import QAbstractItemView, QHBoxLayout, QStackedWidget, QToolButton, QWidget
@@ -32,28 +33,38 @@ from larder.app.models.entry_rows import (
     moved,
     own_columns,
 )
-from larder.app.models.survey_snapshot import SurveySnapshot
+from larder.app.models.survey_snapshot import Rows, SurveySnapshot
 from larder.app.notices import Notice
 from larder.app.presentation.looks import Tone, useless_commands
-from larder.app.presentation.plurals import Sentences
+from larder.app.presentation.plurals import Sentences, core_text
 from larder.app.services import WindowServices
 from larder.app.view_state import Chosen, ChosenKind, Scope
 from larder.app.views.page import Page
-from larder.app.views.row_pictures import IN_ROW, PictureDelegate, RowLook, RowPictures
+from larder.app.views.row_pictures import (
+    IN_ROW,
+    ROOM_AROUND,
+    PictureDelegate,
+    RowLook,
+    RowPictures,
+)
 from larder.app.views.rows_table import RowsTable
 from larder.app.views.tile_grid import Tile, TileGrid
 from larder.app.views.widgets import ContentStack, WrappedLabel, fill_column, link_button, restyle
+from larder.app.window_layout import ENTRIES_VIEW
 from larder.core.queries.filter_language import Filter, FilterError, parse_filter
 from larder.core.survey.remedies import NO_REMEDY, REMEDIES, Repair
 
 _tr = Sentences("EntriesPage")
 
 ROWS, GRID = "rows", "grid"
-ROW_HEIGHT = IN_ROW + 6
+ROW_HEIGHT = IN_ROW + ROOM_AROUND
 MOST_RUNS = 1000
 """Stretches of selected rows that are restored after sorting; Qt asks each of them per cell."""
 MOST_COPIED = 10_000
 """Rows that go to the clipboard; more of them is a job for a file."""
+COPIED_AT_ONCE = 500
+"""Rows whose text takes a few milliseconds. In a pool thread it would hold the interpreter's lock,
+for which painting has to wait at every cell."""
 
 
 class EntriesPage(Page):
@@ -68,6 +79,10 @@ class EntriesPage(Page):
         self._carried: Selection | None = None
         self._fault: FilterError | None = None
         self._arranging = services.calls.latest_call(self)
+        self._copied: list[str] = []
+        self._to_copy: tuple[SurveySnapshot, Rows] | None = None
+        self._copying = QTimer(self)
+        self._copying.setInterval(0)
         self.model = EntriesModel(
             services.look.figures, services.look.icons, self, names=services.look.names)
         self.table = RowsTable("entriesTable", ENTRY_COLUMNS)
@@ -81,6 +96,7 @@ class EntriesPage(Page):
         self.table.verticalHeader().setDefaultSectionSize(ROW_HEIGHT)
         self.grid = TileGrid(self._tile)
         self.grid.setAccessibleName(self.tr("Entries as pictures"))
+        self.table.stand_in = self.grid
         self.grid.setModel(self.model)
         self.grid.setSelectionModel(self.table.selectionModel())
         self.pictures = RowPictures(services, self._in_sight, self)
@@ -100,7 +116,8 @@ class EntriesPage(Page):
     @property
     def is_settled(self) -> bool:
         """Whether the newest arrangement is shown, with its pictures."""
-        return self._arranging.is_idle and self.pictures.is_settled
+        return (self._arranging.is_idle and self.pictures.is_settled
+                and not self._copying.isActive())
 
     @property
     def view(self) -> RowsTable | TileGrid:
@@ -110,6 +127,8 @@ class EntriesPage(Page):
     def show_as(self, name: str) -> None:
         """Show the rows as "rows" or as a "grid" of pictures."""
         had_focus = self.view.hasFocus()
+        self._services.memory.keep_layout(
+            ENTRIES_VIEW, QByteArray((GRID if name == GRID else ROWS).encode()))
         self._views.setCurrentWidget(self.grid if name == GRID else self.table)
         self.as_rows.setChecked(name != GRID)
         self.as_grid.setChecked(name == GRID)
@@ -205,8 +224,8 @@ class EntriesPage(Page):
         if snapshot is None:
             return
         shown = self.model.rows[self.selected_rows()[self.model.rows]]
-        text = tab_separated(snapshot, shown[:MOST_COPIED], self._services.look.names)
-        QGuiApplication.clipboard().setText(text)
+        self._copied, self._to_copy = [], (snapshot, shown[:MOST_COPIED])
+        self._copy_some()
         if len(shown) > MOST_COPIED:
             count = self._services.look.figures.count
             text = self.tr("Copied the first %1 of %2 rows.")
@@ -215,11 +234,24 @@ class EntriesPage(Page):
                 hint=self.tr("`larder survey --json --all` writes all of them."),
                 text=text.replace("%1", count(MOST_COPIED)).replace("%2", count(len(shown)))))
 
+    def _copy_some(self) -> None:
+        """The next rows that are to be copied; with the last of them they are on the clipboard."""
+        if self._to_copy is None:
+            return
+        snapshot, rows = self._to_copy
+        text = tab_separated(snapshot, rows[:COPIED_AT_ONCE], self._services.look.names)
+        self._copied.append(text if not self._copied else text.partition("\n")[2])
+        self._to_copy = (snapshot, rows[COPIED_AT_ONCE:])
+        if len(rows) > COPIED_AT_ONCE:
+            self._copying.start()
+            return
+        self._copying.stop()
+        QGuiApplication.clipboard().setText("".join(self._copied))
+        self._copied, self._to_copy = [], None
+
     def remember(self) -> None:
-        """Column widths, and whether rows or pictures were shown."""
+        """Column widths."""
         self.table.keep_columns(self._services.memory)
-        name = GRID if self.view is self.grid else ROWS
-        self._services.memory.keep_layout("entriesView", QByteArray(name.encode()))
 
     def _lay_out(self) -> None:
         top = QWidget()
@@ -233,7 +265,7 @@ class EntriesPage(Page):
         for before, after in pairwise((self.show_all, self.as_rows, self.as_grid, self.table,
                                        self.grid)):
             self.setTabOrder(before, after)
-        self.show_as(bytes(self._services.memory.layout("entriesView").data()).decode())
+        self.show_as(bytes(self._services.memory.layout(ENTRIES_VIEW).data()).decode())
 
     def _connect(self) -> None:
         services = self._services
@@ -242,6 +274,7 @@ class EntriesPage(Page):
         services.view.filter_changed.connect(self._on_filter_changed)
         services.look.changed.connect(self._on_look_changed)
         self._arranging.done.connect(self._on_arranged)
+        self._copying.timeout.connect(self._copy_some)
         self._arranging.failed.connect(self._on_arranging_failed)
         self.table.sort_wanted.connect(self._on_sort_wanted)
         self.table.menu_wanted.connect(self._show_menu)
@@ -410,7 +443,7 @@ class EntriesPage(Page):
         shown, whole = len(self.model.rows), len(snapshot.entries)
         restyle(self.line, "role", "fault" if self._fault else "muted")
         if self._fault is not None:
-            self.line.setText(f"{self._fault.problem} {self._fault.hint}")
+            self.line.setText(core_text(f"{self._fault.problem} {self._fault.hint}"))
         else:
             parts = [scope_text(snapshot, arrangement.scope, self._services.look.names),
                      self._services.view.filter_text]

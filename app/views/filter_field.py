@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+import re
 
 from PySide6.QtCore import (
     QCoreApplication,
@@ -15,8 +15,9 @@ from PySide6.QtCore import (
     QTimer,
 )
 from PySide6.QtGui import QKeyEvent, QMouseEvent
-from PySide6.QtWidgets import QApplication, QCompleter, QLineEdit
+from PySide6.QtWidgets import QApplication, QCompleter, QInputDialog, QLineEdit, QMenu
 
+from larder.app.presentation.plurals import core_text
 from larder.app.services import WindowServices
 from larder.app.views.widgets import restyle
 from larder.core.queries.filter_language import (
@@ -24,7 +25,6 @@ from larder.core.queries.filter_language import (
     FilterWord,
     parse_filter,
     quoted,
-    state_words,
 )
 
 PAUSE_MS = 150
@@ -58,6 +58,11 @@ class FilterField(QLineEdit):
         services.session.survey_changed.connect(self._offer_words)
         services.look.changed.connect(self._offer_words)
         self._offer_words()
+        saved = self.addAction(
+            services.look.icons.icon("chevron-down"), QLineEdit.ActionPosition.TrailingPosition)
+        saved.setText(self.tr("Saved filters"))
+        saved.setToolTip(self.tr("Saved filters"))
+        saved.triggered.connect(self.show_saved)
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
         """Enter filters at once, Escape clears."""
@@ -96,28 +101,79 @@ class FilterField(QLineEdit):
         try:
             parse_filter(text)
         except FilterError as fault:
-            problem = f"{fault.problem} {fault.hint}"
+            problem = core_text(f"{fault.problem} {fault.hint}")
         restyle(self, "fault", bool(problem))
         self.setToolTip(problem)
 
     def _offer_words(self) -> None:
-        """Names that are hidden are not offered; who knows them may type them."""
+        """What the filter knows, and what is there; names that are hidden may still be typed."""
         snapshot, names = self._services.session.snapshot, self._services.look.names
-        stores: Sequence[str] = ()
-        concepts: Sequence[str] = ()
+        offered = [f"{word.value}:" for word in FilterWord]
         if snapshot is not None:
-            stores = [store.id for store in snapshot.document.stores
-                      if names.store(store.id) == store.id]
-            concepts = [*(() if names.hidden else snapshot.concept_names()), "none"]
-        self._words.setStringList([
-            *(f"{FilterWord.STATE.value}:{word}" for word in state_words()),
-            *(f"{FilterWord.KIND.value}:{quoted(store)}" for store in stores),
-            *(f"{FilterWord.CONCEPT.value}:{quoted(name)}" for name in concepts),
-            f"{FilterWord.SIZE.value}:>10MB", f"{FilterWord.SIZE.value}:1MB..5MB"])
+            values = {
+                FilterWord.STATE: snapshot.states,
+                FilterWord.KIND: [store.id for store in snapshot.document.stores
+                                  if names.store(store.id) == store.id],
+                FilterWord.CONCEPT: [
+                    *(() if names.hidden else snapshot.concept_names()), "none"],
+                FilterWord.SIZE: (">10MB", "1MB..5MB")}
+            offered += [f"{word.value}:{quoted(value)}"
+                        for word, known in values.items() for value in known]
+        self._words.setStringList(offered)
+
+    def saved_menu(self) -> QMenu:
+        """The saved filters, and what is done with them."""
+        menu, saved = QMenu(self), self._services.settings.current.saved_filters
+        names, text = self._services.look.names, self.text().strip()
+        for name, filtered in saved.items():
+            use = menu.addAction(names.concept(name).replace("&", "&&"))
+            use.setToolTip(names.concept(filtered))
+            use.setCheckable(True)
+            use.setChecked(filtered == text)
+            use.triggered.connect(lambda _=False, filtered=filtered: self.use(filtered))
+        menu.addSeparator()
+        save = menu.addAction(self.tr("Save this filter…"))
+        save.setEnabled(bool(text) and not self.property("fault"))
+        save.triggered.connect(self._ask_name)
+        if saved:
+            remove = menu.addMenu(self.tr("Remove"))
+            for name in saved:
+                forget = remove.addAction(names.concept(name).replace("&", "&&"))
+                forget.triggered.connect(lambda _=False, name=name: (
+                    self._services.settings.keep_filter(name, "")))
+        menu.setToolTipsVisible(True)
+        menu.aboutToHide.connect(menu.deleteLater)
+        return menu
+
+    def show_saved(self) -> None:
+        """Open the menu of saved filters below the field."""
+        self.saved_menu().popup(self.mapToGlobal(self.rect().bottomLeft()))
+
+    def use(self, text: str) -> None:
+        """Filter by a text as if it had been typed."""
+        self.setText(text)
+        self._filter()
+
+    def _ask_name(self) -> None:
+        """What the filter is to be called; its own text unless somebody says."""
+        text = self.text().strip()
+        dialog = QInputDialog(self.window())
+        dialog.setWindowTitle(self.tr("Save this filter"))
+        dialog.setLabelText(self.tr("Name of the filter:"))
+        dialog.setTextValue(text)
+        dialog.setOkButtonText(self.tr("Save"))
+        dialog.textValueSelected.connect(lambda name: self._services.settings.keep_filter(
+            name.strip() or text, text))
+        dialog.finished.connect(dialog.deleteLater)
+        dialog.open()
+
+
+_LAST_WORD = re.compile(r'(-?)((?:[A-Za-z]+:)?(?:[^\s",]*,)*)("[^"]*|[^\s",]*)$')
+"""Minus, key and values that are whole, and what is being typed."""
 
 
 class _LastWordCompleter(QCompleter):
-    """Completes the word being typed and keeps those before it."""
+    """Completes the word being typed and keeps those before it, commas and quotes among them."""
 
     def __init__(self, words: QStringListModel, field: QLineEdit) -> None:
         super().__init__(words, field)
@@ -137,16 +193,27 @@ class _LastWordCompleter(QCompleter):
         return super().eventFilter(watched, event)
 
     def splitPath(self, path: str) -> list[str]:
-        """What is completed: the last word, and nothing before a key is begun."""
-        word = path.rpartition(" ")[2].removeprefix("-")
+        """What is completed: the last value with its key, and nothing before a key is begun."""
+        key, _, typed = self._parts(path)
+        word = f"{key}{typed}"
         return [word if word else "\0"]
 
     def pathFromIndex(self, index: QModelIndex | QPersistentModelIndex) -> str:
-        """The whole text with the last word completed."""
+        """The whole text with the last value completed."""
         text = self._field.text()
-        before, space, word = text.rpartition(" ")
-        minus = "-" if word.startswith("-") else ""
-        return f"{before}{space}{minus}{index.data()}"
+        key, whole, typed = self._parts(text)
+        before = text[: len(text) - len(whole) - len(typed)]
+        return f"{before}{whole}{str(index.data()).removeprefix(key)}" if whole else (
+            f"{before}{index.data()}")
+
+    @staticmethod
+    def _parts(text: str) -> tuple[str, str, str]:
+        """Key with its colon, key and whole values as typed, and what is being typed."""
+        found = _LAST_WORD.search(text)
+        assert found is not None
+        key, colon, _ = found[2].partition(":")
+        typed = found[3]
+        return f"{key}{colon}" if colon else "", found[2], typed
 
 
 def _press_below(event: QMouseEvent) -> None:

@@ -171,6 +171,8 @@ class MainWindow(QMainWindow):
         self._is_left = False
         self._survey_failed: Notice | None = None
         self._leaving = Leaving(services, self)
+        self._warming = services.calls.latest_call(self)
+        self._warming.done.connect(self._on_warm)
         JobNotifications(services, self)
         self.setObjectName("mainWindow")
         self.setDockNestingEnabled(True)
@@ -371,7 +373,12 @@ class MainWindow(QMainWindow):
     def _warm_up(self) -> None:
         """In a pool thread: the modules, numpy among them, are what takes long."""
         if self._panels is None:
-            self._services.calls.forget(lambda: importlib.import_module(PANELS_MODULE))
+            self._warming.start(lambda: importlib.import_module(PANELS_MODULE))
+
+    def _on_warm(self) -> None:
+        """Nobody waits for what is made while the start page is read."""
+        if self._panels is None and not self._is_left:
+            self._panels = self._make_panels()
 
     def _make_panels(self) -> Panels:
         from larder.app.views.panels import Panels
@@ -379,7 +386,7 @@ class MainWindow(QMainWindow):
         panels = Panels(self._services, self._page_factories, self.docks)
         self._centre.addWidget(panels.workspace)
         panels.workspace.selection_changed.connect(self._status_pause.start)
-        self._services.commands.show_icons()
+        QTimer.singleShot(0, self, self._services.commands.show_icons)
         return panels
 
     def _on_state_changed(self) -> None:

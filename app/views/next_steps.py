@@ -21,7 +21,9 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
+from larder.app.commands.command_table import without_key
 from larder.app.presentation.looks import Tone
+from larder.app.presentation.plurals import core_text
 from larder.app.services import WindowServices
 from larder.app.views.widgets import (
     WrappedLabel,
@@ -165,12 +167,12 @@ class NextStepCard(QFrame):
         icon.setPixmap(services.look.icons.icon(way.icon, way.tone).pixmap(ICON, ICON))
         size = f", {services.look.figures.bytes(step.bytes)}" if step.bytes else ""
         time = f" · {services.look.figures.about(step.seconds)}" if step.seconds else ""
-        self.text = WrappedLabel(f"{step.text}{size}{time}")
+        self.text = WrappedLabel(f"{core_text(step.text)}{size}{time}")
         words = QVBoxLayout()
         words.setSpacing(2)
         words.addWidget(self.text)
         if step.hint:
-            words.addWidget(muted_label(step.hint))
+            words.addWidget(muted_label(core_text(step.hint)))
         line = QHBoxLayout(self)
         line.setContentsMargins(10, 8, 8, 8)
         line.setSpacing(8)
@@ -179,7 +181,7 @@ class NextStepCard(QFrame):
         self.button = self._button(step, is_primary=is_primary)
         if self.button is not None:
             self.button.setAccessibleName(f"{self.button.text()} {self.text.text()}")
-            self.button.setAccessibleDescription(step.hint)
+            self.button.setAccessibleDescription(core_text(step.hint))
             line.addWidget(self.button, 0, Qt.AlignmentFlag.AlignVCenter)
 
     def allow(self) -> None:
@@ -190,7 +192,7 @@ class NextStepCard(QFrame):
     def _button(self, step: NextStep, *, is_primary: bool) -> QPushButton | None:
         if self._action is None and step.remedy is None:
             return None
-        text = _tr("Show") if self._action is None else self._action.text().replace("&", "")
+        text = _tr("Show") if self._action is None else without_key(self._action.text())
         button = primary_button(text) if is_primary else QPushButton(text)
         if self._action is None:
             button.clicked.connect(lambda: self._services.view.show_page("problems"))

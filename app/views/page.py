@@ -67,6 +67,9 @@ class Page(QWidget):
         Nothing is until the user has chosen it.
         """
 
+    def show_source(self, source: str) -> None:
+        """Show where a source stands, as the index spells it; nothing on a page without sources."""
+
     def copy_selection(self) -> None:
         """Put what is selected on the clipboard, tab-separated; nothing where nothing is."""
 
@@ -96,6 +99,20 @@ class LatePage(Page):
     def is_settled(self) -> bool:
         """Whether what it shows is, if anything is shown."""
         return self._view is None or self._view.is_settled
+
+    def selected_rows(self) -> RowMask | None:
+        """Of what it shows."""
+        return None if self._view is None else self._view.selected_rows()
+
+    def choose_current(self) -> None:
+        """Of what it shows."""
+        if self._view is not None:
+            self._view.choose_current()
+
+    def show_source(self, source: str) -> None:
+        """In what it shows."""
+        if self._view is not None:
+            self._view.show_source(source)
 
     def copy_selection(self) -> None:
         """Of what it shows."""

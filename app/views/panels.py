@@ -11,6 +11,7 @@ from dataclasses import dataclass
 from PySide6.QtCore import QSize, Qt, Signal
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QTabWidget, QWidget
 
+from larder.app.commands.command_table import without_key
 from larder.app.models.survey_snapshot import SurveySnapshot
 from larder.app.notices import Notice, NoticeAction, NoticeBar
 from larder.app.presentation.figures import Figures
@@ -271,7 +272,7 @@ class WorkspaceView(QWidget):
             return
         actions: tuple[NoticeAction, ...] = ()
         if action is not None and action.isEnabled():
-            actions = (NoticeAction(action.text().replace("&", ""), action.trigger),)
+            actions = (NoticeAction(without_key(action.text()), action.trigger),)
         self.standing_bar.show_notice(
             Notice(tone=text.tone, text=text.text, hint=text.hint, actions=actions))
 

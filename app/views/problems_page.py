@@ -2,12 +2,23 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection
+from collections.abc import Collection, Iterator, Sequence
+from dataclasses import replace
 from functools import partial
 
 import numpy as np
-from PySide6.QtCore import QCoreApplication, QModelIndex, QPoint, QSize, Qt
-from PySide6.QtGui import QGuiApplication, QShowEvent
+import numpy.typing as npt
+from PySide6.QtCore import (
+    QCoreApplication,
+    QItemSelection,
+    QItemSelectionModel,
+    QModelIndex,
+    QPoint,
+    QSize,
+    Qt,
+    Signal,
+)
+from PySide6.QtGui import QGuiApplication, QHideEvent, QShowEvent
 from PySide6.QtWidgets import (
     QAbstractItemView,
     QFrame,
@@ -33,14 +44,15 @@ from larder.app.models.problems_model import (
 )
 from larder.app.models.survey_pages import ProblemSubject
 from larder.app.models.survey_snapshot import Rows, SurveySnapshot
-from larder.app.models.tables import TableContents, table_text
+from larder.app.models.tables import Index, TableContents, table_text
 from larder.app.presentation.looks import REPAIR_COMMANDS, mend_text, remedy_look, useless_commands
 from larder.app.services import WindowServices
 from larder.app.view_state import Chosen, ChosenKind, Scope
 from larder.app.views.column_fit import ColumnFit, first_widths
 from larder.app.views.kept_place import KeptPlace
 from larder.app.views.page import Page
-from larder.app.views.rows_table import LineDelegate, SavableTable
+from larder.app.views.row_pictures import IN_ROW, LookDelegate, RowLook, RowPictures
+from larder.app.views.rows_table import SavableTable
 from larder.app.views.widgets import (
     ContentStack,
     clear_layout,
@@ -56,6 +68,8 @@ from larder.core.survey.verdicts import Verdict
 
 MOST_PLANNED = 100_000
 """Rows to build up to which the time is asked for: planning surveys once more."""
+INDENTATION = 14
+"""Pixels; three levels of it stand before two pictures and a name."""
 MOST_BUTTONS = 3
 """Remedies of what is chosen that get a button; the context menu has all of them."""
 
@@ -78,7 +92,9 @@ class ProblemsPage(Page):
         self.tree = _ProblemTree()
         self.tree.setAccessibleName(self.tr("Problems"))
         self.tree.setModel(self.model)
-        self.tree.setItemDelegate(LineDelegate(self.model.cell, PROBLEM_COLUMNS, self.tree))
+        self.pictures = RowPictures(services, self._in_sight, self, pairs=True)
+        self.tree.setItemDelegate(LookDelegate(
+            self.model.cell, PROBLEM_COLUMNS, self._look_of, self.tree))
         self._stack = ContentStack(self.tree)
         self.empty = self._stack.empty
         self.advice = muted_label()
@@ -96,6 +112,41 @@ class ProblemsPage(Page):
         """Ask how long a build takes, of what was surveyed while another page was in front."""
         super().showEvent(event)
         self._ask_for_time()
+        self.pictures.look_again()
+
+    def hideEvent(self, event: QHideEvent) -> None:
+        """Read no pictures while another page is in front."""
+        super().hideEvent(event)
+        self.pictures.look_again()
+
+    @property
+    def is_settled(self) -> bool:
+        """Whether the pictures in sight were asked for."""
+        return self.pictures.is_settled
+
+    def _in_sight(self) -> tuple[SurveySnapshot | None, Sequence[int]]:
+        """The survey that is shown, and those of its entries that can be seen."""
+        if not self.isVisible():
+            return None, ()
+        rows = [row for index in self.tree.in_sight() if (row := self._entry_at(index)) is not None]
+        return self._services.session.snapshot, rows
+
+    def _entry_at(self, index: Index) -> int | None:
+        """The entry that a line is about, None for any other line."""
+        node = self.model.node(index)
+        line = None if node is None else node.value
+        if line is None or line.kind is not LineKind.ITEM \
+                or line.groups[0].subject is not ProblemSubject.ENTRIES:
+            return None
+        return line.row
+
+    def _look_of(self, index: Index) -> RowLook | None:
+        row, snapshot = self._entry_at(index), self._services.session.snapshot
+        if row is None or snapshot is None:
+            return None
+        room = QSize(IN_ROW, IN_ROW)
+        return replace(self.pictures.look(snapshot, row, room, ""),
+                       before=self.pictures.before(snapshot, row, room))
 
     def _ask_for_time(self) -> None:
         session = self._services.session
@@ -120,6 +171,32 @@ class ProblemsPage(Page):
         if failures != self._failures:
             self._failures = failures
             self._show_survey()
+
+    def select_rows(self, chosen: npt.NDArray[np.bool_]) -> None:
+        """Select what entries are listed as: one of them itself, of more of them their groups."""
+        selection = QItemSelection()
+        first: QModelIndex | None = None
+        whole = int(chosen.sum())
+        for node in list(self.model.nodes):
+            line = node.value
+            if line.kind is not LineKind.GROUP or line.groups[0].subject is not (
+                    ProblemSubject.ENTRIES) or not chosen[line.groups[0].rows].any():
+                continue
+            index = self.model.index_of(node)
+            if whole == 1:
+                if self.model.canFetchMore(index):
+                    self.model.fetchMore(index)
+                index = next((self.model.index_of(child) for child in node.children
+                              if child.value.row is not None and chosen[child.value.row]), index)
+            selection.select(index, index)
+            first = first or index
+        if first is None:
+            return
+        self.tree.setCurrentIndex(first)
+        self.tree.selectionModel().select(
+            selection, QItemSelectionModel.SelectionFlag.ClearAndSelect
+            | QItemSelectionModel.SelectionFlag.Rows)
+        self.tree.scrollTo(first)
 
     def copy_selection(self) -> None:
         """The chosen lines, and what is listed below a single one: a report of one trouble."""
@@ -179,6 +256,8 @@ class ProblemsPage(Page):
         services.session.surveying_changed.connect(self._ask_for_time)
         services.lanes.submitted.connect(self._on_job_submitted)
         services.look.changed.connect(self.tree.viewport().update)
+        self.tree.scrolled.connect(self.pictures.look_again)
+        self.pictures.changed.connect(self.tree.viewport().update)
         self.tree.selectionModel().selectionChanged.connect(self._on_selected)
         self.tree.clicked.connect(self._on_selected)
         self.tree.activated.connect(self._open)
@@ -294,7 +373,10 @@ class ProblemsPage(Page):
             return
         repairs = [repair for repair, known in REPAIR_COMMANDS.items() if known == command]
         repair = next((repair for repair in repairs if len(self.entries(repair))), repairs[0])
-        count = len(self.entries(repair)) + len(self.files(repair)) or len(self.failures())
+        rows, files = len(self.entries(repair)), len(self.files(repair))
+        # Renamed files are listed by their old name, their new one and what is cached of them.
+        count = (files or rows) if repair is Repair.READOPT else rows + files
+        count = count or len(self.failures())
         button = primary_button(mend_text(repair, count, moves=moves(
             [group for line in self._lines() for group in line.groups])))
         button.setToolTip(action.toolTip())
@@ -343,6 +425,26 @@ def _verdict_of(line: ProblemLine) -> Verdict | None:
 
 
 class _ProblemTree(SavableTable, QTreeView):
+    """The lines.
+
+    Signals:
+        scrolled: other lines are in sight.
+    """
+
+    scrolled = Signal()
+
+    def in_sight(self) -> Iterator[QModelIndex]:
+        """Lines that can be seen."""
+        index = self.indexAt(QPoint(0, 0))
+        while index.isValid() and self.visualRect(index).top() < self.viewport().height():
+            yield index
+            index = self.indexBelow(index)
+
+    def updateGeometries(self) -> None:
+        """Other lines may be in sight."""
+        super().updateGeometries()
+        self.scrolled.emit()
+
     def contents(self, *, selected: bool = False) -> TableContents:
         """A row per item."""
         model = self.model()
@@ -353,7 +455,10 @@ class _ProblemTree(SavableTable, QTreeView):
     def __init__(self) -> None:
         super().__init__()
         self.setObjectName("problemsTree")
-        self.setUniformRowHeights(True)
+        self.setIndentation(INDENTATION)
+        # Items are as high as their pictures.
+        self.setVerticalScrollMode(QAbstractItemView.ScrollMode.ScrollPerPixel)
+        self.verticalScrollBar().valueChanged.connect(lambda _: self.scrolled.emit())
         self.setAlternatingRowColors(True)
         self.setSelectionMode(QAbstractItemView.SelectionMode.ExtendedSelection)
         self.setSelectionBehavior(QAbstractItemView.SelectionBehavior.SelectRows)

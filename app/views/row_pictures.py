@@ -22,8 +22,18 @@ from larder.app.previews.picture_files import Preview
 from larder.app.previews.thumbnails import Cached, Key
 from larder.app.services import WindowServices
 from larder.app.views.column_fit import PADDING
-from larder.app.views.rows_table import GAP, CellDelegate, paint_background, paint_text
+from larder.app.views.rows_table import (
+    GAP,
+    CellDelegate,
+    LineDelegate,
+    paint_background,
+    paint_text,
+)
+from larder.core.survey.verdicts import Verdict
 from larder.core.workspace.store_kinds import StoreKind
+
+ARROW = 18
+"""Pixels between a picture as it was and as it is."""
 
 IN_ROW = 32
 """Pixels of a picture in a row."""
@@ -40,6 +50,9 @@ PICTURE_ENDINGS = (".jpg", ".jpeg", ".png", ".webp", ".bmp", ".gif", ".tif", ".t
 _OF_PICTURES = frozenset({StoreKind.SMART_IMAGE.value, StoreKind.LEGACY_IMAGE.value})
 
 
+ROOM_AROUND = 6
+"""Pixels above and below a picture in a row, together."""
+
 LEFT_BOTTOM = Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignBottom
 LEFT_TOP = Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignTop
 
@@ -53,12 +66,14 @@ class RowLook:
         kind: shown in its place.
         text: beginning of a caption.
         note: of less weight, below the name: "was img_003.jpg".
+        before: what an edited or renamed picture was when it was cached.
     """
 
     picture: QPixmap | None
     kind: QIcon
     text: str = ""
     note: str = ""
+    before: QPixmap | None = None
 
 
 class RowPictures(QObject):
@@ -72,10 +87,15 @@ class RowPictures(QObject):
 
     def __init__(
         self, services: WindowServices,
-        in_sight: Callable[[], tuple[SurveySnapshot | None, Sequence[int]]], parent: QObject,
+        in_sight: Callable[[], tuple[SurveySnapshot | None, Sequence[int]]], parent: QObject, *,
+        pairs: bool = False,
     ) -> None:
-        """Follow what `in_sight` says: rows of a survey, None while nothing is seen."""
+        """Follow what `in_sight` says: rows of a survey, None while nothing is seen.
+
+        With `pairs` ask for what edited and renamed files were, too.
+        """
         super().__init__(parent)
+        self._pairs = pairs
         self._services = services
         self._in_sight = in_sight
         self._keys: set[Key] = set()
@@ -103,6 +123,14 @@ class RowPictures(QObject):
             if preview is not None and (preview.image is not None or preview.text):
                 return key, preview
         return None
+
+    def before(self, snapshot: SurveySnapshot, row: int, room: QSize) -> QPixmap | None:
+        """What an edited or renamed picture was when it was cached; None while nobody knows."""
+        key = _before_of(snapshot, row)
+        preview = None if key is None else self._services.thumbnails.get(key)
+        if key is None or preview is None or preview.image is None:
+            return None
+        return self.scaled(key, preview, room, self._ratio())
 
     def look(self, snapshot: SurveySnapshot, row: int, room: QSize, note: str) -> RowLook:
         """What a row is painted with in a room for its picture."""
@@ -144,7 +172,8 @@ class RowPictures(QObject):
         known = store_row(store.kind).preview is SourcePreview.FILE
         if not known and not entries.name[row].lower().endswith(PICTURE_ENDINGS):
             return ()
-        source: Key = self._services.session.source_file(row)
+        # Of the survey that is painted, which may be the one before the latest for a moment.
+        source: Key = self._services.session.located(entries.source(row))
         if store.kind not in _OF_PICTURES or not entries.bytes[row]:
             return (source,)
         found = self._services.thumbnails.get(source)
@@ -157,6 +186,8 @@ class RowPictures(QObject):
         if snapshot is not None and snapshot is self._services.session.snapshot:
             for row in rows:
                 keys += self._keys_of(snapshot, row)
+                if self._pairs and (former := _before_of(snapshot, row)) is not None:
+                    keys.append(former)
         self._keys = set(keys)
         self._services.thumbnails.want(id(self), keys)
 
@@ -167,6 +198,23 @@ class RowPictures(QObject):
         if found is not None and found.is_absent and not self._asking.isActive():
             self._ask()
         self.changed.emit()
+
+
+def _is_gone(snapshot: SurveySnapshot, row: int) -> bool:
+    return int(snapshot.entries.verdict[row]) == Verdict.SOURCE_MISSING
+
+
+def _before_of(snapshot: SurveySnapshot, row: int) -> Cached | None:
+    """What shows an edited or renamed picture as it was cached; None for what is neither."""
+    entries = snapshot.entries
+    store = snapshot.document.stores[int(entries.store[row])]
+    if store.kind not in _OF_PICTURES:
+        return None
+    other = entries.other_name_of(row)
+    if other and not _is_gone(snapshot, row):
+        return Cached(store.id, other)
+    is_edited = int(entries.verdict[row]) == Verdict.CONTENT_CHANGED and entries.bytes[row]
+    return Cached(store.id, entries.source(row)) if other or is_edited else None
 
 
 def _bytes_of(picture: QPixmap) -> int:
@@ -190,6 +238,34 @@ def paint_absent(
                               side, side))
 
 
+def paint_look(painter: QPainter, option: QStyleOptionViewItem, look: RowLook) -> None:
+    """A picture, or two of which the first is how it was, then text and note."""
+    room = option.rect.adjusted(PADDING, 0, -PADDING, 0)
+    square = QRect(room.left(), room.center().y() - IN_ROW // 2 + 1, IN_ROW, IN_ROW)
+    if look.before is not None:
+        paint_picture(painter, square, look.before)
+        arrow = QRect(square.right() + 1, square.top(), ARROW, IN_ROW)
+        painter.setPen(option.palette.color(QPalette.ColorRole.PlaceholderText))
+        painter.drawText(arrow, Qt.AlignmentFlag.AlignCenter, "→")
+        square.moveLeft(arrow.right() + 1)
+    if look.picture is None:
+        paint_absent(painter, square, look.kind, option)
+    else:
+        paint_picture(painter, square, look.picture)
+    room.setLeft(square.right() + GAP + 2)
+    if look.note:
+        below = QRect(room)
+        room.setBottom(room.center().y() + 1)
+        below.setTop(room.bottom() - 1)
+        option.displayAlignment = LEFT_BOTTOM
+        paint_text(painter, option, room)
+        muted = option.palette.color(QPalette.ColorRole.PlaceholderText)
+        option.palette.setColor(QPalette.ColorRole.Text, muted)
+        option.text, option.displayAlignment = look.note, LEFT_TOP
+        room = below
+    paint_text(painter, option, room)
+
+
 class PictureDelegate(CellDelegate):
     """Paints one column with a picture before its text, and a note below it."""
 
@@ -209,27 +285,37 @@ class PictureDelegate(CellDelegate):
             return
         self.initStyleOption(option, index)
         paint_background(painter, option)
-        look = self._looks(index.row())
-        room = option.rect.adjusted(PADDING, 0, -PADDING, 0)
-        square = QRect(room.left(), room.center().y() - IN_ROW // 2 + 1, IN_ROW, IN_ROW)
-        if look.picture is None:
-            paint_absent(painter, square, look.kind, option)
-        else:
-            paint_picture(painter, square, look.picture)
-        room.setLeft(square.right() + GAP + 2)
-        if look.note:
-            below = QRect(room)
-            room.setBottom(room.center().y() + 1)
-            below.setTop(room.bottom() - 1)
-            option.displayAlignment = LEFT_BOTTOM
-            paint_text(painter, option, room)
-            muted = option.palette.color(QPalette.ColorRole.PlaceholderText)
-            option.palette.setColor(QPalette.ColorRole.Text, muted)
-            option.text, option.displayAlignment = look.note, LEFT_TOP
-            room = below
-        paint_text(painter, option, room)
+        paint_look(painter, option, self._looks(index.row()))
 
     def sizeHint(self, option: QStyleOptionViewItem, index: Index) -> QSize:
         """With the picture."""
         size = super().sizeHint(option, index)
         return size + QSize(IN_ROW + GAP + 2, 0) if index.column() == self._column else size
+
+
+class LookDelegate(LineDelegate):
+    """Paints the first column of a tree with pictures, where `looks` has any of an index."""
+
+    def __init__(
+        self, cell: Callable[[Index], Cell], columns: Mapping[int, ColumnSpec],
+        looks: Callable[[Index], RowLook | None], parent: QObject,
+    ) -> None:
+        super().__init__(cell, columns, parent)
+        self._looks = looks
+
+    def paint(self, painter: QPainter, option: QStyleOptionViewItem, index: Index) -> None:
+        """Background from the style, then pictures and text, or icon and text."""
+        look = self._looks(index) if index.column() == 0 else None
+        if look is None:
+            super().paint(painter, option, index)
+            return
+        self.initStyleOption(option, index)
+        paint_background(painter, option)
+        paint_look(painter, option, look)
+
+    def sizeHint(self, option: QStyleOptionViewItem, index: Index) -> QSize:
+        """As high as its picture."""
+        size = super().sizeHint(option, index)
+        if index.column() == 0 and self._looks(index) is not None:
+            size.setHeight(max(size.height(), IN_ROW + ROOM_AROUND))
+        return size

@@ -43,6 +43,7 @@ from PySide6.QtWidgets import (
     QTableView,
     QTreeWidget,
     QTreeWidgetItem,
+    QWidget,
 )
 
 from larder.app.models.tables import (
@@ -239,7 +240,12 @@ class SavableTable(_View):
 
     It asks the window it is in to do it, and so everywhere it is the same, dialogs included. The
     window's command takes the keys before they come here; a dialog has no such command.
+
+    Attributes:
+        stand_in: another view of the same rows, which may be seen in its place.
     """
+
+    stand_in: QWidget | None = None
 
     def contents(self, *, selected: bool = False) -> TableContents:
         """Its rows as they are shown just now, or those that are selected."""

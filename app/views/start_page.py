@@ -17,7 +17,7 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from larder.app.commands.command_table import CommandTable
+from larder.app.commands.command_table import CommandTable, without_key
 from larder.app.presentation.shown_names import TELLING_NOTHING
 from larder.app.user_settings import UserSettings
 from larder.app.views.widgets import (
@@ -183,7 +183,7 @@ class StartPage(QWidget):
             action = commands.action(identity)
             if action is None:
                 continue
-            text = action.text().replace("&", "")
+            text = without_key(action.text())
             button = primary_button(text) if identity == "open-config" else QPushButton(text)
             button.setToolTip(action.toolTip())
             button.clicked.connect(action.trigger)

@@ -23,6 +23,7 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
+from larder.app.presentation.plurals import core_text
 from larder.app.window_look import Theme
 from larder.core.errors import UserFacingError
 
@@ -423,7 +424,7 @@ class QuantityField(QWidget):
             try:
                 self._parse(self.text)
             except UserFacingError as error:
-                problem = f"{error.problem} {error.hint}".strip()
+                problem = core_text(f"{error.problem} {error.hint}".strip())
         self._problem = problem
         self.fault.setText(problem)
         self.fault.setVisible(self._tells and bool(problem))

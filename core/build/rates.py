@@ -202,6 +202,11 @@ def last_told_time(cache_folder: Path, encoders: Collection[str]) -> ToldTime | 
                  if set(told.encoders) == set(encoders)), None)
 
 
+def told_times(cache_folder: Path) -> tuple[ToldTime, ...]:
+    """What the last builds were said to take and took, the latest last."""
+    return tuple(_read(cache_folder).told)
+
+
 def _write(cache_folder: Path, memory: _Memory) -> bool:
     """Write the file; False where that cannot be done."""
     return write_derived(cache_folder / RATES_NAME, encode_ascii_json(memory))

@@ -9,7 +9,7 @@ A store of single values has no index; `touch` says what is written there.
 from __future__ import annotations
 
 import os
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 
@@ -203,6 +203,18 @@ def restricted_readopt(
     return replace(plan, stores=tuple(stores), values=values), tuple(
         LeftSource(store.store, item.source, "It is no longer what its payloads were made from.")
         for store in saved for item in store.items if (store.store, item.source) not in today)
+
+
+def selected_readopt(
+    plan: ReadoptPlanDocument, selection: Collection[tuple[str, str]]
+) -> ReadoptPlanDocument:
+    """What of a plan is about one of some pairs of store id and source, old or new, or payload."""
+    return msgspec.structs.replace(plan, stores=tuple(
+        AdoptionsOfStore(store.store, tuple(
+            item for item in store.items if any(
+                (store.store, name) in selection
+                for name in (item.source, item.instead_of, *item.payloads))))
+        for store in plan.stores))
 
 
 def payload_count(adoptions: Sequence[Adoption]) -> int:

@@ -13,9 +13,7 @@ folder, and a build renames those once the concept names the new one.
 
 from __future__ import annotations
 
-import itertools
 import os
-import string
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import partial
@@ -25,6 +23,7 @@ from typing import Final
 import msgspec
 import numpy as np
 
+from larder.core.clean.find_moved import index_flavour
 from larder.core.clean.quarantine.moves import INDEX_FILES, begin, note_index, taken_back
 from larder.core.clean.quarantine.record import RELOCATED, QuarantineRecord
 from larder.core.clean.quarantine.restore import BACKUP_NAME, close_clean, index_now, put_back
@@ -50,13 +49,11 @@ from larder.core.survey.report import IndexCopy, StoreSurvey, SurveyReport
 from larder.core.workspace.concepts import enabled_concepts
 from larder.core.workspace.open_workspace import Workspace
 from larder.core.workspace.roots import (
-    HERE,
     PathFlavour,
     PathMap,
     comparable,
     flavour_of,
     is_absolute,
-    is_folder,
     is_same_folder,
     moved_path,
     resolve,
@@ -65,12 +62,6 @@ from larder.core.workspace.store_kinds import StoreFormat
 
 SAMPLED: Final = 50
 """Files that are compared, spread over all that moved."""
-
-LOOKED_FOR: Final = 20
-"""Files that a folder is asked for before it is proposed."""
-
-LISTED: Final = 2_000
-PROPOSED: Final = 5
 
 RELEASED_KNOWS_NO_PATHS: Final = (
     "Numbered cache folders know no picture's path. Only the names of their groups follow from the "
@@ -126,10 +117,11 @@ class RelocatePlan:
         """Compared files that are what was recorded."""
         return sum(one.state is SampleState.SAME for one in self.sample)
 
-    def document(self, proposals: Sequence[str] = ()) -> Relocation:
+    def document(self, missing: Sequence[str] = (), proposals: Sequence[str] = ()) -> Relocation:
         """What a plan says of itself."""
         return Relocation(
-            old=self.move.old, new=self.move.new, proposals=tuple(proposals),
+            old=self.move.old, new=self.move.new, missing=tuple(missing),
+            proposals=tuple(proposals),
             entries=self.entries, stores={
                 store.target.id: len(store.keys) + len(store.lines) for store in self.stores},
             taken=sum(store.taken for store in self.stores), sample=self.sample,
@@ -173,15 +165,20 @@ def plan_relocation(
     sample = yield from _compared(asked, token)
     return RelocatePlan(
         move, tuple(stores), sample,
-        released=tuple(survey.location.id for survey in report.stores
-                       if survey.location.kind.format is StoreFormat.LEGACY),
+        released=released_stores(report),
         unnamed=_still_named(workspace, move))
+
+
+def released_stores(report: SurveyReport) -> tuple[str, ...]:
+    """Ids of the stores that know no paths."""
+    return tuple(survey.location.id for survey in report.stores
+                 if survey.location.kind.format is StoreFormat.LEGACY)
 
 
 def _spelled_move(report: SurveyReport, old: str, new: str) -> PathMap:
     """Both folders as the indexes spell paths."""
     workspace = report.workspace
-    flavour = _flavour(report, old)
+    flavour = index_flavour(report, old)
     if not old.strip() or not new.strip():
         raise UserFacingError("Both folders are needed.", "Name the old and the new one.")
     if is_same_folder(old, new, flavour):
@@ -203,13 +200,6 @@ def _spelled_move(report: SurveyReport, old: str, new: str) -> PathMap:
 
 
 _SYSTEM: Final = {PathFlavour.WINDOWS: "Windows", PathFlavour.POSIX: "Linux"}
-
-
-def _flavour(report: SurveyReport, old: str) -> PathFlavour:
-    """How the indexes spell paths; without any as the folder itself is spelled."""
-    return next((PathFlavour(survey.rows.separator) for survey in report.stores
-                 if survey.location.kind.format is StoreFormat.SMART
-                 and survey.rows.has_entry.any()), flavour_of(old))
 
 
 def _of_index(report: SurveyReport, survey: StoreSurvey, move: PathMap) -> RelocatedStore:
@@ -282,86 +272,6 @@ def _still_named(workspace: Workspace, move: PathMap) -> tuple[str, ...]:
         concept.path for validation in (False, True)
         for concept in enabled_concepts(workspace.concepts, validation=validation)
         if moved_path(concept.path, move, workspace.flavour) is not None)
-
-
-def propose_places(
-    report: SurveyReport, old: str, recent: Sequence[Path], token: CancelToken
-) -> Job[tuple[str, ...]]:
-    """Folders that hold files as the entries of a folder name them, the likeliest first.
-
-    Looked at are the concepts' folders, what lies beside the old place and beside recent
-    workspaces, and the same place on other drives.
-
-    Raises:
-        JobCancelled: if the token was cancelled.
-    """
-    workspace, flavour = report.workspace, _flavour(report, old)
-    sample = _below(report, old, flavour)
-    gone = Path(resolve(old, workspace.root, workspace.maps, flavour))
-    found: list[tuple[int, str]] = []
-    for place in dict.fromkeys(_places(workspace, gone, recent)):
-        token.check()
-        yield Progress("looking for the folder", len(found), 0, "folders")
-        held = sum(os.path.isfile(place.joinpath(*parts)) for parts in sample)  # noqa: PTH113
-        if held and place != gone:
-            found.append((held, _as_spelled(str(place), workspace, flavour)))
-    found.sort(key=lambda one: -one[0])
-    return tuple(spelled for _, spelled in found[:PROPOSED])
-
-
-def _below(report: SurveyReport, old: str, flavour: PathFlavour) -> list[tuple[str, ...]]:
-    """Where some of the entries lie below a folder, as parts of a path."""
-    here = PathMap(old=old, new=".")
-    found = [
-        tuple(new.replace("\\", "/").split("/")) if flavour is PathFlavour.WINDOWS
-        else tuple(new.split("/"))
-        for survey in report.stores if survey.location.kind.format is StoreFormat.SMART
-        for row in np.flatnonzero(survey.rows.has_entry).tolist()
-        if (new := moved_path(survey.rows.source(row), here, flavour)) is not None]
-    return found[::max(len(found) // LOOKED_FOR, 1)][:LOOKED_FOR]
-
-
-def _places(workspace: Workspace, gone: Path, recent: Sequence[Path]) -> Iterator[Path]:
-    for concept in workspace.concepts:
-        real = Path(workspace.locate(concept).real)
-        yield from (real, real.parent)
-    beside = gone.parent
-    while not is_folder(beside) and beside != beside.parent:
-        beside = beside.parent
-    around = [beside, *(one.parent for one in recent), *(one.parent.parent for one in recent)]
-    for folder in dict.fromkeys(around):
-        inside = _folders_in(folder)
-        yield from inside
-        yield from (one / gone.name for one in inside)
-    parts = gone.parts[1:]
-    for drive in _drives():
-        yield from (drive.joinpath(*parts[at:]) for at in range(len(parts)))
-
-
-def _folders_in(folder: Path) -> list[Path]:
-    try:
-        with os.scandir(folder) as entries:
-            return [Path(entry.path) for entry in itertools.islice(entries, LISTED)
-                    if entry.is_dir() and not entry.name.startswith(".")]
-    except OSError:  # what may not be listed proposes nothing
-        return []
-
-
-def _drives() -> list[Path]:
-    if HERE is PathFlavour.WINDOWS:
-        drives = (Path(f"{letter}:\\") for letter in string.ascii_uppercase)
-        return [drive for drive in drives if is_folder(drive)]
-    return [drive for above in ("/mnt", "/media", "/Volumes", "/run/media")
-            for one in _folders_in(Path(above)) for drive in (one, *_folders_in(one))]
-
-
-def _as_spelled(real: str, workspace: Workspace, flavour: PathFlavour) -> str:
-    """A folder of this system as an index of another one spells it, where a map tells how."""
-    if flavour is HERE:
-        return real
-    return next((
-        spelled for one in workspace.maps
-        if (spelled := moved_path(real, PathMap(one.new, one.old), HERE)) is not None), real)
 
 
 def apply_relocation(

@@ -68,8 +68,9 @@ class Relocation(msgspec.Struct, frozen=True, kw_only=True):
     """What renaming the entries of a moved folder would do; the `larder.relocate-plan/1` document.
 
     Attributes:
-        old: the folder as the indexes spell it.
+        old: the folder as the indexes spell it; "" where none was named and none is missing.
         new: as they are to spell it; "" where no place was named and none was found.
+        missing: folders that entries lie in and that are not there, those with most first.
         proposals: folders that hold files of these names, the likeliest first.
         entries: rows and recorded values that would be renamed.
         stores: how many of each, by id.
@@ -83,6 +84,7 @@ class Relocation(msgspec.Struct, frozen=True, kw_only=True):
     schema: str = "larder.relocate-plan/1"
     old: str = ""
     new: str = ""
+    missing: tuple[str, ...] = ()
     proposals: tuple[str, ...] = ()
     entries: int = 0
     stores: dict[str, int] = {}

@@ -14,7 +14,7 @@ from __future__ import annotations
 
 import json
 import time
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 
@@ -158,6 +158,16 @@ def restricted_touch(
     return TouchPlan(tuple(stores), values), tuple(
         LeftSource(store.store, key, "Its date is stored, or its content changed.")
         for store in saved.stores for key in store.sources if (store.store, key) not in today)
+
+
+def selected_touch(
+    plan: TouchPlanDocument, selection: Collection[tuple[str, str]]
+) -> TouchPlanDocument:
+    """What of a plan is about one of some (store id, source) pairs."""
+    return msgspec.structs.replace(plan, stores=tuple(
+        TouchedSources(store.store, tuple(
+            source for source in store.sources if (store.store, source) in selection))
+        for store in plan.stores))
 
 
 def _confirmed(store: TouchStore, token: CancelToken) -> Job[dict[str, float]]:

@@ -60,6 +60,7 @@ VERBS = {
     "match": Verb("compare_verbs:match", "List pictures least like their cached file."),
     "inspect": Verb("file_verbs:inspect", "Show the arrays of one cached file."),
     "stats": Verb("clean_verbs:stats", "Count entries, bytes, hits and misses."),
+    "usage": Verb("clean_verbs:usage", "Say where the space of caches goes."),
     "prune": Verb("clean_verbs:prune", "Remove what was not used for long, or over a budget."),
     "clear": Verb("clean_verbs:clear", "Remove everything of some stores."),
     "demo": Verb("file_verbs:demo", "Make the sample workspace."),

@@ -8,7 +8,7 @@ from __future__ import annotations
 import posixpath
 from collections.abc import Iterator
 from pathlib import Path
-from typing import Annotated
+from typing import TYPE_CHECKING, Annotated, Any
 
 import numpy as np
 import typer
@@ -37,10 +37,12 @@ from larder.core.requests.options import (
     ClearOptions,
     PruneOptions,
     StatsOptions,
+    UsageOptions,
     WorkspaceOptions,
 )
 from larder.core.requests.request import open_for
 from larder.core.requests.storekeeping import (
+    add_up_usage,
     count_stores,
     plan_clear,
     plan_prune,
@@ -48,6 +50,9 @@ from larder.core.requests.storekeeping import (
 )
 from larder.core.survey.document import WorkspaceStats
 from larder.core.workspace.open_workspace import Workspace
+
+if TYPE_CHECKING:
+    from larder.core.queries.usage import Usage
 
 Out = Annotated[Path | None, typer.Option("--out", help="Save the plan to this file.")]
 
@@ -61,6 +66,8 @@ _STATS = (
     Column("store"), Column("kind"), number_column("entries"), size_column(),
     *map(number_column, ("unfinished", "hits", "misses")), number_column("hit rate", ".1%"),
     size_column("budget"))
+_USAGE = (
+    Column("of"), Column("cache"), Column("name"), number_column("files"), size_column())
 _ITEMS = (
     Column("reason"), Column("preselected"), Column("store"), Column("payload"), size_column(),
     size_column("on disk"), number_column("files"), Column("source"), Column("why"))
@@ -79,6 +86,38 @@ def stats(options: StatsOptions, json: Json = False, csv: Csv = False) -> None:
         for store in found.stores), csv=csv)
     for line in () if csv else _stats_total(found):
         print(line)
+
+
+@verb(UsageOptions, without=("gone",))
+def usage(options: UsageOptions, json: Json = False, csv: Csv = False) -> None:
+    """Say where the space goes: by cache, concept, size, variation, bucket, age. Writes nothing."""
+    found = run_on(options, add_up_usage)
+    if json:
+        print_json(found)
+        return
+    print_table(_USAGE, _usage_rows(found), csv=csv)
+    if csv:
+        return
+    print(f"{size_text(found.bytes)} in all, of which {size_text(found.needless.bytes)} in "
+          f"{counted(found.needless.files, 'file')} that nobody needs.")
+    small = found.small_buckets
+    if small:
+        names = ", ".join(f"{bucket.name} ({bucket.pictures:,})" for bucket in small[:LISTED])
+        print(f"Fewer pictures than a batch of {found.batch_size:,} have {names}"
+              f"{f' and {len(small) - LISTED:,} more' if len(small) > LISTED else ''}: "
+              "the trainer leaves such buckets out.")
+
+
+def _usage_rows(found: Usage) -> Iterator[tuple[Any, ...]]:
+    for what, parts in (("cache", found.caches), ("concept", found.concepts),
+                        ("size", found.sizes), ("variation", found.variations)):
+        yield from ((what, part.store, part.name or None, part.files, part.bytes)
+                    for part in parts)
+    yield from (("bucket", bucket.store, bucket.name, bucket.pictures, None)
+                for bucket in found.buckets)
+    yield from (("age", None, f"{span.from_days} days or more" if span.to_days is None
+                 else f"{span.from_days} to {span.to_days} days", span.files, span.bytes)
+                for span in found.ages)
 
 
 @verb(CleanOptions, order=("reasons",))

@@ -26,8 +26,7 @@ from larder.core.cli.output import (
 )
 from larder.core.cli.running import run_job, run_on
 from larder.core.compare.document import ChangeDocument, ChangeRow, Invalidates
-from larder.core.compare.near import LEAK, NearDuplicates, SharingSource
-from larder.core.compare.sharing import StoreShares
+from larder.core.compare.shares import LEAK, NearDuplicates, SharingSource, StoreShares
 from larder.core.keys.recipe import shown_value
 from larder.core.quantities import counted, size_text
 from larder.core.recipes.assume import AssumePlan, assume_document
@@ -35,7 +34,7 @@ from larder.core.requests.comparing import assume as run_assume
 from larder.core.requests.comparing import compare, share
 from larder.core.requests.options import AssumeOptions, DiffOptions, DupsOptions, MatchOptions
 from larder.core.requests.request import open_for
-from larder.core.survey.sharing import CONFLICTS, REBUILD_APART
+from larder.core.survey.verdicts import CONFLICTS, REBUILD_APART
 
 if TYPE_CHECKING:
     from larder.core.queries.latent_colours import PictureRanking

@@ -88,22 +88,27 @@ def relocate_folder(options: RelocateOptions, json: Json = False) -> None:
 def _print_relocation(found: Relocation) -> None:
     for place in found.proposals:
         print(f"It may be {place}.")
+    if not found.old:
+        print("No folder of the caches is missing.")
+        return
     if not found.new:
         print(f"No folder with files of {found.old} was found. Name it: NEW.")
         return
     for one in found.sample:
         if one.state is not SampleState.SAME:
             print(f"{one.store}: {one.source}  {one.state}")
-    print(f"{found.old} -> {found.new}: {found.matching:,} of {len(found.sample):,} compared files "
-          "are the same.")
+    compared = f": {found.matching:,} of {len(found.sample):,} compared files are the same" \
+        if found.sample else ""
+    print(f"{found.old} -> {found.new}{compared}.")
     if found.taken:
         print(f"{counted(found.taken, 'entry')} stay: their file has one in {found.new} already.")
     for path in found.unnamed:
         print(f"The concept {path} still names the old folder; change it in OneTrainer.")
     if found.released:
         print(RELEASED_KNOWS_NO_PATHS)
-    print(f"{counted(found.entries, 'entry')} would get the new folder (--apply does it)."
-          if found.entries else f"No entry lies in {found.old}.")
+    if found.entries or not found.released:
+        print(f"{counted(found.entries, 'entry')} would get the new folder (--apply does it)."
+              if found.entries else f"No entry lies in {found.old}.")
 
 
 def _write(

@@ -25,6 +25,7 @@ import msgspec
 import numpy as np
 import numpy.typing as npt
 
+from larder.core.compare.shares import NearDuplicates, NearGroup, SharingSource
 from larder.core.encoders.protocol import SourceError
 from larder.core.errors import UserFacingError
 from larder.core.files.file_stamp import FileStamp, readable_stamp
@@ -61,26 +62,6 @@ Places = npt.NDArray[np.intp]
 NOBODY: Final = int(np.iinfo(np.int64).max)
 
 
-LEAK: Final = (
-    "Training and validation both use it: the validation loss then looks better than it is. Take "
-    "it out of one of the two concepts.")
-"""What to say of a group of which something is trained and something validated with."""
-
-
-class SharingSource(msgspec.Struct, frozen=True, gc=False):
-    """One source of a group.
-
-    Attributes:
-        source: its path as the index spells it.
-        concept: what people call the concept that asks for it, "" for none.
-        validation: whether that is a validation concept that is used.
-    """
-
-    source: str
-    concept: str
-    validation: bool = False
-
-
 class Picture(msgspec.Struct, frozen=True, gc=False):
     """One picture that a trainer loads.
 
@@ -93,40 +74,6 @@ class Picture(msgspec.Struct, frozen=True, gc=False):
     real: str
     content: str
     uses: tuple[SharingSource, ...]
-
-
-class NearGroup(msgspec.Struct, frozen=True):
-    """Pictures that look alike.
-
-    Attributes:
-        sources: pictures of equal bytes beside each other; what is validated with first.
-        distances: bits in which each differs from the one that it was found by, 0 for the first.
-        leak: whether one of them is trained and one is validated with.
-    """
-
-    sources: tuple[SharingSource, ...]
-    distances: tuple[int, ...]
-    leak: bool
-
-
-class NearDuplicates(msgspec.Struct, frozen=True):
-    """Pictures that look alike.
-
-    Attributes:
-        threshold: bits in which they may differ, of 64.
-        pictures: how many were compared.
-        plain: how many show nothing that could be compared.
-        unreadable: how many could not be read.
-        groups: those of training and validation first, then the largest.
-        stopped: whether it was stopped before every picture was looked at.
-    """
-
-    threshold: int
-    pictures: int
-    plain: int
-    unreadable: int
-    groups: tuple[NearGroup, ...]
-    stopped: bool = False
 
 
 def is_picture(path: str) -> bool:

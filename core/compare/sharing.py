@@ -16,17 +16,18 @@ from collections import Counter, defaultdict
 from collections.abc import Callable, Mapping, Sequence
 from typing import Final
 
-import msgspec
 import numpy as np
 import numpy.typing as npt
 from msgspec.structs import replace
 
-from larder.core.compare.near import (
-    NearDuplicates,
-    Picture,
+from larder.core.compare.near import Picture, find_near_duplicates, is_picture
+from larder.core.compare.shares import (
+    SharedContent,
+    SharedLine,
+    SharedPayload,
+    SharePlan,
     SharingSource,
-    find_near_duplicates,
-    is_picture,
+    StoreShares,
 )
 from larder.core.errors import UserFacingError
 from larder.core.files.file_stamp import readable_stamp
@@ -37,7 +38,7 @@ from larder.core.stores.smart.columns import IndexColumns, empty_columns
 from larder.core.stores.smart.content_index import payloads_by_prompt
 from larder.core.stores.store_memory import present_index
 from larder.core.survey.report import StoreSurvey, SurveyReport
-from larder.core.survey.sharing import ConflictKind, Conflicts
+from larder.core.survey.sharing import Conflicts
 from larder.core.survey.sources import SpelledPaths, hash_paths
 from larder.core.survey.survey import survey
 from larder.core.survey.verdicts import Verdict
@@ -49,27 +50,12 @@ from larder.core.workspace.samples import (
     possible_prompts,
     prompt_is_deterministic,
 )
-from larder.core.workspace.store_kinds import StoreFormat, StoreKind
+from larder.core.workspace.store_kinds import StoreFormat
 
 PROGRESS_EVERY: Final = 256
 
 GONE: Final = (Verdict.SOURCE_MISSING, Verdict.SOURCE_UNREACHABLE)
 """Rows whose source cannot be read."""
-
-
-class SharedLine(msgspec.Struct, frozen=True):
-    """A prompt that several captions with different bytes hold.
-
-    Attributes:
-        stamp: its digest as the trainer makes it, 16 hex digits.
-        payload: the payload that further ones are copied from, "" while none is known.
-        sources: the captions, in index order.
-    """
-
-    prompt: str = msgspec.field(name="line")
-    stamp: str
-    payload: str
-    sources: tuple[SharingSource, ...]
 
 
 def shared_lines(
@@ -144,68 +130,6 @@ NO_LONGER_EQUAL: Final = (Verdict.CONTENT_CHANGED, Verdict.SOURCE_MISSING)
 """Rows whose source is not what the index says any more."""
 
 HASH_TYPE: Final = np.dtype("S16")
-
-
-class SharedPayload(msgspec.Struct, frozen=True, gc=False):
-    """One payload file of a group: its name, its size and how many entries name it."""
-
-    name: str = msgspec.field(name="payload")
-    bytes: int
-    entries: int
-
-
-class SharedContent(msgspec.Struct, frozen=True):
-    """Sources with equal bytes.
-
-    Attributes:
-        hash: of their bytes, 16 hex digits.
-        sources: in index order; a picture of a training and a validation concept stands for each.
-        payloads: what they share, by name.
-        bytes: of the payloads.
-        bytes_saved: what the payloads would take besides if every entry had its own.
-        conflict: why they should not share them, None when they may.
-        conflict_kind: the same as a word, a key of `CONFLICTS`.
-        leak: whether a picture of the group is trained and one is validated with.
-    """
-
-    hash: str
-    sources: tuple[SharingSource, ...]
-    payloads: tuple[SharedPayload, ...]
-    bytes: int
-    bytes_saved: int
-    conflict: str | None
-    conflict_kind: ConflictKind | None
-    leak: bool
-
-
-class StoreShares(msgspec.Struct, frozen=True):
-    """The groups of one store.
-
-    Attributes:
-        bytes_saved: over all groups.
-        contents: sources with equal bytes; what should not share first, then what is trained and
-            validated with, then what saves most.
-        lines: prompts that several captions hold, what most of them hold first; text stores only.
-    """
-
-    id: str
-    kind: StoreKind
-    bytes_saved: int = 0
-    contents: tuple[SharedContent, ...] = msgspec.field(default=(), name="groups")
-    lines: tuple[SharedLine, ...] = ()
-
-
-class SharePlan(msgspec.Struct, frozen=True, kw_only=True):
-    """What a workspace shares, store by store; the `larder.dups/1` document.
-
-    Attributes:
-        near: pictures that look alike, None where nobody asked.
-    """
-
-    schema: str = "larder.dups/1"
-    stores: tuple[StoreShares, ...]
-    bytes_saved: int
-    near: NearDuplicates | None = None
 
 
 def plan_shares(

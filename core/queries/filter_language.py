@@ -10,7 +10,7 @@ from __future__ import annotations
 
 import enum
 import re
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 
 from larder.core.errors import UserFacingError
@@ -116,6 +116,26 @@ def state_words() -> tuple[str, ...]:
     """Every value `state:` knows, groups first."""
     return (*_COUNTED, *_STATE_GROUPS, MENDABLE, *(verdict.name_in_contract for verdict in Verdict),
             *(str(flag.name).lower().replace("_", "-") for flag in Also))
+
+
+def state_words_of(
+    verdicts: Collection[int], remarks: int, counted: Collection[int], *, mendable: bool,
+) -> tuple[str, ...]:
+    """Those that would find something.
+
+    Args:
+        verdicts: that any row has.
+        remarks: bits of the `also` column that any row has.
+        counted: values of the `counted` column that any row has.
+        mendable: whether a command mends any row.
+    """
+    found = []
+    for word in state_words():
+        term = _state_term((word,), negated=False)
+        if (term.verdicts & frozenset(verdicts) or term.remarks & remarks
+                or term.counted & frozenset(counted) or (term.mendable and mendable)):
+            found.append(word)
+    return tuple(found)
 
 
 def quoted(value: str) -> str:

@@ -95,13 +95,13 @@ def _build(report: SurveyReport, due: _Due, build: BuildTime | None) -> NextStep
         return None
     what = _samples({content for content, verdicts in found if len(verdicts)}, rows)
     shifted = sum(int((verdicts == Verdict.SHIFTED).sum()) for _, verdicts in found)
-    verb = "to rebuild" if report.totals.entries else "to cache"
     hints = ["What lies in the place of another is moved, not encoded."] if shifted else []
     if build is not None and (build.bytes or 0) > build.free_bytes:
         hints.append(f"It needs {size_text(build.bytes or 0)} on the drive, and "
                      f"{size_text(build.free_bytes)} are free.")
     return NextStep(
-        text=f"{what} {verb}", remedy=Repair.BUILD.value, hint=" ".join(hints), rows=rows,
+        text=f"{what} to rebuild" if report.totals.entries else f"{what} to cache",
+        remedy=Repair.BUILD.value, hint=" ".join(hints), rows=rows,
         seconds=UNSET if build is None else build.seconds)
 
 

@@ -38,7 +38,7 @@ NOT_COUNTED: Final = (PayloadVerdict.TEMP_LEFTOVER, PayloadVerdict.SENTINEL)
 COMMANDS: Final = {
     Repair.BUILD: "larder build", Repair.CACHE_FOLDER: "larder build --sources",
     Repair.CLEAN: "larder clean", Repair.TOUCH: "larder touch", Repair.READOPT: "larder readopt",
-    Repair.RECONNECT: "--map OLD=NEW", Repair.INDEX: "larder readopt --even-if-damaged"}
+    Repair.RECONNECT: "larder relocate", Repair.INDEX: "larder readopt --even-if-damaged"}
 """What does each repair from the command line."""
 
 LOOKS: Final = (Repair.BUILD, Repair.CACHE_FOLDER, Repair.CLEAN, Repair.READOPT)

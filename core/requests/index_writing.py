@@ -9,6 +9,7 @@ from typing import Any, Final, Generic, TypeVar
 
 import msgspec
 
+from larder.core.clean.find_moved import missing_folders, propose_places
 from larder.core.clean.quarantine.restore import recover_stores
 from larder.core.clean.readopt import (
     ReadoptPlan,
@@ -17,8 +18,9 @@ from larder.core.clean.readopt import (
     plan_readopt,
     readopt_document,
     restricted_readopt,
+    selected_readopt,
 )
-from larder.core.clean.relocate import apply_relocation, plan_relocation, propose_places
+from larder.core.clean.relocate import apply_relocation, plan_relocation, released_stores
 from larder.core.clean.repair import repair_indexes
 from larder.core.clean.reports import (
     LeftSource,
@@ -34,6 +36,7 @@ from larder.core.clean.touch import (
     apply_touch,
     plan_touch,
     restricted_touch,
+    selected_touch,
     touch_document,
 )
 from larder.core.clean.transaction import require_readable
@@ -78,19 +81,27 @@ def relocate(
         workspace = recover_stores(workspace)
     report = yield from survey_workspace(workspace, Depth.STAT.value, token, gone=options.gone)
     require_readable(report)
+    if options.apply:
+        plan = yield from plan_relocation(report, options.old, options.new, token)
+        return (yield from apply_relocation(plan, even_if_busy=options.even_if_busy, token=token))
+    missing = missing_folders(report)
+    recent = [Path(path) for path in load_settings().recent_workspaces]
+    old = options.old
     proposals: tuple[str, ...] = ()
-    if not options.apply:
-        recent = [Path(path) for path in load_settings().recent_workspaces]
-        proposals = yield from propose_places(report, options.old, recent, token)
+    for old in () if options.new else [options.old] if options.old else missing:
+        proposals = yield from propose_places(report, old, recent, token)
+        if proposals:
+            break
     new = options.new or next(iter(proposals), "")
-    if not new and not options.apply:
-        return Relocation(old=options.old)
-    plan = yield from plan_relocation(report, options.old, new, token)
-    if not options.apply:
-        return plan.document(proposals)
-    return (yield from apply_relocation(plan, even_if_busy=options.even_if_busy, token=token))
+    if not (old and new):
+        return Relocation(
+            old=options.old or next(iter(missing), ""), missing=missing,
+            released=released_stores(report))
+    plan = yield from plan_relocation(report, old, new, token)
+    return plan.document(missing, proposals)
 
 
+Selection = frozenset[tuple[str, str]]
 Plan = TypeVar("Plan", bound=TouchPlan | ReadoptPlan)
 Saved = TypeVar("Saved", bound=msgspec.Struct)
 Report = TypeVar("Report", bound=TouchReport | ReadoptReport)
@@ -105,6 +116,7 @@ class RowWriting(Generic[Plan, Saved, Report]):
         apply: carries a plan out; of (plan, even_if_busy, token).
         restricted: what a plan of today and a saved one have in common, and what the saved one has
             beyond it.
+        selected: what of a plan is about one of some (store id, source or payload) pairs.
     """
 
     plan: Callable[[SurveyReport], Plan]
@@ -112,6 +124,7 @@ class RowWriting(Generic[Plan, Saved, Report]):
     saved: type[Saved]
     document: Callable[[Plan], Saved]
     restricted: Callable[[Plan, Saved], tuple[Plan, tuple[LeftSource, ...]]]
+    selected: Callable[[Saved, Selection], Saved]
 
     def run(
         self, workspace: Workspace, options: IndexWriteOptions, token: CancelToken
@@ -127,6 +140,9 @@ class RowWriting(Generic[Plan, Saved, Report]):
         report = yield from survey_workspace(workspace, options.depth, token, gone=options.gone)
         require_readable(report)
         plan = self.plan(report)
+        if options.selection is not None:
+            plan, _ = self.restricted(
+                plan, self.selected(self.document(plan), frozenset(options.selection)))
         if not options.apply:
             return plan
         return (yield from self.apply(plan, even_if_busy=options.even_if_busy, token=token))
@@ -162,10 +178,10 @@ class RowWriting(Generic[Plan, Saved, Report]):
 
 
 TOUCHING: Final = RowWriting(
-    plan_touch, apply_touch, TouchPlanDocument, touch_document, restricted_touch)
+    plan_touch, apply_touch, TouchPlanDocument, touch_document, restricted_touch, selected_touch)
 READOPTING: Final = RowWriting(
     plan_readopt, apply_readopt, ReadoptPlanDocument, readopt_document,
-    lambda plan, saved: restricted_readopt(plan, saved.stores))
+    lambda plan, saved: restricted_readopt(plan, saved.stores), selected_readopt)
 
 
 TOUCH = TOUCHING.request()

@@ -169,6 +169,10 @@ class StatsOptions(WorkspaceOptions, frozen=True, kw_only=True):
     stores: Stores = ()
 
 
+class UsageOptions(WorkspaceOptions, frozen=True, kw_only=True):
+    """Add up where the space of the caches goes."""
+
+
 class PruneOptions(WorkspaceOptions, frozen=True, kw_only=True):
     """Plan a prune; without an age and a budget, by the budgets of the settings.
 
@@ -207,24 +211,28 @@ class IndexWriteOptions(WorkspaceOptions, frozen=True, kw_only=True):
 
     Attributes:
         depth: of the survey that is planned from, as in SurveyOptions.
+        selection: (store id, source as the index spells it or payload) pairs: what is written is
+            about one of them; None for everything.
     """
 
     apply: ApplyIt = False
     even_if_busy: EvenIfBusy = False
     depth: Annotated[str, Flag(
         "--depth", "stat, or hash, which finds edits that left the date alone.")] = "stat"
+    selection: tuple[tuple[str, str], ...] | None = None
 
 
 class RelocateOptions(WorkspaceOptions, frozen=True, kw_only=True):
     """Rename the entries of a folder that moved; without `apply` only the plan is made.
 
     Attributes:
-        old: the folder as index or config spell it.
+        old: the folder as index or config spell it; "" for the one that is missing.
         new: where it is now; "" has it looked for.
     """
 
     old: Annotated[str, Flag(
-        "", "The folder or drive as the caches spell it.", "OLD")] = ""
+        "", "The folder or drive as the caches spell it; without it the one that is missing.",
+        "OLD")] = ""
     new: Annotated[str, Flag(
         "", "Where it is now; without it the folder is looked for.", "NEW")] = ""
     apply: ApplyIt = False

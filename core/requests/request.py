@@ -91,6 +91,7 @@ _REQUESTS: Final = {
     "source-state": "watching:SOURCE_STATE",
     "plan-clean": "storekeeping:PLAN_CLEAN",
     "stats": "storekeeping:STATS",
+    "usage": "storekeeping:USAGE",
     "plan-prune": "storekeeping:PLAN_PRUNE",
     "plan-clear": "storekeeping:PLAN_CLEAR",
     "plan-build": "building:PLAN_BUILD",

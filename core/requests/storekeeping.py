@@ -8,7 +8,7 @@ from __future__ import annotations
 import time
 from collections.abc import Callable, Mapping
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from larder.core.clean.plan import CleanPlan
 from larder.core.clean.plan_document import plan_columns, plan_document, save_plan
@@ -25,6 +25,7 @@ from larder.core.requests.options import (
     ClearOptions,
     PruneOptions,
     StatsOptions,
+    UsageOptions,
 )
 from larder.core.requests.request import Request
 from larder.core.requests.surveying import (
@@ -39,6 +40,9 @@ from larder.core.survey.report import Depth, SurveyReport
 from larder.core.workspace.open_workspace import Workspace
 from larder.core.workspace.store_kinds import StoreKind
 
+if TYPE_CHECKING:
+    from larder.core.queries.usage import Usage
+
 
 def count_stores(
     workspace: Workspace, options: StatsOptions, token: CancelToken
@@ -51,6 +55,21 @@ def count_stores(
     """
     return (yield from store_stats(
         workspace, stores=options.stores, budgets=load_settings().budgets, token=token))
+
+
+def add_up_usage(
+    workspace: Workspace, options: UsageOptions, token: CancelToken
+) -> Job[Usage]:
+    """Survey, then add up where the space goes.
+
+    Raises:
+        WorkspaceError: if the workspace or a cache cannot be read.
+    """
+    from larder.core.queries.usage import usage
+
+    report = yield from survey_workspace(
+        workspace, Depth.STAT.value, token, gone=options.gone)
+    return (yield from usage(report, now_ns=time.time_ns(), token=token))
 
 
 def plan_prune(
@@ -153,6 +172,7 @@ def _by_kind(budgets: Mapping[str, int]) -> dict[StoreKind, int]:
 
 
 STATS = Request(StatsOptions, count_stores)
+USAGE = Request(UsageOptions, add_up_usage)
 PLAN_CLEAN = Request(CleanOptions, _settled(survey_and_plan), _clean_summary)
 PLAN_PRUNE = Request(PruneOptions, _settled(plan_prune), _summary)
 PLAN_CLEAR = Request(ClearOptions, _settled(plan_clear), _summary)

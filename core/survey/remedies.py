@@ -334,6 +334,6 @@ def remedy_text(
     said = translate(remedy.otherwise) if remedy.otherwise else ""
     if remedy.repair is Repair.NONE:
         return f"{why_not_built} {said}".strip() if remedy.names_reason else said
-    does = f"{command}: {translate(remedy.does)}."
+    does = translate("%1: %2.").replace("%1", command).replace("%2", translate(remedy.does))
     otherwise = translate("Otherwise %1.").replace("%1", said)
     return f"{does} {otherwise}" if said else does

@@ -7,7 +7,6 @@ names, one of the sources is trained with what was made for another.
 
 from __future__ import annotations
 
-import enum
 from collections.abc import Sequence
 from functools import cached_property
 from pathlib import Path
@@ -16,6 +15,7 @@ from typing import TYPE_CHECKING, Final
 import msgspec
 
 from larder.core.keys.content_hash import hash_file
+from larder.core.survey.verdicts import ConflictKind
 from larder.core.workspace.concepts import PromptSource
 from larder.core.workspace.model_types import caches_masks, find_model_type
 from larder.core.workspace.onetrainer_config import TrainerConfig
@@ -40,52 +40,11 @@ def deciding_sidecars(config: TrainerConfig) -> tuple[str, ...]:
     return tuple(endings)
 
 
-class ConflictKind(enum.StrEnum):
-    """What of two sources with equal bytes differs."""
-
-    SETTINGS = "settings"
-    MASKS = "masks"
-    CONDITIONING = "conditioning"
-    PROMPTS = "prompts"
-
-
 class Conflict(msgspec.Struct, frozen=True):
     """Why sources should not share their payloads; `why` is a sentence without its full stop."""
 
     kind: ConflictKind
     why: str
-
-
-class ConflictRow(msgspec.Struct, frozen=True):
-    """What people read about a kind of conflict.
-
-    Attributes:
-        effect: what it does to training, one sentence.
-    """
-
-    label: str
-    effect: str
-
-
-CONFLICTS: Final[dict[ConflictKind, ConflictRow]] = {
-    ConflictKind.SETTINGS: ConflictRow(
-        "Other settings",
-        "One of them trains with what was made by the settings of the other's concept."),
-    ConflictKind.MASKS: ConflictRow(
-        "Other masks",
-        "One of them trains with the other's mask, so the wrong part of the picture is learnt."),
-    ConflictKind.CONDITIONING: ConflictRow(
-        "Other conditioning pictures",
-        "One of them trains with the conditioning picture of the other."),
-    ConflictKind.PROMPTS: ConflictRow(
-        "Other prompts",
-        "All of them train with the prompt of one, which is the file name of that one."),
-}
-
-REBUILD_APART: Final = (
-    "In the window, select them in Entries and choose Rebuild selected entries: each gets a cached "
-    "file of its own.")
-"""What to do about any of them."""
 
 
 class Conflicts:

@@ -8,6 +8,7 @@ its verdict: see `remedies`.
 from __future__ import annotations
 
 import enum
+from typing import Final
 
 import msgspec
 
@@ -218,3 +219,44 @@ PAYLOAD_LABELS: dict[PayloadVerdict, tuple[str, str]] = {
         "Unknown", "None of this config's concepts explains this group of cached files."),
 }
 """Label and meaning of each payload verdict."""
+
+
+class ConflictKind(enum.StrEnum):
+    """What of two sources with equal bytes differs."""
+
+    SETTINGS = "settings"
+    MASKS = "masks"
+    CONDITIONING = "conditioning"
+    PROMPTS = "prompts"
+
+
+class ConflictRow(msgspec.Struct, frozen=True):
+    """What people read about a kind of conflict.
+
+    Attributes:
+        effect: what it does to training, one sentence.
+    """
+
+    label: str
+    effect: str
+
+
+CONFLICTS: Final[dict[ConflictKind, ConflictRow]] = {
+    ConflictKind.SETTINGS: ConflictRow(
+        "Other settings",
+        "One of them trains with what was made by the settings of the other's concept."),
+    ConflictKind.MASKS: ConflictRow(
+        "Other masks",
+        "One of them trains with the other's mask, so the wrong part of the picture is learnt."),
+    ConflictKind.CONDITIONING: ConflictRow(
+        "Other conditioning pictures",
+        "One of them trains with the conditioning picture of the other."),
+    ConflictKind.PROMPTS: ConflictRow(
+        "Other prompts",
+        "All of them train with the prompt of one, which is the file name of that one."),
+}
+
+REBUILD_APART: Final = (
+    "In the window, select them in Entries and choose Rebuild selected entries: each gets a cached "
+    "file of its own.")
+"""What to do about any of them."""

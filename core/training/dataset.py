@@ -21,10 +21,8 @@ earlier epoch, gives the same item for it.
 
 from __future__ import annotations
 
-import enum
 import os
 import warnings
-from collections import Counter
 from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
@@ -36,12 +34,12 @@ from larder.core.encoders.prompts import PromptMaker
 from larder.core.errors import PayloadError, UserFacingError
 from larder.core.files.regular_file import LARGEST_TEXT, read_regular
 from larder.core.payloads.pt import read_pt_tensors
-from larder.core.quantities import counted
 from larder.core.stores.smart.stamps import CONTENT_KEY
 from larder.core.survey.verdicts import Verdict
-from larder.core.training.cached_files import CROP_NAME, CachedFiles, Crop, Payload
+from larder.core.training.cached_files import CROP_NAME, CachedFiles, Crop, Payload, Sample
 from larder.core.training.order import Turn, epoch_dice, turns_of
-from larder.core.training.pairing import MissingItem, pair_samples
+from larder.core.training.pairing import pair_samples
+from larder.core.training.report import Missing, MissingItem, TrainingReport, TrainingWarning
 from larder.core.training.values import blank_of, pad_masked_tokens, padded_length
 from larder.core.workspace.concepts import Concept
 from larder.core.workspace.open_workspace import StoreContent, Workspace, open_workspace
@@ -50,25 +48,7 @@ from larder.core.workspace.samples import caption_of, content_stamp
 if TYPE_CHECKING:
     from larder.core.training.loading import ResolutionBatches, TrainingLoader
 
-NAMED: Final = 5
-"""Missing items that the warning names; the report has all of them."""
-
 SOURCELESS_VALUES: Final = "__sourceless_values"
-
-
-class TrainingWarning(UserWarning):
-    """Something about what is served that whoever trains should know."""
-
-
-class Missing(enum.Enum):
-    """What becomes of the turn of an item that is not cached, or not as it should be.
-
-    SKIP: it is left out. BLANK: zeros of its own size take its place. STOP: nothing is served.
-    """
-
-    SKIP = "skip"
-    BLANK = "blank"
-    STOP = "stop"
 
 
 class Served(msgspec.Struct, frozen=True, gc=False):
@@ -87,51 +67,6 @@ class Served(msgspec.Struct, frozen=True, gc=False):
     crop: Crop | None
 
 
-class TrainingReport(msgspec.Struct, frozen=True):
-    """What an epoch serves.
-
-    Attributes:
-        samples: of the config.
-        turns: of the epoch, those of missing items among them.
-        served: items.
-        missing: pictures and captions that cannot be served, each once.
-        skipped: turns that are left out.
-        blanks: turns that are served with zeros in place of a picture or caption.
-        other_size: turns of a picture that is cached in another size than the epoch asks for.
-        trusted: whether nothing was checked.
-    """
-
-    epoch: int
-    samples: int
-    turns: int
-    served: int
-    missing: tuple[MissingItem, ...] = ()
-    skipped: int = 0
-    blanks: int = 0
-    other_size: int = 0
-    trusted: bool = False
-
-    def __str__(self) -> str:
-        """One line for the epoch, one for each reason why something is missing."""
-        lines = [f"Epoch {self.epoch}: {counted(self.served, 'item')} of "
-                 f"{counted(self.samples, 'sample')}."]
-        if self.trusted:
-            lines.append("Nothing was checked: what is cached is trusted as it is.")
-        if self.skipped or self.blanks:
-            lines.append(f"{self.skipped:,} left out, {self.blanks:,} blank:")
-        for (store, reason), count in Counter(
-                (item.store, item.reason) for item in self.missing).items():
-            examples = [item.picture for item in self.missing
-                        if (item.store, item.reason) == (store, reason)]
-            more = f" and {count - NAMED:,} more" if count > NAMED else ""
-            lines.append(
-                f"  {count:,} in {store}, {reason}: {', '.join(examples[:NAMED])}{more}")
-        if self.other_size:
-            lines.append(
-                f"{counted(self.other_size, 'picture')} in another size than is asked for.")
-        return "\n".join(lines)
-
-
 class CachedDataset:
     """The items of one epoch after the other, from a trainer's caches.
 
@@ -148,6 +83,7 @@ class CachedDataset:
         layout: str | None = None,
         validation: bool = False,
         missing: str = "skip",
+        depth: str = "stat",
         trust: bool = False,
         pad_to: int | None = None,
         epoch: int = 0,
@@ -162,6 +98,8 @@ class CachedDataset:
             layout: "released" or "cache.json" where both are there, None for the one in use.
             validation: serve the validation concepts in place of the others.
             missing: "skip", "blank" or "stop", see `Missing`.
+            depth: of the survey that says what is good: "stat", "hash", or "payload", which looks
+                into every payload and also finds damaged ones and values that are no numbers.
             trust: skip the survey and serve whatever is listed; a damaged or edited item is then
                 found when it is read, or never.
             pad_to: tokens that captions cached without padding are padded to, None for what the
@@ -187,7 +125,8 @@ class CachedDataset:
             self._pairing = pair_without_sources(workspace, validation=validation)
         else:
             self._pairing = pair_samples(
-                workspace, layout=layout, validation=validation, trust=trust)
+                workspace, layout=layout, validation=validation,
+                depth=None if trust else depth)
         config = workspace.config
         self._pad_to = pad_to or (None if config is None else padded_length(config.model_type))
         self._prompts = None if config is None else PromptMaker(
@@ -212,6 +151,11 @@ class CachedDataset:
             ValueError: if its caption is longer than what captions are padded to.
         """
         return self._read(at if isinstance(at, Served) else self._items[at])
+
+    @property
+    def samples(self) -> Sequence[Sample]:
+        """Every sample of the config, served or not; a `Turn` has the number of its own."""
+        return self._pairing.samples
 
     @property
     def served(self) -> Sequence[Served]:

@@ -1,13 +1,42 @@
-"""Batches for a loop: of one crop each, the same with any number of workers, resumable."""
+"""Batches for a loop: of one crop each, the same with any number of workers, resumable.
+
+A loop that is stopped goes on where it was, in another process too:
+
+    >>> import larder
+    >>> config = "sample/training_presets/config.json"
+    >>> loader = larder.CachedDataset(config, trust=True).loader(batch_size=2)
+    >>> for batch in loader:
+    ...     state = loader.state_dict()
+    ...     break
+    >>> state["epoch"], state["batch"]
+    (0, 1)
+    >>> again = larder.CachedDataset(config, trust=True).loader(batch_size=2)
+    >>> again.load_state_dict(state)
+    >>> len(again) == len(loader)
+    True
+
+A `DataLoader` of one's own takes the dataset, its batches and the collation:
+
+    >>> from torch.utils.data import DataLoader
+    >>> from larder.core.training.loading import collate
+    >>> dataset = larder.CachedDataset(config, trust=True)
+    >>> own = DataLoader(dataset, batch_sampler=dataset.batches(2), collate_fn=collate)
+    >>> len(own) == len(dataset.batches(2))
+    True
+"""
 
 from __future__ import annotations
 
+import warnings
 from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING, Any, Final
 
+import msgspec
+
 from larder.core.encoders.draws import BASE_SEED
-from larder.core.errors import UserFacingError
+from larder.core.errors import PayloadError, UserFacingError
 from larder.core.training.order import batches_of, epoch_dice
+from larder.core.training.report import Missing, TrainingWarning
 from larder.core.training.values import padded
 
 if TYPE_CHECKING:
@@ -37,6 +66,36 @@ def collate(items: Sequence[dict[str, Any]]) -> dict[str, Any]:
         {**item, **{name: padded(item[name], length) for name, length in ragged.items()}}
         for item in items])
     return batch
+
+
+class LostItem(msgspec.Struct, frozen=True):
+    """An item whose payload was found to be gone or damaged when it was read."""
+
+    picture: str
+    problem: str
+
+
+class _Readable:
+    """The items of a dataset, a `LostItem` for each that cannot be read."""
+
+    def __init__(self, dataset: CachedDataset) -> None:
+        self._dataset = dataset
+
+    def __getitem__(self, served: Served) -> dict[str, Any] | LostItem:
+        try:
+            return self._dataset[served]
+        except PayloadError as error:
+            picture = self._dataset.samples[served.turn.sample].picture
+            return LostItem(picture, str(error))
+
+
+def _collate_readable(
+    items: Sequence[dict[str, Any] | LostItem]
+) -> tuple[dict[str, Any] | None, list[LostItem]]:
+    """A batch of what could be read, None if nothing could, and what could not."""
+    lost = [item for item in items if isinstance(item, LostItem)]
+    kept = [item for item in items if not isinstance(item, LostItem)]
+    return collate(kept) if kept else None, lost
 
 
 class ResolutionBatches:
@@ -93,8 +152,12 @@ class TrainingLoader:
     The state is that of the loop: it counts the batches that were handed out, not those that
     workers have read ahead.
 
+    A payload that turns out to be damaged is left out of its batch, warned of and kept in mind,
+    unless the dataset is to stop where anything is missing: one file ends no run of hours.
+
     Attributes:
         epoch: the one that the next batch is of.
+        lost: what could not be read so far, by picture.
     """
 
     def __init__(
@@ -109,6 +172,7 @@ class TrainingLoader:
         self._loader: Any = None
         self._done = 0
         self.epoch = dataset.epoch
+        self.lost: dict[str, LostItem] = {}
 
     def __len__(self) -> int:
         """How many batches the present epoch has left."""
@@ -121,14 +185,18 @@ class TrainingLoader:
         if self._loader is None:
             from torch.utils.data import DataLoader
 
+            stops = self._dataset.missing is Missing.STOP
             self._loader = DataLoader(
-                self._dataset, batch_sampler=self._batches, num_workers=self._workers,
-                collate_fn=collate, pin_memory=self._pin_memory,
+                self._dataset if stops else _Readable(self._dataset),
+                batch_sampler=self._batches, num_workers=self._workers,
+                collate_fn=_collate_readable, pin_memory=self._pin_memory,
                 persistent_workers=self._workers > 0)
         self._batches.start = self._done
-        for batch in self._loader:
+        for batch, lost in self._loader:
             self._done += 1
-            yield batch
+            self._tell(lost)
+            if batch is not None:
+                yield batch
         self.epoch, self._done = self.epoch + 1, 0
 
     def state_dict(self) -> dict[str, Any]:
@@ -153,6 +221,13 @@ class TrainingLoader:
                     else "samples, balancing or seed have changed since."),
                 "Begin the epoch anew.")
         self.epoch, self._done = int(state["epoch"]), int(state["batch"])
+
+    def _tell(self, lost: Sequence[LostItem]) -> None:
+        for item in lost:
+            if item.picture not in self.lost:
+                warnings.warn(
+                    f"{item.picture} is left out: {item.problem}", TrainingWarning, stacklevel=3)
+            self.lost[item.picture] = item
 
     def _enter_epoch(self) -> None:
         if self._dataset.epoch != self.epoch:

@@ -16,7 +16,6 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Final
 
-import msgspec
 from msgspec.structs import replace
 
 from larder.core.encoders.draws import onetrainer_positions
@@ -29,7 +28,7 @@ from larder.core.stores.smart.index_file import IndexRead
 from larder.core.stores.smart.stamps import variations_of
 from larder.core.survey.released_read import list_groups
 from larder.core.survey.released_sources import Members
-from larder.core.survey.report import StoreSurvey
+from larder.core.survey.report import Depth, StoreSurvey
 from larder.core.survey.smart_store import read_remembered_index
 from larder.core.survey.sources import SpelledPaths, picture_memory
 from larder.core.survey.survey import link_rule_of, survey
@@ -45,6 +44,7 @@ from larder.core.training.cached_files import (
     variants_of_rows,
 )
 from larder.core.training.order import Pool, turns_per_epoch
+from larder.core.training.report import MissingItem
 from larder.core.workspace.bucketing import Size
 from larder.core.workspace.concepts import BalancingStrategy, Concept, enabled_concepts
 from larder.core.workspace.model_types import find_model_type
@@ -61,22 +61,6 @@ from larder.core.workspace.store_kinds import StoreFormat
 from larder.core.workspace.trainer_layout import CacheLayout, choose_layout, lay_out
 
 GOOD: Final = (Verdict.VALID, Verdict.TOUCHED)
-
-
-class MissingItem(msgspec.Struct, frozen=True, gc=False):
-    """A picture or caption that cannot be served.
-
-    Attributes:
-        store: "image" or "text".
-        picture: the picture of its sample, as the trainer spells it.
-        reason: a verdict by its name in the contract.
-        why: a sentence, "" where the reason says it all.
-    """
-
-    store: str
-    picture: str
-    reason: str
-    why: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -112,7 +96,7 @@ class Pairing:
 
 def pair_samples(
     workspace: Workspace, *, layout: str | None = None, validation: bool = False,
-    trust: bool = False,
+    depth: str | None = "stat",
 ) -> Pairing:
     """Find the samples of a config and their payloads.
 
@@ -120,7 +104,7 @@ def pair_samples(
         workspace: with a config and its concepts.
         layout: "released" or "cache.json", None for the one that is used.
         validation: take the validation concepts in place of the others.
-        trust: take every payload that is listed for good, without a survey.
+        depth: of the survey; None to take every payload that is listed for good, without one.
 
     Raises:
         UserFacingError: if nothing is cached, or nobody knows which samples there are.
@@ -145,9 +129,9 @@ def pair_samples(
     finder = _Finder(used, config, stores, validation=validation)
     released = chosen is CacheLayout.RELEASED
     pairing = finder.slots() if released else finder.indexed()
-    if trust:
+    if depth is None:
         return pairing
-    report = run_to_end(survey(used, token=CancelToken()), None)
+    report = run_to_end(survey(used, depth=Depth(depth), token=CancelToken()), None)
     missing = {
         one.location.kind.content: finder.faults(one) for one in report.stores
         if one.location.kind.content in pairing.missing}

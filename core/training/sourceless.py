@@ -10,13 +10,14 @@ here. A picture counts as deleted if others of its folder are there: a folder th
 empty tells nothing.
 
 Positions are those of the run that stamped a row, so pictures that came later may have taken some
-of them. Then the order is worked out again: concept by concept, by path.
+of them. They tell the order of the concepts; within one it is that of the paths, as in the trainer.
 
 Source of the stamps and of the checks: mgds SmartDiskCache, cache version 3, re-derived.
 """
 
 from __future__ import annotations
 
+import dataclasses
 import json
 import os
 from collections import Counter
@@ -291,7 +292,11 @@ class _Looker:
             self._note("empty", store.id, "Nothing of this cache is trained on.",
                        "Check which concepts are enabled.")
             raise _StopError
-        return _in_order(records)
+        listed = Counter(
+            (one.path, one.seed) for one in enabled_concepts(
+                self.workspace.concepts, validation=self.validation))
+        return _in_order(
+            records, {id(one): listed[one.path, one.seed] for one in today.values()})
 
     def _todays_concepts(self) -> dict[tuple[str, int | None], Concept]:
         """Concepts as the config has them now, by what stays when their settings change."""
@@ -347,7 +352,8 @@ class _Looker:
                 for record in records]
         self._note_each(
             "no-caption", store, [key for key in keys if key not in index.entries],
-            "nothing is cached, though their pictures are", "Build them: larder build --apply.")
+            "nothing is cached, though their pictures are",
+            "Write captions where there are none, then build: larder build --apply.")
         rows = [_row_at(index.entries.get(key), record.position)
                 for key, record in zip(keys, records, strict=True)]
         self._note_each(
@@ -484,25 +490,34 @@ def _numbered(concepts: Iterator[Concept]) -> dict[int, Concept]:
     return found
 
 
-def _in_order(records: Sequence[_Record]) -> list[_Record]:
-    """Samples as the trainer lists them; by path where two stand at one position."""
-    by_position = sorted(records, key=lambda record: (record.position, record.key))
-    if len({record.position for record in records}) == len(records):
-        return by_position
-    first: dict[tuple[int, int], int] = {}
-    copies: Counter[tuple[int, str]] = Counter()
-    lists: dict[int, tuple[int, int]] = {}
-    for at, record in enumerate(by_position):
-        same = (id(record.concept), record.key)
-        lists[at] = (id(record.concept), copies[same])
-        copies[same] += 1
-        first.setdefault(lists[at], record.position)
-    order = sorted(
-        range(len(by_position)),
-        key=lambda at: (first[lists[at]], lists[at], by_position[at].key))
-    return [
-        _Record(one.key, number, one.concept, one.row, one.stamp)
-        for number, one in enumerate(by_position[at] for at in order)]
+def _in_order(records: Sequence[_Record], copies: Mapping[int, int]) -> list[_Record]:
+    """Samples as the trainer lists them: concept by concept, by path.
+
+    A row that was stamped again at another position still has its former stamp, too, until the
+    trainer's next run; the last ones count.
+
+    Args:
+        records: in the order of the index and of its rows.
+        copies: how often a concept is listed, by its identity; as often as all of its pictures are
+            where that is not told.
+    """
+    stamped: dict[tuple[int, str], list[_Record]] = {}
+    for record in records:
+        stamped.setdefault((id(record.concept), record.key), []).append(record)
+    least: dict[int, int] = dict(copies)
+    for (concept, _), of_key in stamped.items():
+        if concept not in copies:
+            least[concept] = min(len(of_key), least.get(concept, len(of_key)))
+    lists: dict[tuple[int, int], list[_Record]] = {}
+    for (concept, _), of_key in stamped.items():
+        for number, record in enumerate(sorted(
+                of_key[-least[concept]:], key=lambda one: one.position)):
+            lists.setdefault((concept, number), []).append(record)
+    order = sorted(lists.values(), key=lambda one: min(record.position for record in one))
+    found = [record for of in order for record in sorted(of, key=lambda record: record.key)]
+    if len({record.position for record in found}) == len(found):
+        return found
+    return [dataclasses.replace(one, position=number) for number, one in enumerate(found)]
 
 
 def _variant(key: str, record: VariantRecord) -> Variant:

@@ -26,6 +26,16 @@ A cache folder is read without any workspace:
     >>> images.read(name)["latent_image"].shape
     (4, 24, 40)
 
+What is cached is a dataset for a training loop, in either layout:
+
+    >>> dataset = larder.CachedDataset("sample/training_presets/config.json")
+    >>> len(dataset), dataset.report.skipped
+    (55, 7)
+    >>> sorted(dataset[0])[:4]
+    ['concept_name', 'concept_type', 'crop_offset', 'crop_resolution']
+    >>> for batch in dataset.loader(batch_size=2):
+    ...     assert batch["latent_image"].shape[0] == len(batch["prompt"])
+
 `larder.core` holds all of it and imports no Qt; `larder.core.api` says what each call takes.
 """
 

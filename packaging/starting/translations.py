@@ -33,6 +33,8 @@ FORMS = {"de": 2, "zh_CN": 1}
 """How many plural forms Qt knows of each."""
 WINDOW, CORE = "Larder", "core"
 
+WORDS = "CORE_WORDS"
+"""The table of single words that core puts into its sentences."""
 TRANSLATING = {"tr", "_tr", "translate"}
 ENGLISH_ONLY = (
     "core/cli", "core/api.py", "core/training", "core/encoders/catalogue.py",
@@ -50,6 +52,8 @@ UNSEEN = {
     "getattr", "setProperty", "Sentences", "setObjectName", "partial", "index", "setStyleSheet",
     "removesuffix", "removeprefix", "write", "warn"}
 """Calls whose literals nobody reads."""
+ROWS = {"ColumnSpec": 1, "RowColumn": 1, "FieldWords": 4}
+"""Rows of tables that begin with so many texts, however short."""
 LEAST_LETTERS = 5
 """Literal letters without which a sentence of core cannot be told from a value."""
 MOST_CHOICES = 16
@@ -143,6 +147,10 @@ def _window_texts(tree: ast.AST) -> Iterator[str]:
         if not isinstance(node, ast.Constant):
             continue
         call = next((one for one in reversed(above) if isinstance(one, ast.Call)), None)
+        if any(isinstance(one, ast.Assign) and getattr(one.targets[0], "id", "") == WORDS
+               for one in above):
+            yield node.value
+            continue
         if call is not None and _called(call) in TRANSLATING:
             is_context = len(call.args) > 1 and node is call.args[0] and _called(call) != "_tr"
             if not is_context and node.value.strip():
@@ -150,22 +158,33 @@ def _window_texts(tree: ast.AST) -> Iterator[str]:
             continue
         in_function = any(isinstance(one, ast.FunctionDef) for one in above)
         in_table = any(isinstance(one, (ast.Assign, ast.AnnAssign)) for one in above)
-        if in_table and not in_function and (_is_phrase(node.value) or _is_title(node.value)):
+        begins = call.args[:ROWS.get(_called(call), 0)] if isinstance(call, ast.Call) else []
+        is_text = node in begins or _is_phrase(node.value) or _is_title(node.value)
+        if node.value and (
+                is_counted(node.value) or (in_table and not in_function and is_text)):
             yield node.value
 
 
 def _core_texts(tree: ast.Module, name: str, constants: Dict[str, str]) -> Iterator[str]:
     """Phrases and f-strings, and the capitalised words of tables."""
+    local: Dict[int, Dict[str, ast.AST]] = {}
     for node, above in _literals(tree):
-        in_function = any(isinstance(one, ast.FunctionDef) for one in above)
-        sources = _templates(node, constants) if isinstance(node, ast.JoinedStr) else [node.value]
+        if above and isinstance(above[-1], ast.Call) and _called(above[-1]) in TRANSLATING:
+            yield getattr(node, "value", "")
+            continue
+        function = next((one for one in reversed(above) if isinstance(one, ast.FunctionDef)), None)
+        texts = local.setdefault(id(function), _local_texts(function))
+        if any(isinstance(one, ast.Assign) and one.value in texts.values() for one in above):
+            continue
+        sources = (_templates(node, _Scope(constants, texts)) if isinstance(node, ast.JoinedStr)
+                   else [node.value])
         for source in sources:
             source = re.sub(r"\{(\w+)[:!][^}]*\}", r"{\1}", source)
             if name.startswith("core/payloads/") and _PREDICATE.match(source):
                 source = "{file} %s." % source.rstrip(".")
-            if source.endswith(": "):
-                source += "{rest}"
-            if _is_phrase(source) or (not in_function and _is_title(source)):
+            if source.rstrip().endswith(":"):
+                source = source.rstrip() + " {rest}"
+            if _is_phrase(source) or (function is None and _is_title(source)):
                 yield source
 
 
@@ -185,7 +204,7 @@ def _is_phrase(text: str) -> bool:
 
 
 def _is_title(text: str) -> bool:
-    return bool(re.match(r"[A-Z][a-z]{2,}(?:…|-[a-z]+)?$", text))
+    return bool(re.match(r"[A-Z][a-z]{2,}(?:…|-[a-z]+)?$", text.replace("&", "")))
 
 
 def _named_constants(root: Path) -> Dict[str, str]:
@@ -202,36 +221,78 @@ def _named_constants(root: Path) -> Dict[str, str]:
     return {name: text for name, text in found.items() if text}
 
 
-def _templates(joined: ast.JoinedStr, constants: Dict[str, str]) -> List[str]:
-    """An f-string with a named hole for each value, once per choice it makes by itself."""
-    parts: List[List[str]] = []
-    taken: Dict[str, int] = {}
-    for value in joined.values:
-        if isinstance(value, ast.Constant):
-            parts.append([value.value])
-            continue
-        choices = _choices(value.value, constants)
-        if choices is None:
-            name = _hole(value.value)
-            taken[name] = taken.get(name, 0) + 1
-            choices = ["{%s}" % (name if taken[name] == 1 else "%s%d" % (name, taken[name]))]
-        parts.append(choices)
+class _Scope(NamedTuple):
+    """What the names of a function stand for where that can be read: constants and local texts."""
+
+    constants: Dict[str, str]
+    local: Dict[str, ast.AST]
+
+
+def _local_texts(function: Optional[ast.AST]) -> Dict[str, ast.AST]:
+    """Names that are set once, to words that f-strings of the same function use and nobody else."""
+    if function is None:
+        return {}
+    inlined = {
+        id(inner) for node in ast.walk(function) if isinstance(node, ast.JoinedStr)
+        for value in node.values if isinstance(value, ast.FormattedValue)
+        for inner in [value.value]}
+    texts: Dict[str, List[ast.AST]] = {}
+    uses: Dict[str, Set[bool]] = {}
+    for node in ast.walk(function):
+        if isinstance(node, ast.Assign) and isinstance(node.targets[0], ast.Name):
+            texts.setdefault(node.targets[0].id, []).append(node.value)
+        elif isinstance(node, (ast.AugAssign, ast.NamedExpr, ast.For, ast.AnnAssign)):
+            texts.setdefault(getattr(node.target, "id", ""), []).extend((node, node))
+        elif isinstance(node, ast.Name) and isinstance(node.ctx, ast.Load):
+            uses.setdefault(node.id, set()).add(id(node) in inlined)
+    return {name: values[0] for name, values in texts.items()
+            if len(values) == 1 and uses.get(name) == {True}
+            and isinstance(values[0], (ast.JoinedStr, ast.IfExp, ast.Constant))}
+
+
+def _templates(joined: ast.JoinedStr, scope: _Scope) -> List[str]:
+    """An f-string with a named hole for each value, once per choice it makes."""
+    return [_numbered(re.sub(r" +", " ", text).strip()) for text in _written(joined, scope)]
+
+
+def _written(joined: ast.JoinedStr, scope: _Scope) -> List[str]:
     made = [""]
-    for choices in parts:
+    for value in joined.values:
+        choices = _choices(value.value if isinstance(value, ast.FormattedValue) else value, scope)
+        if choices is None:
+            choices = ["{%s}" % _hole(value.value)]
         if len(made) * len(choices) > MOST_CHOICES:
             choices = choices[:1]
         made = [before + choice for before in made for choice in choices]
-    return [re.sub(r" +", " ", text).strip() for text in made]
+    return made
 
 
-def _choices(node: ast.AST, constants: Dict[str, str]) -> Optional[List[str]]:
-    """The words of `"is" if … else "are"` and of a constant; None for a value."""
+def _numbered(text: str) -> str:
+    """Every hole by a name of its own."""
+    taken: Dict[str, int] = {}
+
+    def name(hole: "re.Match[str]") -> str:
+        taken[hole.group(1)] = taken.get(hole.group(1), 0) + 1
+        number = taken[hole.group(1)]
+        return "{%s}" % (hole.group(1) if number == 1 else "%s%d" % (hole.group(1), number))
+
+    return re.sub(r"\{(\w+)\}", name, text)
+
+
+def _choices(node: ast.AST, scope: _Scope) -> Optional[List[str]]:
+    """The words of `"is" if … else "are"`, of a constant or local text; None for a value."""
     if isinstance(node, ast.Constant) and isinstance(node.value, str):
         return [node.value]
-    if isinstance(node, ast.Name) and node.id.isupper() and node.id in constants:
-        return [constants[node.id]]
+    if isinstance(node, ast.JoinedStr):
+        return _written(node, scope)
+    if isinstance(node, ast.Name) and node.id.isupper() and node.id in scope.constants:
+        return [scope.constants[node.id]]
+    if isinstance(node, ast.Name) and node.id in scope.local:
+        # Once: a text that names itself would never end.
+        others = {name: text for name, text in scope.local.items() if name != node.id}
+        return _choices(scope.local[node.id], _Scope(scope.constants, others))
     if isinstance(node, ast.IfExp):
-        sides = [_choices(node.body, constants), _choices(node.orelse, constants)]
+        sides = [_choices(node.body, scope), _choices(node.orelse, scope)]
         if None not in sides:
             return [text for side in sides for text in side or ()]
     return None

@@ -5,6 +5,11 @@
     <name>Larder</name>
     <message>
         <location filename="../../app/application.py"/>
+        <source>Duplicates</source>
+        <translation>Duplikate</translation>
+    </message>
+    <message>
+        <location filename="../../app/application.py"/>
         <source>Journal</source>
         <translation>Journal</translation>
     </message>
@@ -24,14 +29,39 @@
         <translation>Prüfung aller Cache-Dateien</translation>
     </message>
     <message>
+        <location filename="../../app/commands/command_table.py"/>
+        <source>&amp;File</source>
+        <translation>&amp;Datei</translation>
+    </message>
+    <message>
+        <location filename="../../app/commands/command_table.py"/>
+        <source>&amp;View</source>
+        <translation>&amp;Ansicht</translation>
+    </message>
+    <message>
+        <location filename="../../app/commands/command_table.py"/>
+        <source>&amp;Cache</source>
+        <translation>&amp;Cache</translation>
+    </message>
+    <message>
+        <location filename="../../app/commands/command_table.py"/>
+        <source>&amp;Tools</source>
+        <translation>&amp;Werkzeuge</translation>
+    </message>
+    <message>
+        <location filename="../../app/commands/command_table.py"/>
+        <source>&amp;Help</source>
+        <translation>&amp;Hilfe</translation>
+    </message>
+    <message>
         <location filename="../../app/commands/dialog_commands.py"/>
         <source>&amp;Quick look</source>
-        <translation>Schnell&amp;ansicht</translation>
+        <translation>Schnellansich&amp;t</translation>
     </message>
     <message>
         <location filename="../../app/commands/dialog_commands.py"/>
         <source>No picture or caption is selected.</source>
-        <translation type="unfinished"></translation>
+        <translation>Kein Bild und keine Caption ist gewählt.</translation>
     </message>
     <message>
         <location filename="../../app/commands/dialog_commands.py"/>
@@ -61,12 +91,12 @@
     <message>
         <location filename="../../app/commands/help_commands.py"/>
         <source>&amp;Help on this</source>
-        <translation type="unfinished"></translation>
+        <translation>&amp;Hilfe hierzu</translation>
     </message>
     <message>
         <location filename="../../app/commands/help_commands.py"/>
         <source>Explains the selected row, or the page or dialog in front.</source>
-        <translation type="unfinished"></translation>
+        <translation>Erklärt die gewählte Zeile, die Seite oder den Dialog.</translation>
     </message>
     <message>
         <location filename="../../app/commands/help_commands.py"/>
@@ -81,12 +111,12 @@
     <message>
         <location filename="../../app/commands/help_commands.py"/>
         <source>&amp;Find a command…</source>
-        <translation type="unfinished"></translation>
+        <translation>&amp;Befehl suchen…</translation>
     </message>
     <message>
         <location filename="../../app/commands/help_commands.py"/>
         <source>Finds commands, pages, recent workspaces and help by name.</source>
-        <translation type="unfinished"></translation>
+        <translation>Findet Befehle, Seiten, letzte Arbeitsbereiche und Hilfe nach Namen.</translation>
     </message>
     <message>
         <location filename="../../app/commands/help_commands.py"/>
@@ -118,6 +148,11 @@
         <source>Store dates</source>
         <translation>Daten merken</translation>
     </message>
+    <message numerus="yes">
+        <location filename="../../app/commands/index_writes.py"/>
+        <source>Store the new dates of %Ln selected files?</source>
+        <translation><numerusform>Das neue Datum von %Ln gewählten Datei merken?</numerusform><numerusform>Die neuen Daten von %Ln gewählten Dateien merken?</numerusform></translation>
+    </message>
     <message>
         <location filename="../../app/commands/index_writes.py"/>
         <source>Take back</source>
@@ -132,6 +167,11 @@
         <location filename="../../app/commands/index_writes.py"/>
         <source>Your files are read, and cached files that were made from one of them are listed in the index again, under its new name. No file is moved or deleted.</source>
         <translation>Die eigenen Dateien werden gelesen, und Cache-Dateien, die aus einer von ihnen gemacht wurden, kommen unter dem neuen Namen wieder in den Index. Keine Datei wird verschoben oder gelöscht.</translation>
+    </message>
+    <message>
+        <location filename="../../app/commands/index_writes.py"/>
+        <source>Take back what is cached of the selected rows?</source>
+        <translation>Was von den gewählten Zeilen gecacht ist, wieder zuordnen?</translation>
     </message>
     <message>
         <location filename="../../app/commands/index_writes.py"/>
@@ -170,8 +210,28 @@
     </message>
     <message>
         <location filename="../../app/commands/view_commands.py"/>
+        <source>&amp;Inspector</source>
+        <translation>&amp;Inspektor</translation>
+    </message>
+    <message>
+        <location filename="../../app/commands/view_commands.py"/>
+        <source>&amp;Jobs</source>
+        <translation>A&amp;ufträge</translation>
+    </message>
+    <message>
+        <location filename="../../app/commands/view_commands.py"/>
         <source>Colours of the d&amp;esktop</source>
         <translation>Farben des &amp;Desktops</translation>
+    </message>
+    <message>
+        <location filename="../../app/commands/view_commands.py"/>
+        <source>&amp;Light</source>
+        <translation>&amp;Hell</translation>
+    </message>
+    <message>
+        <location filename="../../app/commands/view_commands.py"/>
+        <source>&amp;Dark</source>
+        <translation>Dun&amp;kel</translation>
     </message>
     <message>
         <location filename="../../app/commands/view_commands.py"/>
@@ -180,8 +240,28 @@
     </message>
     <message>
         <location filename="../../app/commands/view_commands.py"/>
+        <source>S&amp;aved filters…</source>
+        <translation>&amp;Gemerkte Filter…</translation>
+    </message>
+    <message>
+        <location filename="../../app/commands/view_commands.py"/>
+        <source>Opens the filters that were saved, and saves the one in the field.</source>
+        <translation>Öffnet die gemerkten Filter und merkt sich den im Feld.</translation>
+    </message>
+    <message>
+        <location filename="../../app/commands/view_commands.py"/>
+        <source>Entries as &amp;pictures</source>
+        <translation>Einträge als Bild&amp;er</translation>
+    </message>
+    <message>
+        <location filename="../../app/commands/view_commands.py"/>
+        <source>Shows entries as a grid of pictures, or as rows.</source>
+        <translation>Zeigt Einträge als Raster von Bildern oder als Zeilen.</translation>
+    </message>
+    <message>
+        <location filename="../../app/commands/view_commands.py"/>
         <source>&amp;Go to the inspector</source>
-        <translation>Zum &amp;Inspektor</translation>
+        <translation>Zum In&amp;spektor</translation>
     </message>
     <message>
         <location filename="../../app/commands/view_commands.py"/>
@@ -191,7 +271,7 @@
     <message>
         <location filename="../../app/commands/view_commands.py"/>
         <source>There is nothing to go back to.</source>
-        <translation type="unfinished"></translation>
+        <translation>Es gibt kein Zurück.</translation>
     </message>
     <message>
         <location filename="../../app/commands/view_commands.py"/>
@@ -206,7 +286,7 @@
     <message>
         <location filename="../../app/commands/view_commands.py"/>
         <source>There is nothing to go forward to.</source>
-        <translation type="unfinished"></translation>
+        <translation>Es gibt kein Vorwärts.</translation>
     </message>
     <message>
         <location filename="../../app/commands/view_commands.py"/>
@@ -260,13 +340,28 @@
     </message>
     <message>
         <location filename="../../app/commands/view_commands.py"/>
-        <source>Copy pa&amp;th</source>
-        <translation>&amp;Pfad kopieren</translation>
+        <source>Show in Pro&amp;blems</source>
+        <translation>In „P&amp;robleme“ zeigen</translation>
+    </message>
+    <message>
+        <location filename="../../app/commands/view_commands.py"/>
+        <source>Nothing is wrong with what is selected.</source>
+        <translation>Mit dem Gewählten ist alles in Ordnung.</translation>
+    </message>
+    <message>
+        <location filename="../../app/commands/view_commands.py"/>
+        <source>Goes to what is wrong with the selected entries, and what mends it.</source>
+        <translation>Geht dorthin, was an den gewählten Einträgen nicht stimmt und was hilft.</translation>
+    </message>
+    <message>
+        <location filename="../../app/commands/view_commands.py"/>
+        <source>Copy pa&amp;ths</source>
+        <translation>P&amp;fade kopieren</translation>
     </message>
     <message>
         <location filename="../../app/commands/view_commands.py"/>
         <source>No file is selected.</source>
-        <translation type="unfinished"></translation>
+        <translation>Keine Datei ist gewählt.</translation>
     </message>
     <message>
         <location filename="../../app/commands/view_commands.py"/>
@@ -275,8 +370,8 @@
     </message>
     <message>
         <location filename="../../app/commands/view_commands.py"/>
-        <source>Opens the folder that holds the file.</source>
-        <translation>Öffnet den Ordner, in dem die Datei liegt.</translation>
+        <source>Opens the folders that hold the selected files.</source>
+        <translation>Öffnet die Ordner der gewählten Dateien.</translation>
     </message>
     <message>
         <location filename="../../app/commands/view_commands.py"/>
@@ -287,6 +382,11 @@
         <location filename="../../app/commands/view_commands.py"/>
         <source>Copies the command line that makes this survey, with the names in it.</source>
         <translation>Kopiert die Befehlszeile, die diese Bestandsaufnahme macht, mit den Namen darin.</translation>
+    </message>
+    <message>
+        <location filename="../../app/commands/view_commands.py"/>
+        <source>Opened the first %1 of %2 folders.</source>
+        <translation>Die ersten %1 von %2 Ordnern geöffnet.</translation>
     </message>
     <message>
         <location filename="../../app/commands/view_commands.py"/>
@@ -326,7 +426,7 @@
     <message>
         <location filename="../../app/commands/workspace_commands.py"/>
         <source>The sample is being made.</source>
-        <translation type="unfinished"></translation>
+        <translation>Das Beispiel wird angelegt.</translation>
     </message>
     <message>
         <location filename="../../app/commands/workspace_commands.py"/>
@@ -351,7 +451,7 @@
     <message>
         <location filename="../../app/commands/workspace_commands.py"/>
         <source>No workspace is open.</source>
-        <translation type="unfinished"></translation>
+        <translation>Kein Arbeitsbereich ist offen.</translation>
     </message>
     <message>
         <location filename="../../app/commands/workspace_commands.py"/>
@@ -386,7 +486,7 @@
     <message>
         <location filename="../../app/commands/workspace_commands.py"/>
         <source>No file has only a new date.</source>
-        <translation type="unfinished"></translation>
+        <translation>Keine Datei hat nur ein neues Datum.</translation>
     </message>
     <message>
         <location filename="../../app/commands/workspace_commands.py"/>
@@ -396,12 +496,12 @@
     <message>
         <location filename="../../app/commands/workspace_commands.py"/>
         <source>T&amp;ake back…</source>
-        <translation>&amp;Wieder zuordnen…</translation>
+        <translation>Wieder &amp;zuordnen…</translation>
     </message>
     <message>
         <location filename="../../app/commands/workspace_commands.py"/>
         <source>No cached file of a renamed file was found.</source>
-        <translation type="unfinished"></translation>
+        <translation>Keine Cache-Datei einer umbenannten Datei wurde gefunden.</translation>
     </message>
     <message>
         <location filename="../../app/commands/workspace_commands.py"/>
@@ -411,7 +511,7 @@
     <message>
         <location filename="../../app/commands/workspace_commands.py"/>
         <source>Repair &amp;index…</source>
-        <translation>&amp;Index reparieren…</translation>
+        <translation>Inde&amp;x reparieren…</translation>
     </message>
     <message>
         <location filename="../../app/commands/workspace_commands.py"/>
@@ -425,18 +525,18 @@
     </message>
     <message>
         <location filename="../../app/commands/workspace_commands.py"/>
-        <source>Change locati&amp;on…</source>
-        <translation>Or&amp;t ändern…</translation>
+        <source>The folder was mo&amp;ved…</source>
+        <translation>&amp;Ordner ist umgezogen…</translation>
     </message>
     <message>
         <location filename="../../app/commands/workspace_commands.py"/>
         <source>Every folder can be reached.</source>
-        <translation type="unfinished"></translation>
+        <translation>Jeder Ordner ist erreichbar.</translation>
     </message>
     <message>
         <location filename="../../app/commands/workspace_commands.py"/>
-        <source>Tells Larder where a folder that cannot be reached is now.</source>
-        <translation>Sagt Larder, wo ein nicht erreichbarer Ordner jetzt liegt.</translation>
+        <source>Finds where a folder that cannot be reached is now, and gives its entries the new path.</source>
+        <translation>Findet, wo ein nicht erreichbarer Ordner jetzt liegt, und gibt seinen Einträgen den neuen Pfad.</translation>
     </message>
     <message>
         <location filename="../../app/commands/workspace_commands.py"/>
@@ -496,7 +596,7 @@
     <message>
         <location filename="../../app/dialogs/building/commands.py"/>
         <source>Rebuild &amp;these…</source>
-        <translation>&amp;Diese neu erstellen…</translation>
+        <translation>Diese neu er&amp;stellen…</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/building/commands.py"/>
@@ -506,7 +606,7 @@
     <message>
         <location filename="../../app/dialogs/building/commands.py"/>
         <source>&amp;What if…</source>
-        <translation>&amp;Was wäre, wenn…</translation>
+        <translation>Was &amp;wäre, wenn…</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/building/commands.py"/>
@@ -739,6 +839,11 @@
         <translation>Noch einmal versuchen</translation>
     </message>
     <message>
+        <location filename="../../app/dialogs/building/runs.py"/>
+        <source>Choose the VAE and text encoders.</source>
+        <translation>Den VAE und die Text-Encoder wählen.</translation>
+    </message>
+    <message>
         <location filename="../../app/dialogs/building/slot_table.py"/>
         <source>Concept</source>
         <translation>Konzept</translation>
@@ -767,6 +872,11 @@
         <location filename="../../app/dialogs/building/slot_table.py"/>
         <source>Encode</source>
         <translation>Encodieren</translation>
+    </message>
+    <message>
+        <location filename="../../app/dialogs/building/slot_table.py"/>
+        <source>Go</source>
+        <translation>Weg</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/building/slot_table.py"/>
@@ -975,6 +1085,16 @@
     </message>
     <message numerus="yes">
         <location filename="../../app/dialogs/building/texts.py"/>
+        <source>%Ln captions were encoded with %1; this build uses %2.</source>
+        <translation><numerusform>%Ln Caption wurde mit %1 encodiert; dieser Bau benutzt %2.</numerusform><numerusform>%Ln Captions wurden mit %1 encodiert; dieser Bau benutzt %2.</numerusform></translation>
+    </message>
+    <message numerus="yes">
+        <location filename="../../app/dialogs/building/texts.py"/>
+        <source>%Ln pictures were encoded with %1; this build uses %2.</source>
+        <translation><numerusform>%Ln Bild wurde mit %1 encodiert; dieser Bau benutzt %2.</numerusform><numerusform>%Ln Bilder wurden mit %1 encodiert; dieser Bau benutzt %2.</numerusform></translation>
+    </message>
+    <message numerus="yes">
+        <location filename="../../app/dialogs/building/texts.py"/>
         <source>Only the %Ln selected entries</source>
         <translation><numerusform>Nur der %Ln gewählte Eintrag</numerusform><numerusform>Nur die %Ln gewählten Einträge</numerusform></translation>
     </message>
@@ -1096,7 +1216,7 @@
     <message>
         <location filename="../../app/dialogs/building/view.py"/>
         <source>Time</source>
-        <translation>Dauer</translation>
+        <translation>Zeit</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/building/view.py"/>
@@ -1201,7 +1321,7 @@
     <message>
         <location filename="../../app/dialogs/cleaning/commands.py"/>
         <source>Clean &amp;selected entries…</source>
-        <translation>Gewählte Einträge a&amp;ufräumen…</translation>
+        <translation>Gewählte Einträge au&amp;fräumen…</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/cleaning/commands.py"/>
@@ -1211,12 +1331,12 @@
     <message>
         <location filename="../../app/dialogs/cleaning/commands.py"/>
         <source>&amp;Prune…</source>
-        <translation>Ausdünnen (&amp;lange Unbenutztes)…</translation>
+        <translation>Ausd&amp;ünnen…</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/cleaning/commands.py"/>
         <source>No cache here records when its values were used.</source>
-        <translation type="unfinished"></translation>
+        <translation>Kein Cache hier merkt sich, wann er benutzt wurde.</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/cleaning/commands.py"/>
@@ -1231,7 +1351,7 @@
     <message>
         <location filename="../../app/dialogs/cleaning/commands.py"/>
         <source>There is no cache here.</source>
-        <translation type="unfinished"></translation>
+        <translation>Hier ist kein Cache.</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/cleaning/commands.py"/>
@@ -1246,7 +1366,7 @@
     <message>
         <location filename="../../app/dialogs/cleaning/commands.py"/>
         <source>There is nothing to undo.</source>
-        <translation type="unfinished"></translation>
+        <translation>Es gibt nichts rückgängig zu machen.</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/cleaning/commands.py"/>
@@ -1860,6 +1980,11 @@
     </message>
     <message numerus="yes">
         <location filename="../../app/dialogs/cleaning/texts.py"/>
+        <source>Brought back %Ln files, %1.</source>
+        <translation><numerusform>%Ln Datei zurückgeholt, %1.</numerusform><numerusform>%Ln Dateien zurückgeholt, %1.</numerusform></translation>
+    </message>
+    <message numerus="yes">
+        <location filename="../../app/dialogs/cleaning/texts.py"/>
         <source>%Ln entries are back in the index.</source>
         <translation><numerusform>%Ln Eintrag steht wieder im Index.</numerusform><numerusform>%Ln Einträge stehen wieder im Index.</numerusform></translation>
     </message>
@@ -1872,6 +1997,11 @@
         <location filename="../../app/dialogs/cleaning/texts.py"/>
         <source>%Ln quarantines could not be emptied.</source>
         <translation><numerusform>%Ln Quarantäne ließ sich nicht leeren.</numerusform><numerusform>%Ln Quarantänen ließen sich nicht leeren.</numerusform></translation>
+    </message>
+    <message numerus="yes">
+        <location filename="../../app/dialogs/cleaning/texts.py"/>
+        <source>Deleted %Ln files for good; %1 are free.</source>
+        <translation><numerusform>%Ln Datei endgültig gelöscht; %1 sind frei.</numerusform><numerusform>%Ln Dateien endgültig gelöscht; %1 sind frei.</numerusform></translation>
     </message>
     <message numerus="yes">
         <location filename="../../app/dialogs/cleaning/texts.py"/>
@@ -1902,6 +2032,16 @@
         <location filename="../../app/dialogs/cleaning/texts.py"/>
         <source>%Ln sources are not as they were and were passed over.</source>
         <translation><numerusform>%Ln Quelldatei ist nicht mehr, wie sie war, und wurde übergangen.</numerusform><numerusform>%Ln Quelldateien sind nicht mehr, wie sie waren, und wurden übergangen.</numerusform></translation>
+    </message>
+    <message numerus="yes">
+        <location filename="../../app/dialogs/cleaning/texts.py"/>
+        <source>Deleted %Ln files, %1.</source>
+        <translation><numerusform>%Ln Datei gelöscht, %1.</numerusform><numerusform>%Ln Dateien gelöscht, %1.</numerusform></translation>
+    </message>
+    <message numerus="yes">
+        <location filename="../../app/dialogs/cleaning/texts.py"/>
+        <source>Moved %Ln files to quarantine, %1.</source>
+        <translation><numerusform>%Ln Datei in Quarantäne verschoben, %1.</numerusform><numerusform>%Ln Dateien in Quarantäne verschoben, %1.</numerusform></translation>
     </message>
     <message>
         <location filename="../../app/dialogs/cleaning/texts.py"/>
@@ -2149,49 +2289,234 @@
         <translation><numerusform>%Ln nicht vergleichbar.</numerusform><numerusform>%Ln nicht vergleichbar.</numerusform></translation>
     </message>
     <message>
+        <location filename="../../app/dialogs/moved_dialog.py"/>
+        <source>Same content</source>
+        <translation>Gleicher Inhalt</translation>
+    </message>
+    <message>
+        <location filename="../../app/dialogs/moved_dialog.py"/>
+        <source>Other content</source>
+        <translation>Anderer Inhalt</translation>
+    </message>
+    <message>
+        <location filename="../../app/dialogs/moved_dialog.py"/>
+        <source>Not there</source>
+        <translation>Nicht da</translation>
+    </message>
+    <message>
+        <location filename="../../app/dialogs/moved_dialog.py"/>
+        <source>Cannot be read</source>
+        <translation>Nicht lesbar</translation>
+    </message>
+    <message>
+        <location filename="../../app/dialogs/moved_dialog.py"/>
+        <source>Compared</source>
+        <translation>Vergleich</translation>
+    </message>
+    <message>
+        <location filename="../../app/dialogs/moved_dialog.py"/>
+        <source>The folder was moved</source>
+        <translation>Ordner ist umgezogen</translation>
+    </message>
+    <message>
+        <location filename="../../app/dialogs/moved_dialog.py"/>
+        <source>Folder that cannot be reached</source>
+        <translation>Nicht erreichbarer Ordner</translation>
+    </message>
+    <message>
+        <location filename="../../app/dialogs/moved_dialog.py"/>
+        <source>Where it is now</source>
+        <translation>Wo er jetzt liegt</translation>
+    </message>
+    <message>
+        <location filename="../../app/dialogs/moved_dialog.py"/>
+        <source>Browse…</source>
+        <translation>Durchsuchen…</translation>
+    </message>
+    <message>
+        <location filename="../../app/dialogs/moved_dialog.py"/>
+        <source>Compare</source>
+        <translation>Vergleichen</translation>
+    </message>
+    <message>
+        <location filename="../../app/dialogs/moved_dialog.py"/>
+        <source>Folders that may be it</source>
+        <translation>Ordner, die es sein könnten</translation>
+    </message>
+    <message>
+        <location filename="../../app/dialogs/moved_dialog.py"/>
+        <source>Compared files, those that do not match first</source>
+        <translation>Verglichene Dateien, die unpassenden zuerst</translation>
+    </message>
+    <message>
+        <location filename="../../app/dialogs/moved_dialog.py"/>
+        <source>Only read there</source>
+        <translation>Nur dort lesen</translation>
+    </message>
+    <message>
+        <location filename="../../app/dialogs/moved_dialog.py"/>
+        <source>Paths in the config and the caches stay as they are; Larder reads them as lying in the new folder, here and the next time.</source>
+        <translation>Die Pfade in Config und Caches bleiben, wie sie sind; Larder liest sie, als lägen sie im neuen Ordner, hier und künftig.</translation>
+    </message>
+    <message>
+        <location filename="../../app/dialogs/moved_dialog.py"/>
+        <source>Write the new folder</source>
+        <translation>Neuen Ordner schreiben</translation>
+    </message>
+    <message>
+        <location filename="../../app/dialogs/moved_dialog.py"/>
+        <source>Cannot be reached:</source>
+        <translation>Nicht erreichbar:</translation>
+    </message>
+    <message>
+        <location filename="../../app/dialogs/moved_dialog.py"/>
+        <source>It may be:</source>
+        <translation>Vielleicht:</translation>
+    </message>
+    <message>
+        <location filename="../../app/dialogs/moved_dialog.py"/>
+        <source>Is now at:</source>
+        <translation>Liegt jetzt in:</translation>
+    </message>
+    <message>
+        <location filename="../../app/dialogs/moved_dialog.py"/>
+        <source>Up to 50 files are compared with what was cached, by size and content. Nothing is written before you agree; pictures, captions and cached files are never touched.</source>
+        <translation>Bis zu 50 Dateien werden nach Größe und Inhalt mit dem Gecachten verglichen. Ohne Zustimmung wird nichts geschrieben; Bilder, Captions und Cache-Dateien werden nie angefasst.</translation>
+    </message>
+    <message>
+        <location filename="../../app/dialogs/moved_dialog.py"/>
+        <source>Look for a moved folder</source>
+        <translation>Umgezogenen Ordner suchen</translation>
+    </message>
+    <message>
+        <location filename="../../app/dialogs/moved_dialog.py"/>
+        <source>Looking for the folder and comparing files</source>
+        <translation>Ordner wird gesucht, Dateien werden verglichen</translation>
+    </message>
+    <message>
+        <location filename="../../app/dialogs/moved_dialog.py"/>
+        <source>No folder of the caches is missing.</source>
+        <translation>Kein Ordner der Caches fehlt.</translation>
+    </message>
+    <message>
+        <location filename="../../app/dialogs/moved_dialog.py"/>
+        <source>It was not found nearby.</source>
+        <translation>In der Nähe wurde er nicht gefunden.</translation>
+    </message>
+    <message>
+        <location filename="../../app/dialogs/moved_dialog.py"/>
+        <source>Say where it is now: Browse…</source>
+        <translation>Sagen, wo er jetzt liegt: Durchsuchen…</translation>
+    </message>
+    <message>
+        <location filename="../../app/dialogs/moved_dialog.py"/>
+        <source>No file to compare.</source>
+        <translation>Keine Datei zum Vergleichen.</translation>
+    </message>
+    <message numerus="yes">
+        <location filename="../../app/dialogs/moved_dialog.py"/>
+        <source>%Ln entries get the new folder; undo brings the old one back.</source>
+        <translation><numerusform>%Ln Eintrag bekommt den neuen Ordner; Rückgängigmachen bringt den alten zurück.</numerusform><numerusform>%Ln Einträge bekommen den neuen Ordner; Rückgängigmachen bringt den alten zurück.</numerusform></translation>
+    </message>
+    <message>
+        <location filename="../../app/dialogs/moved_dialog.py"/>
+        <source>There is nothing to write.</source>
+        <translation>Es gibt nichts zu schreiben.</translation>
+    </message>
+    <message>
+        <location filename="../../app/dialogs/moved_dialog.py"/>
+        <source>No entry lies in the old folder.</source>
+        <translation>Kein Eintrag liegt im alten Ordner.</translation>
+    </message>
+    <message>
+        <location filename="../../app/dialogs/moved_dialog.py"/>
+        <source>Where is the folder now?</source>
+        <translation>Wo liegt der Ordner jetzt?</translation>
+    </message>
+    <message numerus="yes">
+        <location filename="../../app/dialogs/moved_dialog.py"/>
+        <source>None of %Ln compared files is the same: this is not the folder that moved.</source>
+        <translation><numerusform>%Ln verglichene Datei ist nicht dieselbe: Das ist nicht der umgezogene Ordner.</numerusform><numerusform>Keine von %Ln verglichenen Dateien ist dieselbe: Das ist nicht der umgezogene Ordner.</numerusform></translation>
+    </message>
+    <message numerus="yes">
+        <location filename="../../app/dialogs/moved_dialog.py"/>
+        <source>%1 of %Ln compared files are the same.</source>
+        <translation><numerusform>%1 von %Ln verglichenen Dateien ist dieselbe.</numerusform><numerusform>%1 von %Ln verglichenen Dateien sind dieselben.</numerusform></translation>
+    </message>
+    <message>
+        <location filename="../../app/dialogs/moved_dialog.py"/>
+        <source>Your config still names the old folder. Change it in OneTrainer too, or it goes on looking there.</source>
+        <translation>Die Config nennt noch den alten Ordner. Auch in OneTrainer ändern, sonst sucht es weiter dort.</translation>
+    </message>
+    <message numerus="yes">
+        <location filename="../../app/dialogs/moved_dialog.py"/>
+        <source>%Ln entries stay, because their file has one in the new folder already.</source>
+        <translation><numerusform>%Ln Eintrag bleibt, weil seine Datei im neuen Ordner schon einen hat.</numerusform><numerusform>%Ln Einträge bleiben, weil ihre Datei im neuen Ordner schon einen hat.</numerusform></translation>
+    </message>
+    <message>
+        <location filename="../../app/dialogs/moved_dialog.py"/>
+        <source>Numbered cache folders know no picture&apos;s path, only the concept&apos;s folder. Once the concept names the new one, Build… moves what is cached there without encoding it.</source>
+        <translation>Nummerierte Cache-Ordner kennen keine Bildpfade, nur den Ordner des Konzepts. Sobald das Konzept den neuen nennt, verschiebt „Erstellen…“ das Gecachte, ohne es zu encodieren.</translation>
+    </message>
+    <message>
+        <location filename="../../app/dialogs/moved_dialog.py"/>
+        <source>Write a moved folder</source>
+        <translation>Umgezogenen Ordner schreiben</translation>
+    </message>
+    <message numerus="yes">
+        <location filename="../../app/dialogs/moved_dialog.py"/>
+        <source>%Ln entries have their new folder.</source>
+        <translation><numerusform>%Ln Eintrag hat seinen neuen Ordner.</numerusform><numerusform>%Ln Einträge haben ihren neuen Ordner.</numerusform></translation>
+    </message>
+    <message>
+        <location filename="../../app/dialogs/moved_dialog.py"/>
+        <source>Write all the same</source>
+        <translation>Trotzdem schreiben</translation>
+    </message>
+    <message>
         <location filename="../../app/dialogs/palette.py"/>
         <source>Open a workspace first.</source>
-        <translation type="unfinished"></translation>
+        <translation>Zuerst einen Arbeitsbereich öffnen.</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/palette.py"/>
         <source>Wait until the survey is finished.</source>
-        <translation type="unfinished"></translation>
+        <translation>Warten, bis die Bestandsaufnahme fertig ist.</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/palette.py"/>
         <source>Wait until the running job is finished.</source>
-        <translation type="unfinished"></translation>
+        <translation>Warten, bis der laufende Auftrag fertig ist.</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/palette.py"/>
         <source>Go to %1</source>
-        <translation type="unfinished"></translation>
+        <translation>Zu „%1“</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/palette.py"/>
         <source>Open %1</source>
-        <translation type="unfinished"></translation>
+        <translation>%1 öffnen</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/palette.py"/>
         <source>Help: %1</source>
-        <translation type="unfinished"></translation>
+        <translation>Hilfe: %1</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/palette.py"/>
         <source>Find a command</source>
-        <translation type="unfinished"></translation>
+        <translation>Befehl suchen</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/palette.py"/>
         <source>Type a few letters of a command, page or word</source>
-        <translation type="unfinished"></translation>
+        <translation>Ein paar Buchstaben eines Befehls, einer Seite oder eines Worts eingeben</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/palette.py"/>
         <source>What was found</source>
-        <translation type="unfinished"></translation>
+        <translation>Gefundenes</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/plan_dialog.py"/>
@@ -2416,12 +2741,12 @@
     <message>
         <location filename="../../app/dialogs/source_building/commands.py"/>
         <source>Cache a &amp;folder…</source>
-        <translation>&amp;Ordner cachen…</translation>
+        <translation>Ordner cac&amp;hen…</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/source_building/commands.py"/>
         <source>A folder is being cached.</source>
-        <translation type="unfinished"></translation>
+        <translation>Ein Ordner wird gecacht.</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/source_building/commands.py"/>
@@ -2436,7 +2761,7 @@
     <message>
         <location filename="../../app/dialogs/source_building/commands.py"/>
         <source>Nothing failed the last time.</source>
-        <translation type="unfinished"></translation>
+        <translation>Zuletzt ist nichts gescheitert.</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/source_building/commands.py"/>
@@ -2589,11 +2914,6 @@
         <translation>&amp;Nach</translation>
     </message>
     <message>
-        <location filename="../../app/dialogs/source_building/form.py"/>
-        <source>Browse…</source>
-        <translation>Durchsuchen…</translation>
-    </message>
-    <message>
         <location filename="../../app/dialogs/source_building/request.py"/>
         <source>sample rate</source>
         <translation>Abtastrate</translation>
@@ -2640,8 +2960,18 @@
     </message>
     <message>
         <location filename="../../app/dialogs/source_building/texts.py"/>
+        <source>own</source>
+        <translation>eigene</translation>
+    </message>
+    <message>
+        <location filename="../../app/dialogs/source_building/texts.py"/>
         <source>In Hz. Empty: the extractor&apos;s own, 16,000 for waveforms.</source>
         <translation>In Hz. Leer: die des Extractors, 16.000 bei Wellenformen.</translation>
+    </message>
+    <message>
+        <location filename="../../app/dialogs/source_building/texts.py"/>
+        <source>Hz</source>
+        <translation>Hz</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/source_building/texts.py"/>
@@ -2652,6 +2982,11 @@
         <location filename="../../app/dialogs/source_building/texts.py"/>
         <source>In seconds. Empty: what the extractor takes, else 30 s.</source>
         <translation>In Sekunden. Leer: was der Extractor nimmt, sonst 30 s.</translation>
+    </message>
+    <message>
+        <location filename="../../app/dialogs/source_building/texts.py"/>
+        <source>s</source>
+        <translation>s</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/source_building/texts.py"/>
@@ -2670,13 +3005,28 @@
     </message>
     <message>
         <location filename="../../app/dialogs/source_building/texts.py"/>
+        <source>ids</source>
+        <translation>IDs</translation>
+    </message>
+    <message>
+        <location filename="../../app/dialogs/source_building/texts.py"/>
         <source>At most</source>
         <translation>Höchstens</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/source_building/texts.py"/>
+        <source>all</source>
+        <translation>alle</translation>
+    </message>
+    <message>
+        <location filename="../../app/dialogs/source_building/texts.py"/>
         <source>So many files, to try it out.</source>
         <translation>So viele Dateien, zum Ausprobieren.</translation>
+    </message>
+    <message>
+        <location filename="../../app/dialogs/source_building/texts.py"/>
+        <source>files</source>
+        <translation>Dateien</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/source_building/texts.py"/>
@@ -2812,46 +3162,6 @@
         <location filename="../../app/dialogs/survey_dialogs.py"/>
         <source>Reads %1 of payloads.</source>
         <translation>Liest %1 an Cache-Dateien.</translation>
-    </message>
-    <message>
-        <location filename="../../app/dialogs/survey_dialogs.py"/>
-        <source>Change location</source>
-        <translation>Ort ändern</translation>
-    </message>
-    <message>
-        <location filename="../../app/dialogs/survey_dialogs.py"/>
-        <source>Folder that cannot be reached</source>
-        <translation>Nicht erreichbarer Ordner</translation>
-    </message>
-    <message>
-        <location filename="../../app/dialogs/survey_dialogs.py"/>
-        <source>Where it is now</source>
-        <translation>Wo er jetzt liegt</translation>
-    </message>
-    <message>
-        <location filename="../../app/dialogs/survey_dialogs.py"/>
-        <source>Cannot be reached:</source>
-        <translation>Nicht erreichbar:</translation>
-    </message>
-    <message>
-        <location filename="../../app/dialogs/survey_dialogs.py"/>
-        <source>Is now at:</source>
-        <translation>Liegt jetzt in:</translation>
-    </message>
-    <message>
-        <location filename="../../app/dialogs/survey_dialogs.py"/>
-        <source>Survey there</source>
-        <translation>Dort neu einlesen</translation>
-    </message>
-    <message>
-        <location filename="../../app/dialogs/survey_dialogs.py"/>
-        <source>Paths in the config and the index stay as they are; Larder reads them as lying in the new folder, here and the next time.</source>
-        <translation>Die Pfade in Config und Index bleiben, wie sie sind; Larder liest sie, als lägen sie im neuen Ordner, hier und künftig.</translation>
-    </message>
-    <message>
-        <location filename="../../app/dialogs/survey_dialogs.py"/>
-        <source>Where is the folder now?</source>
-        <translation>Wo liegt der Ordner jetzt?</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/table_file.py"/>
@@ -3229,6 +3539,36 @@
         <translation>Epochen</translation>
     </message>
     <message>
+        <location filename="../../app/dialogs/what_if/settings.py"/>
+        <source>Text encoder: train</source>
+        <translation>Text-Encoder: trainieren</translation>
+    </message>
+    <message>
+        <location filename="../../app/dialogs/what_if/settings.py"/>
+        <source>Text encoder: layer skip</source>
+        <translation>Text-Encoder: Layer-Skip</translation>
+    </message>
+    <message>
+        <location filename="../../app/dialogs/what_if/settings.py"/>
+        <source>Text encoder: weights</source>
+        <translation>Text-Encoder: Gewichte</translation>
+    </message>
+    <message>
+        <location filename="../../app/dialogs/what_if/settings.py"/>
+        <source>Text encoder %1: train</source>
+        <translation>Text-Encoder %1: trainieren</translation>
+    </message>
+    <message>
+        <location filename="../../app/dialogs/what_if/settings.py"/>
+        <source>Text encoder %1: layer skip</source>
+        <translation>Text-Encoder %1: Layer-Skip</translation>
+    </message>
+    <message>
+        <location filename="../../app/dialogs/what_if/settings.py"/>
+        <source>Text encoder %1: weights</source>
+        <translation>Text-Encoder %1: Gewichte</translation>
+    </message>
+    <message>
         <location filename="../../app/languages.py"/>
         <source>Larder</source>
         <translation>Larder</translation>
@@ -3255,8 +3595,193 @@
     </message>
     <message>
         <location filename="../../app/languages.py"/>
-        <source>Open it anew</source>
+        <source>Open it again</source>
         <translation>Fenster neu öffnen</translation>
+    </message>
+    <message>
+        <location filename="../../app/models/duplicates.py"/>
+        <source>Should not share</source>
+        <translation>Sollten nicht teilen</translation>
+    </message>
+    <message>
+        <location filename="../../app/models/duplicates.py"/>
+        <source>Validation leak</source>
+        <translation>Validierungsleck</translation>
+    </message>
+    <message>
+        <location filename="../../app/models/duplicates.py"/>
+        <source>Look alike</source>
+        <translation>Ähnlich</translation>
+    </message>
+    <message>
+        <location filename="../../app/models/duplicates.py"/>
+        <source>They may be copies of one picture. Each is cached and trained as a picture of its own, so that training sees this one more often than others.</source>
+        <translation>Vielleicht Kopien eines Bildes. Jede wird für sich gecacht und trainiert; das Training sieht dieses Bild also öfter als andere.</translation>
+    </message>
+    <message>
+        <location filename="../../app/models/duplicates.py"/>
+        <source>Same picture</source>
+        <translation>Gleiches Bild</translation>
+    </message>
+    <message>
+        <location filename="../../app/models/duplicates.py"/>
+        <source>Nothing is wrong: training sees this picture as often as it is there.</source>
+        <translation>Alles in Ordnung: Das Training sieht dieses Bild so oft, wie es da ist.</translation>
+    </message>
+    <message>
+        <location filename="../../app/models/duplicates.py"/>
+        <source>Same caption</source>
+        <translation>Gleiche Caption</translation>
+    </message>
+    <message>
+        <location filename="../../app/models/duplicates.py"/>
+        <source>Nothing is wrong: equal captions give the same cached file.</source>
+        <translation>Alles in Ordnung: Gleiche Captions ergeben dieselbe Cache-Datei.</translation>
+    </message>
+    <message>
+        <location filename="../../app/models/duplicates.py"/>
+        <source>Same line</source>
+        <translation>Gleiche Zeile</translation>
+    </message>
+    <message>
+        <location filename="../../app/models/duplicates.py"/>
+        <source>Nothing is wrong: the line is encoded once and copied for the others.</source>
+        <translation>Alles in Ordnung: Die Zeile wird einmal encodiert und für die anderen kopiert.</translation>
+    </message>
+    <message>
+        <location filename="../../app/models/duplicates.py"/>
+        <source>These captions all hold the line “%1”.</source>
+        <translation>Diese Captions enthalten alle die Zeile „%1“.</translation>
+    </message>
+    <message>
+        <location filename="../../app/models/duplicates.py"/>
+        <source>These pictures look alike, though their files differ.</source>
+        <translation>Diese Bilder sehen sich ähnlich, obwohl ihre Dateien verschieden sind.</translation>
+    </message>
+    <message>
+        <location filename="../../app/models/duplicates.py"/>
+        <source>These captions hold the same text, byte for byte.</source>
+        <translation>Diese Captions enthalten Byte für Byte denselben Text.</translation>
+    </message>
+    <message>
+        <location filename="../../app/models/duplicates.py"/>
+        <source>This picture is in a training and in a validation concept.</source>
+        <translation>Dieses Bild ist in einem Trainings- und in einem Validierungskonzept.</translation>
+    </message>
+    <message>
+        <location filename="../../app/models/duplicates.py"/>
+        <source>These pictures are the same file, byte for byte.</source>
+        <translation>Diese Bilder sind Byte für Byte dieselbe Datei.</translation>
+    </message>
+    <message>
+        <location filename="../../app/models/duplicates.py"/>
+        <source>They share no cached file.</source>
+        <translation>Sie teilen sich keine Cache-Datei.</translation>
+    </message>
+    <message numerus="yes">
+        <location filename="../../app/models/duplicates.py"/>
+        <source>They share %Ln cached files, which saves %1.</source>
+        <translation><numerusform>Sie teilen sich %Ln Cache-Datei, das spart %1.</numerusform><numerusform>Sie teilen sich %Ln Cache-Dateien, das spart %1.</numerusform></translation>
+    </message>
+    <message>
+        <location filename="../../app/models/duplicates.py"/>
+        <source>They should not share a cached file: %1.</source>
+        <translation>Sie sollten sich keine Cache-Datei teilen: %1.</translation>
+    </message>
+    <message>
+        <location filename="../../app/models/duplicates.py"/>
+        <source>Rebuild them, and each gets a cached file of its own.</source>
+        <translation>Neu erstellen, dann bekommt jedes eine eigene Cache-Datei.</translation>
+    </message>
+    <message numerus="yes">
+        <location filename="../../app/models/duplicates.py"/>
+        <source>%Ln groups should not share</source>
+        <translation><numerusform>%Ln Gruppe sollte nicht teilen</numerusform><numerusform>%Ln Gruppen sollten nicht teilen</numerusform></translation>
+    </message>
+    <message numerus="yes">
+        <location filename="../../app/models/duplicates.py"/>
+        <source>%Ln validation leaks</source>
+        <translation><numerusform>%Ln Validierungsleck</numerusform><numerusform>%Ln Validierungslecks</numerusform></translation>
+    </message>
+    <message numerus="yes">
+        <location filename="../../app/models/duplicates.py"/>
+        <source>%Ln groups look alike</source>
+        <translation><numerusform>%Ln Gruppe sieht sich ähnlich</numerusform><numerusform>%Ln Gruppen sehen sich ähnlich</numerusform></translation>
+    </message>
+    <message numerus="yes">
+        <location filename="../../app/models/duplicates.py"/>
+        <source>%Ln groups are the same</source>
+        <translation><numerusform>%Ln Gruppe ist gleich</numerusform><numerusform>%Ln Gruppen sind gleich</numerusform></translation>
+    </message>
+    <message>
+        <location filename="../../app/models/duplicates.py"/>
+        <source>%1 saved by sharing</source>
+        <translation>%1 durch Teilen gespart</translation>
+    </message>
+    <message numerus="yes">
+        <location filename="../../app/models/duplicates.py"/>
+        <source>Looked at %Ln pictures.</source>
+        <translation><numerusform>%Ln Bild angesehen.</numerusform><numerusform>%Ln Bilder angesehen.</numerusform></translation>
+    </message>
+    <message numerus="yes">
+        <location filename="../../app/models/duplicates.py"/>
+        <source>%Ln are too plain to compare.</source>
+        <translation><numerusform>%Ln ist zum Vergleichen zu schlicht.</numerusform><numerusform>%Ln sind zum Vergleichen zu schlicht.</numerusform></translation>
+    </message>
+    <message numerus="yes">
+        <location filename="../../app/models/duplicates.py"/>
+        <source>%Ln cannot be read.</source>
+        <translation><numerusform>%Ln ist nicht lesbar.</numerusform><numerusform>%Ln sind nicht lesbar.</numerusform></translation>
+    </message>
+    <message>
+        <location filename="../../app/models/duplicates.py"/>
+        <source>Stopped before the end; the rest is looked at the next time.</source>
+        <translation>Vor dem Ende angehalten; der Rest folgt beim nächsten Mal.</translation>
+    </message>
+    <message>
+        <location filename="../../app/models/duplicates.py"/>
+        <source>Finding</source>
+        <translation>Befund</translation>
+    </message>
+    <message>
+        <location filename="../../app/models/duplicates.py"/>
+        <source>First of them</source>
+        <translation>Erstes davon</translation>
+    </message>
+    <message>
+        <location filename="../../app/models/duplicates.py"/>
+        <source>Saved</source>
+        <translation>Gespart</translation>
+    </message>
+    <message>
+        <location filename="../../app/models/duplicates.py"/>
+        <source>Concepts</source>
+        <translation>Konzepte</translation>
+    </message>
+    <message>
+        <location filename="../../app/models/duplicates.py"/>
+        <source>Paths</source>
+        <translation>Pfade</translation>
+    </message>
+    <message>
+        <location filename="../../app/models/duplicates.py"/>
+        <source>Used for</source>
+        <translation>Benutzt für</translation>
+    </message>
+    <message>
+        <location filename="../../app/models/duplicates.py"/>
+        <source>Validation</source>
+        <translation>Validierung</translation>
+    </message>
+    <message>
+        <location filename="../../app/models/duplicates.py"/>
+        <source>Difference</source>
+        <translation>Unterschied</translation>
+    </message>
+    <message>
+        <location filename="../../app/models/duplicates.py"/>
+        <source>In what can be seen of both at a small size.</source>
+        <translation>In dem, was von beiden in kleiner Größe zu sehen ist.</translation>
     </message>
     <message>
         <location filename="../../app/models/entries_model.py"/>
@@ -3346,12 +3871,12 @@
     <message>
         <location filename="../../app/models/entries_model.py"/>
         <source>now %1</source>
-        <translation type="unfinished"></translation>
+        <translation>jetzt %1</translation>
     </message>
     <message>
         <location filename="../../app/models/entries_model.py"/>
         <source>was %1</source>
-        <translation type="unfinished"></translation>
+        <translation>vorher %1</translation>
     </message>
     <message>
         <location filename="../../app/models/journal.py"/>
@@ -3451,7 +3976,7 @@
     <message>
         <location filename="../../app/models/journal.py"/>
         <source>Moved folder entered</source>
-        <translation type="unfinished"></translation>
+        <translation>Umgezogener Ordner eingetragen</translation>
     </message>
     <message>
         <location filename="../../app/models/journal.py"/>
@@ -3613,6 +4138,46 @@
         <source>Details of the message</source>
         <translation>Details der Meldung</translation>
     </message>
+    <message>
+        <location filename="../../app/presentation/core_sentences.py"/>
+        <source>added</source>
+        <translation>hinzugefügt</translation>
+    </message>
+    <message>
+        <location filename="../../app/presentation/core_sentences.py"/>
+        <source>captions</source>
+        <translation>Captions</translation>
+    </message>
+    <message>
+        <location filename="../../app/presentation/core_sentences.py"/>
+        <source>edited</source>
+        <translation>bearbeitet</translation>
+    </message>
+    <message>
+        <location filename="../../app/presentation/core_sentences.py"/>
+        <source>image</source>
+        <translation>Bild</translation>
+    </message>
+    <message>
+        <location filename="../../app/presentation/core_sentences.py"/>
+        <source>none</source>
+        <translation>keine</translation>
+    </message>
+    <message>
+        <location filename="../../app/presentation/core_sentences.py"/>
+        <source>pictures</source>
+        <translation>Bilder</translation>
+    </message>
+    <message>
+        <location filename="../../app/presentation/core_sentences.py"/>
+        <source>removed</source>
+        <translation>entfernt</translation>
+    </message>
+    <message>
+        <location filename="../../app/presentation/core_sentences.py"/>
+        <source>text</source>
+        <translation>Text</translation>
+    </message>
     <message numerus="yes">
         <location filename="../../app/presentation/core_sentences.py"/>
         <source>%Ln captions</source>
@@ -3632,6 +4197,11 @@
         <location filename="../../app/presentation/core_sentences.py"/>
         <source>%Ln payloads</source>
         <translation><numerusform>%Ln Cache-Datei</numerusform><numerusform>%Ln Cache-Dateien</numerusform></translation>
+    </message>
+    <message numerus="yes">
+        <location filename="../../app/presentation/core_sentences.py"/>
+        <source>%Ln parts</source>
+        <translation><numerusform>%Ln Teil</numerusform><numerusform>%Ln Teile</numerusform></translation>
     </message>
     <message numerus="yes">
         <location filename="../../app/presentation/core_sentences.py"/>
@@ -3662,6 +4232,11 @@
         <location filename="../../app/presentation/core_sentences.py"/>
         <source>%Ln values</source>
         <translation><numerusform>%Ln Wert</numerusform><numerusform>%Ln Werte</numerusform></translation>
+    </message>
+    <message numerus="yes">
+        <location filename="../../app/presentation/core_sentences.py"/>
+        <source>%Ln</source>
+        <translation><numerusform>%Ln</numerusform><numerusform>%Ln</numerusform></translation>
     </message>
     <message>
         <location filename="../../app/presentation/figures.py"/>
@@ -4011,22 +4586,22 @@
     <message>
         <location filename="../../app/presentation/help_topics.py"/>
         <source>Pages and dialogs</source>
-        <translation type="unfinished"></translation>
+        <translation>Seiten und Dialoge</translation>
     </message>
     <message>
         <location filename="../../app/presentation/help_topics.py"/>
         <source>States of pictures and captions</source>
-        <translation type="unfinished"></translation>
+        <translation>Zustände von Bildern und Captions</translation>
     </message>
     <message>
         <location filename="../../app/presentation/help_topics.py"/>
         <source>States of cached files</source>
-        <translation type="unfinished"></translation>
+        <translation>Zustände von Cache-Dateien</translation>
     </message>
     <message>
         <location filename="../../app/presentation/help_topics.py"/>
         <source>What you can do</source>
-        <translation type="unfinished"></translation>
+        <translation>Was man tun kann</translation>
     </message>
     <message>
         <location filename="../../app/presentation/help_topics.py"/>
@@ -4036,17 +4611,17 @@
     <message>
         <location filename="../../app/presentation/help_topics.py"/>
         <source>Start</source>
-        <translation type="unfinished"></translation>
+        <translation>Start</translation>
     </message>
     <message>
         <location filename="../../app/presentation/help_topics.py"/>
         <source>Open a OneTrainer config or a folder with caches, or drop one on the window.</source>
-        <translation type="unfinished"></translation>
+        <translation>Eine OneTrainer-Config oder einen Ordner mit Caches öffnen oder auf das Fenster ziehen.</translation>
     </message>
     <message>
         <location filename="../../app/presentation/help_topics.py"/>
         <source>The sample workspace is small and made up: try everything there first. Opening a workspace only looks; nothing in it changes until you agree to something.</source>
-        <translation type="unfinished"></translation>
+        <translation>Der Beispiel-Arbeitsbereich ist klein und erfunden: Dort lässt sich alles zuerst ausprobieren. Öffnen sieht nur nach; nichts ändert sich, bevor Sie etwas zustimmen.</translation>
     </message>
     <message>
         <location filename="../../app/presentation/help_topics.py"/>
@@ -4056,22 +4631,22 @@
     <message>
         <location filename="../../app/presentation/help_topics.py"/>
         <source>The cards on top say what to do next, the most useful first; each has a button that does it. The numbers are the same as on the other pages and in the dialogs.</source>
-        <translation type="unfinished"></translation>
+        <translation>Die Karten oben sagen, was als Nächstes zu tun ist, das Nützlichste zuerst; jede hat einen Knopf dafür. Die Zahlen sind dieselben wie auf den anderen Seiten und in den Dialogen.</translation>
     </message>
     <message>
         <location filename="../../app/presentation/help_topics.py"/>
         <source>The table has one line for each concept and cache: how much of it is cached, needs rebuilding, or is not cached yet. Double-click a line to see its pictures or captions.</source>
-        <translation type="unfinished"></translation>
+        <translation>Die Tabelle hat eine Zeile je Konzept und Cache: wie viel gecacht, veraltet oder noch nicht gecacht ist. Ein Doppelklick zeigt die Bilder oder Captions der Zeile.</translation>
     </message>
     <message>
         <location filename="../../app/presentation/help_topics.py"/>
         <source>Every picture and caption with its state and the reason for it. Select one to see it in the inspector; press Space to see it large.</source>
-        <translation type="unfinished"></translation>
+        <translation>Jedes Bild und jede Caption mit Zustand und Grund. Auswählen zeigt sie im Inspektor, die Leertaste zeigt sie groß.</translation>
     </message>
     <message>
         <location filename="../../app/presentation/help_topics.py"/>
         <source>The filter above the table finds names and states: “state:edited”, “kind:text”, “size:&gt;10MB”. Right-click selected rows for what can be done with them.</source>
-        <translation type="unfinished"></translation>
+        <translation>Der Filter über der Tabelle findet Namen und Zustände: „state:edited“, „kind:text“, „size:&gt;10MB“. Ein Rechtsklick auf gewählte Zeilen zeigt, was sich damit tun lässt.</translation>
     </message>
     <message>
         <location filename="../../app/presentation/help_topics.py"/>
@@ -4081,42 +4656,37 @@
     <message>
         <location filename="../../app/presentation/help_topics.py"/>
         <source>Everything that needs attention, one line for each remedy with its number of files, their size and the time it takes. Open a line to see what it is made of, down to the single file.</source>
-        <translation type="unfinished"></translation>
+        <translation>Alles, was Aufmerksamkeit braucht, eine Zeile je Abhilfe mit Anzahl, Größe und Dauer. Aufklappen zeigt, woraus sie besteht, bis zur einzelnen Datei.</translation>
     </message>
     <message>
         <location filename="../../app/presentation/help_topics.py"/>
         <source>The button below the table does what the selected lines need. You see a preview first.</source>
-        <translation type="unfinished"></translation>
+        <translation>Der Knopf unter der Tabelle tut, was die gewählten Zeilen brauchen. Vorher gibt es eine Vorschau.</translation>
     </message>
     <message>
         <location filename="../../app/presentation/help_topics.py"/>
         <source>What Larder changed in these caches, the latest first. Undo brings back what a clean or a repair took away, until the quarantine is emptied.</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <location filename="../../app/presentation/help_topics.py"/>
-        <source>Duplicates</source>
-        <translation type="unfinished"></translation>
+        <translation>Was Larder in diesen Caches geändert hat, das Neueste zuerst. „Rückgängig“ bringt zurück, was Aufräumen oder Reparieren wegnahm, bis die Quarantäne geleert wird.</translation>
     </message>
     <message>
         <location filename="../../app/presentation/help_topics.py"/>
         <source>Pictures and captions with the same content share their cached files, which saves time and space. Groups that should not share, for example because their masks differ, come first.</source>
-        <translation type="unfinished"></translation>
+        <translation>Bilder und Captions gleichen Inhalts teilen sich ihre Cache-Dateien, das spart Zeit und Platz. Gruppen, die sich nichts teilen sollten, etwa weil ihre Masken verschieden sind, stehen zuerst.</translation>
     </message>
     <message>
         <location filename="../../app/presentation/help_topics.py"/>
         <source>This page only lists. It never deletes a picture or a caption.</source>
-        <translation type="unfinished"></translation>
+        <translation>Diese Seite führt nur auf. Sie löscht nie ein Bild oder eine Caption.</translation>
     </message>
     <message>
         <location filename="../../app/presentation/help_topics.py"/>
         <source>Charts</source>
-        <translation type="unfinished"></translation>
+        <translation>Diagramme</translation>
     </message>
     <message>
         <location filename="../../app/presentation/help_topics.py"/>
         <source>Where the space goes, how the sizes of pictures are spread, and how old cached files are. Each chart can be saved as a picture and as a table.</source>
-        <translation type="unfinished"></translation>
+        <translation>Wohin der Platz geht, wie sich die Bildgrößen verteilen und wie alt Cache-Dateien sind. Jedes Diagramm lässt sich als Bild und als Tabelle speichern.</translation>
     </message>
     <message>
         <location filename="../../app/presentation/help_topics.py"/>
@@ -4126,97 +4696,112 @@
     <message>
         <location filename="../../app/presentation/help_topics.py"/>
         <source>What is known of the selected row: the source file beside what was made from it, the reason for its state, the settings it was made with, and the numbers inside the cached file. Details such as content hashes are at the end of the list.</source>
-        <translation type="unfinished"></translation>
+        <translation>Was über die gewählte Zeile bekannt ist: die Quelldatei neben dem daraus Gemachten, der Grund für den Zustand, die Einstellungen und die Zahlen in der Cache-Datei. Einzelheiten wie Inhalts-Hashes stehen am Ende der Liste.</translation>
     </message>
     <message>
         <location filename="../../app/presentation/help_topics.py"/>
         <source>Makes what is not cached yet and makes again what needs rebuilding, so that the trainer starts at once. The preview says how many files that are, how much space they take and about how long it takes.</source>
-        <translation type="unfinished"></translation>
+        <translation>Macht, was noch nicht gecacht ist, und macht Veraltetes neu, damit der Trainer sofort startet. Die Vorschau sagt, wie viele Dateien das sind, wie viel Platz sie belegen und etwa wie lange es dauert.</translation>
     </message>
     <message>
         <location filename="../../app/presentation/help_topics.py"/>
         <source>You can pause or stop at any time: what is finished is kept, and the next build goes on from there.</source>
-        <translation type="unfinished"></translation>
+        <translation>Pausieren und Anhalten geht jederzeit: Was fertig ist, bleibt erhalten, und der nächste Bau macht dort weiter.</translation>
     </message>
     <message>
         <location filename="../../app/presentation/help_topics.py"/>
         <source>Sets aside cached files that nobody needs. You see each of them before; untick what you want to keep. Your pictures and captions are never touched.</source>
-        <translation type="unfinished"></translation>
+        <translation>Legt Cache-Dateien beiseite, die niemand braucht. Jede ist vorher zu sehen; was bleiben soll, nicht ankreuzen. Bilder und Captions werden nie angefasst.</translation>
     </message>
     <message>
         <location filename="../../app/presentation/help_topics.py"/>
         <source>Files go into a quarantine inside the cache, and Undo brings them back. Only “Delete now” frees the space at once.</source>
-        <translation type="unfinished"></translation>
+        <translation>Dateien kommen in eine Quarantäne im Cache, „Rückgängig“ bringt sie zurück. Nur „Jetzt löschen“ gibt den Platz sofort frei.</translation>
     </message>
     <message>
         <location filename="../../app/presentation/help_topics.py"/>
         <source>Makes room in caches that record when a value was used: removes what was not used for a long time, or the oldest above a size. OneTrainer&apos;s own caches record no use, so they are left alone.</source>
-        <translation type="unfinished"></translation>
+        <translation>Schafft Platz in Caches, die sich merken, wann ein Wert benutzt wurde: entfernt lange Unbenutztes oder das Älteste über einer Größe. OneTrainers eigene Caches merken sich das nicht und bleiben unangetastet.</translation>
     </message>
     <message>
         <location filename="../../app/presentation/help_topics.py"/>
         <source>Empties a whole cache. Its files go into quarantine first, and Undo brings them back.</source>
-        <translation type="unfinished"></translation>
+        <translation>Leert einen ganzen Cache. Seine Dateien kommen zuerst in Quarantäne, „Rückgängig“ bringt sie zurück.</translation>
     </message>
     <message>
         <location filename="../../app/presentation/help_topics.py"/>
         <source>Shows what other settings would make useless, before you change them: how many pictures and captions would have to be encoded again, how large they are and how long that takes. Nothing is changed, neither the config nor a cache.</source>
-        <translation type="unfinished"></translation>
+        <translation>Zeigt vor dem Ändern, was andere Einstellungen unbrauchbar machten: wie viele Bilder und Captions neu zu encodieren wären, wie groß sie sind und wie lange das dauert. Nichts wird geändert, weder Config noch Cache.</translation>
     </message>
     <message>
         <location filename="../../app/presentation/help_topics.py"/>
         <source>Compares what each cached file looks like with its picture and lists the pairs that look least alike. Two files that were mixed up come out on top. It only ranks; look at the pictures before you rebuild.</source>
-        <translation type="unfinished"></translation>
+        <translation>Vergleicht, wie jede Cache-Datei aussieht, mit ihrem Bild und führt die unähnlichsten Paare auf. Zwei vertauschte Dateien stehen ganz oben. Es ist nur eine Rangfolge; vor dem Neuerstellen die Bilder ansehen.</translation>
     </message>
     <message>
         <location filename="../../app/presentation/help_topics.py"/>
         <source>Makes a cache of your own files: pixels for image processors, features of sounds, waveforms, or tokens of texts.</source>
-        <translation type="unfinished"></translation>
+        <translation>Macht einen Cache aus eigenen Dateien: Pixel für Bildprozessoren, Merkmale von Tönen, Wellenformen oder Token von Texten.</translation>
     </message>
     <message>
         <location filename="../../app/presentation/help_topics.py"/>
         <source>Looks closer than the survey that opening a workspace makes: reads every source file, or every cached file as well, and so finds edits that kept their date, and damage. It writes nothing.</source>
-        <translation type="unfinished"></translation>
+        <translation>Sieht genauer hin als die Bestandsaufnahme beim Öffnen: liest jede Quelldatei oder auch jede Cache-Datei und findet so Bearbeitungen mit altem Datum und Beschädigtes. Es wird nichts geschrieben.</translation>
     </message>
     <message>
         <location filename="../../app/presentation/help_topics.py"/>
-        <source>Tells Larder where a folder is now that was moved, or that lies on a drive with another letter. Paths in the config and in the caches stay as they are.</source>
-        <translation type="unfinished"></translation>
+        <source>For a folder that was moved or renamed, or whose drive has another letter. Larder looks for it nearby, and compares up to 50 files with what was cached, by size and content.</source>
+        <translation>Für einen Ordner, der verschoben oder umbenannt wurde oder dessen Laufwerk einen anderen Buchstaben hat. Larder sucht in der Nähe und vergleicht bis zu 50 Dateien nach Größe und Inhalt mit dem Gecachten.</translation>
+    </message>
+    <message>
+        <location filename="../../app/presentation/help_topics.py"/>
+        <source>Write the new folder gives all entries the new path in one step, which Undo takes back; nothing has to be cached again. The config has to name the new folder, too: change it in OneTrainer.</source>
+        <translation>„Neuen Ordner schreiben“ gibt allen Einträgen in einem Schritt den neuen Pfad, „Rückgängig“ nimmt ihn zurück; nichts muss neu gecacht werden. Auch die Config muss den neuen Ordner nennen: in OneTrainer ändern.</translation>
+    </message>
+    <message>
+        <location filename="../../app/presentation/help_topics.py"/>
+        <source>Only read there leaves the caches as they are, and Larder remembers where to look.</source>
+        <translation>„Nur dort lesen“ lässt die Caches, wie sie sind, und Larder merkt sich, wo es nachsehen muss.</translation>
+    </message>
+    <message>
+        <location filename="../../app/presentation/help_topics.py"/>
+        <source>The numbered folders of a released OneTrainer know no picture&apos;s path, only the concept&apos;s folder. Once the concept names the new one, Build moves what is cached there without encoding it.</source>
+        <translation>Die nummerierten Ordner eines veröffentlichten OneTrainer kennen keine Bildpfade, nur den Ordner des Konzepts. Sobald das Konzept den neuen nennt, verschiebt „Erstellen“ das Gecachte, ohne es zu encodieren.</translation>
     </message>
     <message>
         <location filename="../../app/presentation/help_topics.py"/>
         <source>Type a few letters of a command, a page, a workspace you opened before, or a word, and press Enter. Each command shows its keys, or why it cannot be used at the moment.</source>
-        <translation type="unfinished"></translation>
+        <translation>Ein paar Buchstaben eines Befehls, einer Seite, eines früheren Arbeitsbereichs oder eines Worts eingeben und die Eingabetaste drücken. Jeder Befehl zeigt seine Tasten oder warum er gerade nicht geht.</translation>
     </message>
     <message>
         <location filename="../../app/presentation/help_topics.py"/>
         <source>F1 explains what is selected: the state of a picture, a page, a dialog. Search finds every word of the help. Nothing is fetched from the internet.</source>
-        <translation type="unfinished"></translation>
+        <translation>F1 erklärt, was gewählt ist: den Zustand eines Bildes, eine Seite, einen Dialog. Die Suche findet jedes Wort der Hilfe. Nichts wird aus dem Internet geholt.</translation>
     </message>
     <message>
         <location filename="../../app/presentation/help_topics.py"/>
         <source>Colours, language, units, hidden names, how old a file must be before Clean offers it, and the folders that you said were moved.</source>
-        <translation type="unfinished"></translation>
+        <translation>Farben, Sprache, Einheiten, verborgene Namen, ab welchem Alter Aufräumen eine Datei vorschlägt, und die als umgezogen gemeldeten Ordner.</translation>
     </message>
     <message>
         <location filename="../../app/presentation/help_topics.py"/>
         <source>What to do depends on the cache; the row itself says which of these holds:</source>
-        <translation type="unfinished"></translation>
+        <translation>Was zu tun ist, hängt vom Cache ab; die Zeile selbst sagt, was davon gilt:</translation>
     </message>
     <message>
         <location filename="../../app/presentation/help_topics.py"/>
         <source>There is nothing to do.</source>
-        <translation type="unfinished"></translation>
+        <translation>Es ist nichts zu tun.</translation>
     </message>
     <message>
         <location filename="../../app/presentation/help_topics.py"/>
         <source>There is nothing to do with this config.</source>
-        <translation type="unfinished"></translation>
+        <translation>Mit dieser Config ist nichts zu tun.</translation>
     </message>
     <message>
         <location filename="../../app/presentation/help_topics.py"/>
         <source>You see what will happen before it does. Pictures and captions are never changed, moved or deleted.</source>
-        <translation type="unfinished"></translation>
+        <translation>Was geschehen wird, ist vorher zu sehen. Bilder und Captions werden nie geändert, verschoben oder gelöscht.</translation>
     </message>
     <message>
         <location filename="../../app/presentation/looks.py"/>
@@ -4310,8 +4895,8 @@
     </message>
     <message>
         <location filename="../../app/presentation/looks.py"/>
-        <source>Change location…</source>
-        <translation>Ort ändern…</translation>
+        <source>The folder was moved…</source>
+        <translation>Ordner ist umgezogen…</translation>
     </message>
     <message>
         <location filename="../../app/presentation/looks.py"/>
@@ -4350,8 +4935,13 @@
     </message>
     <message>
         <location filename="../../app/presentation/looks.py"/>
-        <source>Tells Larder where their folder is now.</source>
-        <translation>Sagt Larder, wo ihr Ordner jetzt liegt.</translation>
+        <source>Find the moved folder</source>
+        <translation>Umgezogenen Ordner finden</translation>
+    </message>
+    <message>
+        <location filename="../../app/presentation/looks.py"/>
+        <source>Looks where their folder is now, and gives them the new path.</source>
+        <translation>Sieht nach, wo ihr Ordner jetzt liegt, und gibt ihnen den neuen Pfad.</translation>
     </message>
     <message>
         <location filename="../../app/presentation/looks.py"/>
@@ -4383,6 +4973,16 @@
         <source>Clean %Ln…</source>
         <translation><numerusform>%Ln aufräumen…</numerusform><numerusform>%Ln aufräumen…</numerusform></translation>
     </message>
+    <message numerus="yes">
+        <location filename="../../app/presentation/looks.py"/>
+        <source>Store %Ln new dates…</source>
+        <translation><numerusform>%Ln neues Datum merken…</numerusform><numerusform>%Ln neue Daten merken…</numerusform></translation>
+    </message>
+    <message numerus="yes">
+        <location filename="../../app/presentation/looks.py"/>
+        <source>Take %Ln back…</source>
+        <translation><numerusform>%Ln wieder zuordnen…</numerusform><numerusform>%Ln wieder zuordnen…</numerusform></translation>
+    </message>
     <message>
         <location filename="../../app/presentation/looks.py"/>
         <source>Not every resolution that the config may use is cached.</source>
@@ -4411,7 +5011,7 @@
     <message>
         <location filename="../../app/presentation/looks.py"/>
         <source>It should not share it: it needs a cached file of its own.</source>
-        <translation type="unfinished"></translation>
+        <translation>Sie sollte nicht geteilt werden: Es braucht eine eigene Cache-Datei.</translation>
     </message>
     <message>
         <location filename="../../app/presentation/looks.py"/>
@@ -4640,23 +5240,8 @@
     </message>
     <message>
         <location filename="../../app/previews/latent_view.py"/>
-        <source>Values of the latent, from %1 to %2</source>
-        <translation>Werte des Latents, von %1 bis %2</translation>
-    </message>
-    <message>
-        <location filename="../../app/previews/latent_view.py"/>
         <source>Swipe</source>
         <translation>Wischen</translation>
-    </message>
-    <message>
-        <location filename="../../app/previews/latent_view.py"/>
-        <source>Lays the cached picture over the source; drag the edge between them.</source>
-        <translation>Legt das gecachte Bild über die Quelldatei; die Kante dazwischen lässt sich ziehen.</translation>
-    </message>
-    <message>
-        <location filename="../../app/previews/latent_view.py"/>
-        <source>Decode</source>
-        <translation>Dekodieren</translation>
     </message>
     <message>
         <location filename="../../app/previews/latent_view.py"/>
@@ -4667,6 +5252,21 @@
         <location filename="../../app/previews/latent_view.py"/>
         <source>Zoom out</source>
         <translation>Verkleinern</translation>
+    </message>
+    <message>
+        <location filename="../../app/previews/latent_view.py"/>
+        <source>Values of the latent, from %1 to %2</source>
+        <translation>Werte des Latents, von %1 bis %2</translation>
+    </message>
+    <message>
+        <location filename="../../app/previews/latent_view.py"/>
+        <source>Lays the cached picture over the source; drag the edge between them.</source>
+        <translation>Legt das gecachte Bild über die Quelldatei; die Kante dazwischen lässt sich ziehen.</translation>
+    </message>
+    <message>
+        <location filename="../../app/previews/latent_view.py"/>
+        <source>Decode</source>
+        <translation>Dekodieren</translation>
     </message>
     <message>
         <location filename="../../app/previews/latent_view.py"/>
@@ -4687,6 +5287,36 @@
         <location filename="../../app/previews/latent_view.py"/>
         <source>Loads %1 and shows what it makes of the latent.</source>
         <translation>Lädt %1 und zeigt, was er aus dem Latent macht.</translation>
+    </message>
+    <message>
+        <location filename="../../app/previews/picture_compare.py"/>
+        <source>Lays one picture over the other; drag the edge between them.</source>
+        <translation>Legt ein Bild über das andere; die Kante dazwischen lässt sich ziehen.</translation>
+    </message>
+    <message>
+        <location filename="../../app/previews/picture_compare.py"/>
+        <source>Shows where two pictures differ, brighter where they differ more.</source>
+        <translation>Zeigt, wo sich zwei Bilder unterscheiden, heller, wo sie es stärker tun.</translation>
+    </message>
+    <message numerus="yes">
+        <location filename="../../app/previews/picture_compare.py"/>
+        <source>%Ln more are not shown.</source>
+        <translation><numerusform>%Ln weiteres wird nicht gezeigt.</numerusform><numerusform>%Ln weitere werden nicht gezeigt.</numerusform></translation>
+    </message>
+    <message>
+        <location filename="../../app/previews/picture_compare.py"/>
+        <source>Difference, amplified</source>
+        <translation>Unterschied, verstärkt</translation>
+    </message>
+    <message>
+        <location filename="../../app/previews/picture_compare.py"/>
+        <source>No pixel differs.</source>
+        <translation>Kein Pixel ist verschieden.</translation>
+    </message>
+    <message>
+        <location filename="../../app/previews/picture_compare.py"/>
+        <source>%1 of the pixels differ visibly.</source>
+        <translation>%1 der Pixel unterscheiden sich sichtbar.</translation>
     </message>
     <message>
         <location filename="../../app/previews/picture_files.py"/>
@@ -4720,11 +5350,6 @@
     </message>
     <message>
         <location filename="../../app/previews/sound_views.py"/>
-        <source>s</source>
-        <translation>s</translation>
-    </message>
-    <message>
-        <location filename="../../app/previews/sound_views.py"/>
         <source>Features over time</source>
         <translation>Merkmale über die Zeit</translation>
     </message>
@@ -4737,6 +5362,16 @@
         <location filename="../../app/previews/table_views.py"/>
         <source>stored order</source>
         <translation>gespeicherte Reihenfolge</translation>
+    </message>
+    <message>
+        <location filename="../../app/previews/table_views.py"/>
+        <source>No.</source>
+        <translation>Nr.</translation>
+    </message>
+    <message>
+        <location filename="../../app/previews/table_views.py"/>
+        <source>Id</source>
+        <translation>ID</translation>
     </message>
     <message>
         <location filename="../../app/previews/table_views.py"/>
@@ -4785,6 +5420,11 @@
     </message>
     <message>
         <location filename="../../app/previews/table_views.py"/>
+        <source>σ</source>
+        <translation>σ</translation>
+    </message>
+    <message>
+        <location filename="../../app/previews/table_views.py"/>
         <source>Least</source>
         <translation>Kleinster</translation>
     </message>
@@ -4797,6 +5437,11 @@
         <location filename="../../app/previews/table_views.py"/>
         <source>First values</source>
         <translation>Erste Werte</translation>
+    </message>
+    <message>
+        <location filename="../../app/previews/table_views.py"/>
+        <source>SHA-256</source>
+        <translation>SHA-256</translation>
     </message>
     <message>
         <location filename="../../app/previews/table_views.py"/>
@@ -4954,19 +5599,139 @@
         <translation>Der Trainer legt beim Start einen an.</translation>
     </message>
     <message>
+        <location filename="../../app/views/duplicate_group.py"/>
+        <source>Files of the group</source>
+        <translation>Dateien der Gruppe</translation>
+    </message>
+    <message>
+        <location filename="../../app/views/duplicate_group.py"/>
+        <source>What the captions hold</source>
+        <translation>Was die Captions enthalten</translation>
+    </message>
+    <message>
+        <location filename="../../app/views/duplicate_group.py"/>
+        <source>Gives each of them a cached file of its own.</source>
+        <translation>Gibt jedem eine eigene Cache-Datei.</translation>
+    </message>
+    <message>
+        <location filename="../../app/views/duplicate_group.py"/>
+        <source>Open</source>
+        <translation>Öffnen</translation>
+    </message>
+    <message>
+        <location filename="../../app/views/duplicate_group.py"/>
+        <source>Copy paths</source>
+        <translation>Pfade kopieren</translation>
+    </message>
+    <message>
+        <location filename="../../app/views/duplicates_page.py"/>
+        <source>Nearly identical</source>
+        <translation>Fast gleich</translation>
+    </message>
+    <message>
+        <location filename="../../app/views/duplicates_page.py"/>
+        <source>Resized, compressed, touched up</source>
+        <translation>Skaliert, komprimiert, retuschiert</translation>
+    </message>
+    <message>
+        <location filename="../../app/views/duplicates_page.py"/>
+        <source>Cropped a little</source>
+        <translation>Etwas beschnitten</translation>
+    </message>
+    <message>
+        <location filename="../../app/views/duplicates_page.py"/>
+        <source>Anything alike</source>
+        <translation>Alles Ähnliche</translation>
+    </message>
+    <message>
+        <location filename="../../app/views/duplicates_page.py"/>
+        <source>Groups of duplicates</source>
+        <translation>Gruppen von Duplikaten</translation>
+    </message>
+    <message>
+        <location filename="../../app/views/duplicates_page.py"/>
+        <source>Which groups are shown</source>
+        <translation>Welche Gruppen gezeigt werden</translation>
+    </message>
+    <message>
+        <location filename="../../app/views/duplicates_page.py"/>
+        <source>All groups</source>
+        <translation>Alle Gruppen</translation>
+    </message>
+    <message>
+        <location filename="../../app/views/duplicates_page.py"/>
+        <source>How alike pictures have to be</source>
+        <translation>Wie ähnlich sich Bilder sein müssen</translation>
+    </message>
+    <message>
+        <location filename="../../app/views/duplicates_page.py"/>
+        <source>The further down, the more is found, and the more of it by mistake.</source>
+        <translation>Je weiter unten, desto mehr wird gefunden, auch irrtümlich.</translation>
+    </message>
+    <message>
+        <location filename="../../app/views/duplicates_page.py"/>
+        <source>Larder only lists them. Your pictures and captions are never changed, moved or deleted.</source>
+        <translation>Larder führt sie nur auf. Bilder und Captions werden nie geändert, verschoben oder gelöscht.</translation>
+    </message>
+    <message>
+        <location filename="../../app/views/duplicates_page.py"/>
+        <source>Look for similar pictures</source>
+        <translation>Ähnliche Bilder suchen</translation>
+    </message>
+    <message>
+        <location filename="../../app/views/duplicates_page.py"/>
+        <source>Look for duplicates</source>
+        <translation>Duplikate suchen</translation>
+    </message>
+    <message>
+        <location filename="../../app/views/duplicates_page.py"/>
+        <source>Looking for duplicates…</source>
+        <translation>Duplikate werden gesucht…</translation>
+    </message>
+    <message>
+        <location filename="../../app/views/duplicates_page.py"/>
+        <source>Find similar pictures</source>
+        <translation>Ähnliche Bilder finden</translation>
+    </message>
+    <message>
+        <location filename="../../app/views/duplicates_page.py"/>
+        <source>Looks at every picture once, and remembers what it saw. Finds copies that were resized, cropped, compressed again or touched up.</source>
+        <translation>Sieht sich jedes Bild einmal an und merkt sich das. Findet skalierte, beschnittene, neu komprimierte oder retuschierte Kopien.</translation>
+    </message>
+    <message>
+        <location filename="../../app/views/duplicates_page.py"/>
+        <source>No group is of this kind.</source>
+        <translation>Keine Gruppe ist von dieser Art.</translation>
+    </message>
+    <message>
+        <location filename="../../app/views/duplicates_page.py"/>
+        <source>Nothing is there twice.</source>
+        <translation>Nichts ist doppelt da.</translation>
+    </message>
+    <message>
+        <location filename="../../app/views/duplicates_page.py"/>
+        <source>No two pictures or captions have the same content. Copies that were resized, cropped or compressed again are found on request.</source>
+        <translation>Keine zwei Bilder oder Captions haben denselben Inhalt. Skalierte, beschnittene oder neu komprimierte Kopien werden auf Wunsch gefunden.</translation>
+    </message>
+    <message>
+        <location filename="../../app/views/duplicates_page.py"/>
+        <source>Nothing is there twice, and no two pictures look alike.</source>
+        <translation>Nichts ist doppelt da, und keine zwei Bilder sehen sich ähnlich.</translation>
+    </message>
+    <message>
         <location filename="../../app/views/entries_page.py"/>
         <source>Entries as pictures</source>
-        <translation type="unfinished"></translation>
+        <translation>Einträge als Bilder</translation>
     </message>
     <message>
         <location filename="../../app/views/entries_page.py"/>
         <source>Show as rows</source>
-        <translation type="unfinished"></translation>
+        <translation>Als Zeilen zeigen</translation>
     </message>
     <message>
         <location filename="../../app/views/entries_page.py"/>
         <source>Show as pictures</source>
-        <translation type="unfinished"></translation>
+        <translation>Als Bilder zeigen</translation>
     </message>
     <message numerus="yes">
         <location filename="../../app/views/entries_page.py"/>
@@ -5027,6 +5792,36 @@
         <location filename="../../app/views/filter_field.py"/>
         <source>Filter entries</source>
         <translation>Einträge filtern</translation>
+    </message>
+    <message>
+        <location filename="../../app/views/filter_field.py"/>
+        <source>Saved filters</source>
+        <translation>Gemerkte Filter</translation>
+    </message>
+    <message>
+        <location filename="../../app/views/filter_field.py"/>
+        <source>Save this filter…</source>
+        <translation>Diesen Filter merken…</translation>
+    </message>
+    <message>
+        <location filename="../../app/views/filter_field.py"/>
+        <source>Remove</source>
+        <translation>Entfernen</translation>
+    </message>
+    <message>
+        <location filename="../../app/views/filter_field.py"/>
+        <source>Save this filter</source>
+        <translation>Diesen Filter merken</translation>
+    </message>
+    <message>
+        <location filename="../../app/views/filter_field.py"/>
+        <source>Name of the filter:</source>
+        <translation>Name des Filters:</translation>
+    </message>
+    <message>
+        <location filename="../../app/views/filter_field.py"/>
+        <source>Save</source>
+        <translation>Speichern</translation>
     </message>
     <message>
         <location filename="../../app/views/inspector.py"/>
@@ -5337,6 +6132,26 @@
         <location filename="../../app/views/next_steps.py"/>
         <source>Show</source>
         <translation>Zeigen</translation>
+    </message>
+    <message numerus="yes">
+        <location filename="../../app/views/panels.py"/>
+        <source>%Ln stale</source>
+        <translation><numerusform>%Ln veraltet</numerusform><numerusform>%Ln veraltet</numerusform></translation>
+    </message>
+    <message numerus="yes">
+        <location filename="../../app/views/panels.py"/>
+        <source>%Ln missing</source>
+        <translation><numerusform>%Ln fehlen</numerusform><numerusform>%Ln fehlen</numerusform></translation>
+    </message>
+    <message numerus="yes">
+        <location filename="../../app/views/panels.py"/>
+        <source>%Ln of deleted sources</source>
+        <translation><numerusform>%Ln von gelöschten Quelldateien</numerusform><numerusform>%Ln von gelöschten Quelldateien</numerusform></translation>
+    </message>
+    <message numerus="yes">
+        <location filename="../../app/views/panels.py"/>
+        <source>%Ln unreachable</source>
+        <translation><numerusform>%Ln nicht erreichbar</numerusform><numerusform>%Ln nicht erreichbar</numerusform></translation>
     </message>
     <message numerus="yes">
         <location filename="../../app/views/panels.py"/>
@@ -5688,13 +6503,13 @@
     </message>
     <message>
         <location filename="../../core/build/mixture.py"/>
-        <source>go on with --model {next},</source>
-        <translation>mit --model {next} weitermachen,</translation>
+        <source>go on with --model {next}, encode them anew with --other-weights {replace}, or leave both in one cache with --other-weights {keep}.</source>
+        <translation>mit --model {next} weitermachen, sie mit --other-weights {replace} neu encodieren oder mit --other-weights {keep} beide in einem Cache lassen.</translation>
     </message>
     <message>
         <location filename="../../core/build/mixture.py"/>
-        <source>{go_on}encode them anew with --other-weights {replace}, or leave both in one cache with --other-weights {keep}.</source>
-        <translation>{go_on}sie mit --other-weights {replace} neu encodieren oder mit --other-weights {keep} beide in einem Cache lassen.</translation>
+        <source>encode them anew with --other-weights {replace}, or leave both in one cache with --other-weights {keep}.</source>
+        <translation>sie mit --other-weights {replace} neu encodieren oder mit --other-weights {keep} beide in einem Cache lassen.</translation>
     </message>
     <message>
         <location filename="../../core/build/pieces.py"/>
@@ -5769,7 +6584,7 @@
     <message>
         <location filename="../../core/build/prove.py"/>
         <source>recognising cached files</source>
-        <translation type="unfinished"></translation>
+        <translation>Cache-Dateien werden wiedererkannt</translation>
     </message>
     <message>
         <location filename="../../core/build/scope.py"/>
@@ -5969,7 +6784,7 @@
     <message>
         <location filename="../../core/build/source_files.py"/>
         <source>listing files</source>
-        <translation type="unfinished">Hashes der Quelldateien werden berechnet</translation>
+        <translation>Dateien werden aufgelistet</translation>
     </message>
     <message>
         <location filename="../../core/build/source_files.py"/>
@@ -6019,12 +6834,12 @@
     <message>
         <location filename="../../core/build/source_planning.py"/>
         <source>looking for cached files</source>
-        <translation type="unfinished"></translation>
+        <translation>Cache-Dateien werden gesucht</translation>
     </message>
     <message>
         <location filename="../../core/build/source_planning.py"/>
         <source>reading files</source>
-        <translation type="unfinished">Blätter werden gelesen</translation>
+        <translation>Dateien werden gelesen</translation>
     </message>
     <message>
         <location filename="../../core/build/switching.py"/>
@@ -6038,7 +6853,7 @@
     </message>
     <message>
         <location filename="../../core/build/writing.py"/>
-        <source>{name} is no payload of this store.</source>
+        <source>{name} is not a cached file of this cache.</source>
         <translation>{name} ist keine Datei dieses Caches.</translation>
     </message>
     <message>
@@ -6172,6 +6987,11 @@
         <translation>{hours} Stunden</translation>
     </message>
     <message>
+        <location filename="../../core/clean/find_moved.py"/>
+        <source>looking for the folder</source>
+        <translation>Ordner wird gesucht</translation>
+    </message>
+    <message>
         <location filename="../../core/clean/kept.py"/>
         <source>The config {name} asks for it.</source>
         <translation>Die Config {name} verlangt es.</translation>
@@ -6254,7 +7074,7 @@
     <message>
         <location filename="../../core/clean/prune_scope.py"/>
         <source>listing cached files</source>
-        <translation type="unfinished"></translation>
+        <translation>Cache-Dateien werden aufgelistet</translation>
     </message>
     <message>
         <location filename="../../core/clean/prune_scope.py"/>
@@ -6499,7 +7319,7 @@
     <message>
         <location filename="../../core/clean/readopt.py"/>
         <source>reading cached files</source>
-        <translation type="unfinished"></translation>
+        <translation>Cache-Dateien werden gelesen</translation>
     </message>
     <message>
         <location filename="../../core/clean/readopt.py"/>
@@ -6564,52 +7384,52 @@
     <message>
         <location filename="../../core/clean/relocate.py"/>
         <source>Numbered cache folders know no picture&apos;s path. Only the names of their groups follow from the concept&apos;s folder: once the concept names the new one, a build moves what is cached there without encoding it.</source>
-        <translation type="unfinished"></translation>
+        <translation>Nummerierte Cache-Ordner kennen keine Bildpfade. Nur die Namen ihrer Gruppen folgen aus dem Ordner des Konzepts: Sobald das Konzept den neuen nennt, verschiebt ein Bau das Gecachte, ohne es zu encodieren.</translation>
     </message>
     <message>
         <location filename="../../core/clean/relocate.py"/>
         <source>Both folders are needed.</source>
-        <translation type="unfinished"></translation>
+        <translation>Beide Ordner werden gebraucht.</translation>
     </message>
     <message>
         <location filename="../../core/clean/relocate.py"/>
         <source>Name the old and the new one.</source>
-        <translation type="unfinished"></translation>
+        <translation>Den alten und den neuen angeben.</translation>
     </message>
     <message>
         <location filename="../../core/clean/relocate.py"/>
         <source>{old} and {new} are one folder.</source>
-        <translation type="unfinished"></translation>
+        <translation>{old} und {new} sind derselbe Ordner.</translation>
     </message>
     <message>
         <location filename="../../core/clean/relocate.py"/>
         <source>Name the folder where its files are now.</source>
-        <translation type="unfinished"></translation>
+        <translation>Den Ordner angeben, in dem die Dateien jetzt liegen.</translation>
     </message>
     <message>
         <location filename="../../core/clean/relocate.py"/>
         <source>The caches spell paths as {system} does, and {new} is none of these.</source>
-        <translation type="unfinished"></translation>
+        <translation>Die Caches schreiben Pfade wie {system}, und {new} ist keiner davon.</translation>
     </message>
     <message>
         <location filename="../../core/clean/relocate.py"/>
         <source>The folder {new} is not there.</source>
-        <translation type="unfinished"></translation>
+        <translation>Den Ordner {new} gibt es nicht.</translation>
     </message>
     <message>
         <location filename="../../core/clean/relocate.py"/>
         <source>Name one that is.</source>
-        <translation type="unfinished"></translation>
+        <translation>Einen vorhandenen angeben.</translation>
     </message>
     <message>
         <location filename="../../core/clean/relocate.py"/>
         <source>Windows</source>
-        <translation type="unfinished"></translation>
+        <translation>Windows</translation>
     </message>
     <message>
         <location filename="../../core/clean/relocate.py"/>
         <source>Linux</source>
-        <translation type="unfinished"></translation>
+        <translation>Linux</translation>
     </message>
     <message>
         <location filename="../../core/clean/relocate.py"/>
@@ -6618,28 +7438,23 @@
     </message>
     <message>
         <location filename="../../core/clean/relocate.py"/>
-        <source>looking for the folder</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <location filename="../../core/clean/relocate.py"/>
         <source>None of the {count} files that were compared is the same in {new}.</source>
-        <translation type="unfinished"></translation>
+        <translation>Keine der {count} verglichenen Dateien ist in {new} dieselbe.</translation>
     </message>
     <message>
         <location filename="../../core/clean/relocate.py"/>
         <source>This is not the folder that moved. Name another one.</source>
-        <translation type="unfinished"></translation>
+        <translation>Das ist nicht der umgezogene Ordner. Einen anderen angeben.</translation>
     </message>
     <message>
         <location filename="../../core/clean/relocate.py"/>
         <source>renaming entries</source>
-        <translation type="unfinished"></translation>
+        <translation>Einträge werden umbenannt</translation>
     </message>
     <message>
         <location filename="../../core/clean/relocate.py"/>
         <source>The new folder</source>
-        <translation type="unfinished"></translation>
+        <translation>Der neue Ordner</translation>
     </message>
     <message>
         <location filename="../../core/clean/repair.py"/>
@@ -6648,18 +7463,13 @@
     </message>
     <message>
         <location filename="../../core/clean/repair.py"/>
-        <source>{count} entry</source>
-        <translation>{count} Eintrag</translation>
+        <source>The index {value} was damaged ({damage}) and has {count} entry now.</source>
+        <translation>Der Index {value} war beschädigt ({damage}) und hat jetzt {count} Eintrag.</translation>
     </message>
     <message>
         <location filename="../../core/clean/repair.py"/>
-        <source>{count} entries</source>
-        <translation>{count} Einträge</translation>
-    </message>
-    <message>
-        <location filename="../../core/clean/repair.py"/>
-        <source>The index {value} was damaged ({damage}) and has {entries} now.</source>
-        <translation>Der Index {value} war beschädigt ({damage}) und hat jetzt {entries}.</translation>
+        <source>The index {value} was damaged ({damage}) and has {count} entries now.</source>
+        <translation>Der Index {value} war beschädigt ({damage}) und hat jetzt {count} Einträge.</translation>
     </message>
     <message>
         <location filename="../../core/clean/repair.py"/>
@@ -6669,7 +7479,7 @@
     <message>
         <location filename="../../core/clean/reports.py"/>
         <source>other content</source>
-        <translation type="unfinished"></translation>
+        <translation>anderer Inhalt</translation>
     </message>
     <message>
         <location filename="../../core/clean/reports.py"/>
@@ -6679,7 +7489,7 @@
     <message>
         <location filename="../../core/clean/reports.py"/>
         <source>cannot be read</source>
-        <translation type="unfinished"></translation>
+        <translation>nicht lesbar</translation>
     </message>
     <message>
         <location filename="../../core/clean/touch.py"/>
@@ -6718,23 +7528,18 @@
     </message>
     <message>
         <location filename="../../core/compare/near.py"/>
-        <source>Training and validation both use it: the validation loss then looks better than it is. Take it out of one of the two concepts.</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <location filename="../../core/compare/near.py"/>
         <source>The threshold is a number from 0 to {most_threshold}, not {threshold}.</source>
-        <translation type="unfinished"></translation>
+        <translation>Der Schwellenwert ist eine Zahl von 0 bis {most_threshold}, nicht {threshold}.</translation>
     </message>
     <message>
         <location filename="../../core/compare/near.py"/>
         <source>The higher it is, the less alike pictures have to be.</source>
-        <translation type="unfinished"></translation>
+        <translation>Je höher, desto weniger ähnlich müssen sich Bilder sein.</translation>
     </message>
     <message>
         <location filename="../../core/compare/near.py"/>
         <source>looking at pictures</source>
-        <translation type="unfinished"></translation>
+        <translation>Bilder werden angesehen</translation>
     </message>
     <message>
         <location filename="../../core/compare/near.py"/>
@@ -6835,6 +7640,11 @@
         <location filename="../../core/compare/settings.py"/>
         <source>the config</source>
         <translation>die Config</translation>
+    </message>
+    <message>
+        <location filename="../../core/compare/shares.py"/>
+        <source>Training and validation both see this picture, so the validation loss looks better than it is. Take it out of one of the two concepts.</source>
+        <translation>Training und Validierung sehen beide dieses Bild; der Validierungsverlust sieht also besser aus, als er ist. Es aus einem der beiden Konzepte herausnehmen.</translation>
     </message>
     <message>
         <location filename="../../core/compare/sharing.py"/>
@@ -7118,18 +7928,13 @@
     </message>
     <message>
         <location filename="../../core/encoders/image_latents.py"/>
-        <source>with a frame axis</source>
-        <translation>mit einer Bildachse (Frames)</translation>
+        <source>The {class_name} in {path} is made for pictures with a frame axis, and this model type is not.</source>
+        <translation>Der {class_name} in {path} ist für Bilder mit einer Frame-Achse gemacht, dieser Modelltyp nicht.</translation>
     </message>
     <message>
         <location filename="../../core/encoders/image_latents.py"/>
-        <source>without a frame axis</source>
-        <translation>ohne Bildachse (Frames)</translation>
-    </message>
-    <message>
-        <location filename="../../core/encoders/image_latents.py"/>
-        <source>The {class_name} in {path} is made for pictures {kind}, and this model type is not.</source>
-        <translation>Der {class_name} in {path} ist für Bilder {kind} gemacht, dieser Modelltyp ist es nicht.</translation>
+        <source>The {class_name} in {path} is made for pictures without a frame axis, and this model type is not.</source>
+        <translation>Der {class_name} in {path} ist für Bilder ohne Frame-Achse gemacht, dieser Modelltyp nicht.</translation>
     </message>
     <message>
         <location filename="../../core/encoders/image_latents.py"/>
@@ -7188,13 +7993,13 @@
     </message>
     <message>
         <location filename="../../core/encoders/model_files.py"/>
-        <source>neither a folder nor a .safetensors file</source>
-        <translation>weder ein Ordner noch eine .safetensors-Datei</translation>
+        <source>The model {path} is neither a folder nor a .safetensors file.</source>
+        <translation>Das Modell {path} ist weder ein Ordner noch eine .safetensors-Datei.</translation>
     </message>
     <message>
         <location filename="../../core/encoders/model_files.py"/>
-        <source>The model {path} is {what}.</source>
-        <translation>Das Modell {path} ist {what}.</translation>
+        <source>The model {path} is not there.</source>
+        <translation>Das Modell {path} ist nicht vorhanden.</translation>
     </message>
     <message>
         <location filename="../../core/encoders/model_files.py"/>
@@ -7208,13 +8013,13 @@
     </message>
     <message>
         <location filename="../../core/encoders/model_files.py"/>
-        <source>Fetch it once: hf download {name}</source>
-        <translation>Einmal herunterladen: hf download {name}</translation>
+        <source>The {what} &quot;{name}&quot; of the config is not on this computer, neither as a folder nor in the Hugging Face cache; nothing is downloaded here. Fetch it once: hf download {name2}</source>
+        <translation>{what} „{name}“ der Config ist nicht auf diesem Rechner, weder als Ordner noch im Hugging-Face-Cache; hier wird nichts heruntergeladen. Einmal herunterladen: hf download {name2}</translation>
     </message>
     <message>
         <location filename="../../core/encoders/model_files.py"/>
-        <source>The {what} &quot;{name}&quot; of the config is not on this computer, neither as a folder nor in the Hugging Face cache; nothing is downloaded here.{fetch}</source>
-        <translation>{what} „{name}“ der Config ist nicht auf diesem Rechner, weder als Ordner noch im Hugging-Face-Cache; hier wird nichts heruntergeladen.{fetch}</translation>
+        <source>The {what} &quot;{name}&quot; of the config is not on this computer, neither as a folder nor in the Hugging Face cache; nothing is downloaded here.</source>
+        <translation>{what} „{name}“ der Config ist nicht auf diesem Rechner, weder als Ordner noch im Hugging-Face-Cache; hier wird nichts heruntergeladen.</translation>
     </message>
     <message>
         <location filename="../../core/encoders/model_files.py"/>
@@ -7298,13 +8103,13 @@
     </message>
     <message>
         <location filename="../../core/encoders/packages.py"/>
-        <source>and {value} more</source>
-        <translation>und {value} weitere</translation>
+        <source>{what} {lacks} the weights {listed} and {value} more.</source>
+        <translation>{what} {lacks} die Gewichte {listed} und {value} weitere.</translation>
     </message>
     <message>
         <location filename="../../core/encoders/packages.py"/>
-        <source>{what} {lacks} the weights {listed}{more}.</source>
-        <translation>{what} {lacks} die Gewichte {listed}{more}.</translation>
+        <source>{what} {lacks} the weights {listed}.</source>
+        <translation>{what} {lacks} die Gewichte {listed}.</translation>
     </message>
     <message>
         <location filename="../../core/encoders/patch_means.py"/>
@@ -7493,18 +8298,13 @@
     </message>
     <message>
         <location filename="../../core/encoders/text_embeddings.py"/>
-        <source>the config&apos;s {key}</source>
-        <translation>{key} der Config</translation>
+        <source>The text encoder has {layers} layers, too few for the config&apos;s {key}.</source>
+        <translation>Der Text-Encoder hat {layers} Schichten, zu wenige für {key} der Config.</translation>
     </message>
     <message>
         <location filename="../../core/encoders/text_embeddings.py"/>
-        <source>this model type</source>
-        <translation>dieser Modelltyp</translation>
-    </message>
-    <message>
-        <location filename="../../core/encoders/text_embeddings.py"/>
-        <source>The text encoder has {layers} layers, too few for {asking}.</source>
-        <translation>Der Text-Encoder hat {layers} Schichten, zu wenige für {asking}.</translation>
+        <source>The text encoder has {layers} layers, too few for this model type.</source>
+        <translation>Der Text-Encoder hat {layers} Schichten, zu wenige für diesen Modelltyp.</translation>
     </message>
     <message>
         <location filename="../../core/encoders/text_embeddings.py"/>
@@ -7633,8 +8433,13 @@
     </message>
     <message>
         <location filename="../../core/encoders/text_settings.py"/>
-        <source>There is no {kinds} text encoder ({model_folder}){where}.</source>
-        <translation>Es gibt keinen Text-Encoder {kinds} ({model_folder}){where}.</translation>
+        <source>There is no {kinds} text encoder ({model_folder}) in {listed}.</source>
+        <translation>In {listed} ist kein Text-Encoder {kinds} ({model_folder}).</translation>
+    </message>
+    <message>
+        <location filename="../../core/encoders/text_settings.py"/>
+        <source>There is no {kinds} text encoder ({model_folder}).</source>
+        <translation>Es gibt keinen Text-Encoder {kinds} ({model_folder}).</translation>
     </message>
     <message>
         <location filename="../../core/encoders/text_settings.py"/>
@@ -7668,13 +8473,8 @@
     </message>
     <message>
         <location filename="../../core/encoders/tokenizers.py"/>
-        <source>{family} text encoder</source>
-        <translation>Text-Encoder {family}</translation>
-    </message>
-    <message>
-        <location filename="../../core/encoders/tokenizers.py"/>
-        <source>The tokenizer in {folder} knows {known} tokens, and the {kind} has {expected}: its vocabulary is missing, or another model&apos;s.</source>
-        <translation>Der Tokenizer in {folder} kennt {known} Token, {kind} hat {expected}: Sein Vokabular fehlt oder gehört zu einem anderen Modell.</translation>
+        <source>The tokenizer in {folder} knows {known} tokens, and the {family} text encoder has {expected}: its vocabulary is missing, or another model&apos;s.</source>
+        <translation>Der Tokenizer in {folder} kennt {known} Token, der Text-Encoder {family} hat {expected}: Sein Vokabular fehlt oder gehört zu einem anderen Modell.</translation>
     </message>
     <message>
         <location filename="../../core/encoders/tokenizers.py"/>
@@ -7723,13 +8523,13 @@
     </message>
     <message>
         <location filename="../../core/encoders/tokenizers.py"/>
-        <source>token {last}</source>
-        <translation>Token {last}</translation>
+        <source>The tokenizer in {folder} ends a text with token {last}, and the model expects token {ends}.</source>
+        <translation>Der Tokenizer in {folder} beendet einen Text mit Token {last}, das Modell erwartet Token {ends}.</translation>
     </message>
     <message>
         <location filename="../../core/encoders/tokenizers.py"/>
-        <source>The tokenizer in {folder} ends a text with {ended}, and the model expects token {ends}.</source>
-        <translation>Der Tokenizer in {folder} beendet einen Text mit {ended}, das Modell erwartet Token {ends}.</translation>
+        <source>The tokenizer in {folder} ends a text with nothing, and the model expects token {ends}.</source>
+        <translation>Der Tokenizer in {folder} beendet einen Text mit nichts, das Modell erwartet Token {ends}.</translation>
     </message>
     <message>
         <location filename="../../core/encoders/tokenizers.py"/>
@@ -7783,8 +8583,13 @@
     </message>
     <message>
         <location filename="../../core/encoders/vae_files.py"/>
-        <source>The {what} &quot;{name}&quot; of the config ({path}) holds no {kind} that Larder knows.</source>
-        <translation>{what} „{name}“ der Config ({path}) enthält kein {kind}, das Larder kennt.</translation>
+        <source>The {what} &quot;{name}&quot; of the config ({path}) holds no EfficientNet that Larder knows.</source>
+        <translation>{what} „{name}“ der Config ({path}) enthält kein EfficientNet, das Larder kennt.</translation>
+    </message>
+    <message>
+        <location filename="../../core/encoders/vae_files.py"/>
+        <source>The {what} &quot;{name}&quot; of the config ({path}) holds no VAE that Larder knows.</source>
+        <translation>{what} „{name}“ der Config ({path}) enthält keinen VAE, den Larder kennt.</translation>
     </message>
     <message>
         <location filename="../../core/encoders/vae_files.py"/>
@@ -7914,142 +8719,137 @@
     <message>
         <location filename="../../core/files/durable.py"/>
         <source>its drive does not answer as it should</source>
-        <translation type="unfinished"></translation>
+        <translation>das Laufwerk antwortet nicht richtig</translation>
     </message>
     <message>
         <location filename="../../core/files/durable.py"/>
         <source>the disk is full</source>
-        <translation type="unfinished"></translation>
+        <translation>der Datenträger ist voll</translation>
     </message>
     <message>
         <location filename="../../core/files/durable.py"/>
         <source>its drive is read-only</source>
-        <translation type="unfinished"></translation>
+        <translation>das Laufwerk ist schreibgeschützt</translation>
     </message>
     <message>
         <location filename="../../core/files/durable.py"/>
         <source>the system does not permit it</source>
-        <translation type="unfinished"></translation>
+        <translation>das System erlaubt es nicht</translation>
     </message>
     <message>
         <location filename="../../core/files/durable.py"/>
         <source>you may not</source>
-        <translation type="unfinished"></translation>
+        <translation>dazu fehlt das Recht</translation>
     </message>
     <message>
         <location filename="../../core/files/durable.py"/>
         <source>something in its path is no folder</source>
-        <translation type="unfinished"></translation>
+        <translation>etwas im Pfad ist kein Ordner</translation>
     </message>
     <message>
         <location filename="../../core/files/durable.py"/>
         <source>links in its path lead in a circle</source>
-        <translation type="unfinished"></translation>
+        <translation>Verknüpfungen im Pfad führen im Kreis</translation>
     </message>
     <message>
         <location filename="../../core/files/durable.py"/>
         <source>its name is longer than the drive takes</source>
-        <translation type="unfinished"></translation>
+        <translation>der Name ist länger, als das Laufwerk zulässt</translation>
     </message>
     <message>
         <location filename="../../core/files/durable.py"/>
         <source>too many files are open in this program</source>
-        <translation type="unfinished"></translation>
+        <translation>in diesem Programm sind zu viele Dateien offen</translation>
     </message>
     <message>
         <location filename="../../core/files/durable.py"/>
         <source>too many files are open on this computer</source>
-        <translation type="unfinished"></translation>
+        <translation>auf diesem Rechner sind zu viele Dateien offen</translation>
     </message>
     <message>
         <location filename="../../core/files/durable.py"/>
         <source>there is not enough memory</source>
-        <translation type="unfinished"></translation>
+        <translation>der Arbeitsspeicher reicht nicht</translation>
     </message>
     <message>
         <location filename="../../core/files/durable.py"/>
         <source>the network drive lost it</source>
-        <translation type="unfinished"></translation>
+        <translation>das Netzlaufwerk hat sie verloren</translation>
     </message>
     <message>
         <location filename="../../core/files/durable.py"/>
         <source>your share of the disk is used up</source>
-        <translation type="unfinished"></translation>
+        <translation>Ihr Anteil am Datenträger ist aufgebraucht</translation>
     </message>
     <message>
         <location filename="../../core/files/durable.py"/>
         <source>Your pictures and captions are untouched, and what was finished is kept. Run the same again once that is mended.</source>
-        <translation type="unfinished"></translation>
+        <translation>Bilder und Captions sind unberührt, und was fertig war, bleibt erhalten. Noch einmal ausführen, sobald das behoben ist.</translation>
     </message>
     <message>
         <location filename="../../core/files/durable.py"/>
         <source>{where} cannot be read or written: {why}.</source>
-        <translation type="unfinished"></translation>
+        <translation>{where} lässt sich nicht lesen oder schreiben: {why}.</translation>
     </message>
     <message>
         <location filename="../../core/files/durable.py"/>
-        <source>{needed} bytes are needed and</source>
-        <translation>{needed} Bytes werden gebraucht und</translation>
+        <source>The disk of {folder} is full: {free} bytes are free.</source>
+        <translation>Der Datenträger von {folder} ist voll: {free} Bytes sind frei.</translation>
     </message>
     <message>
         <location filename="../../core/files/durable.py"/>
-        <source>The disk of {folder} is full: {wanted}{free} bytes are free.</source>
-        <translation>Der Datenträger von {folder} ist voll: {wanted}{free} Bytes sind frei.</translation>
+        <source>The disk of {folder} is full: {needed} bytes are needed and {free} bytes are free.</source>
+        <translation>Der Datenträger von {folder} ist voll: {needed} Bytes werden gebraucht, {free} Bytes sind frei.</translation>
     </message>
     <message>
         <location filename="../../core/files/regular_file.py"/>
         <source>it is a named pipe, not a file</source>
-        <translation type="unfinished"></translation>
+        <translation>es ist eine benannte Pipe, keine Datei</translation>
     </message>
     <message>
         <location filename="../../core/files/regular_file.py"/>
         <source>it is a socket, not a file</source>
-        <translation type="unfinished"></translation>
+        <translation>es ist ein Socket, keine Datei</translation>
     </message>
     <message>
         <location filename="../../core/files/regular_file.py"/>
         <source>it is a device, not a file</source>
-        <translation type="unfinished"></translation>
+        <translation>es ist ein Gerät, keine Datei</translation>
     </message>
     <message>
         <location filename="../../core/files/regular_file.py"/>
         <source>it is a drive, not a file</source>
-        <translation type="unfinished"></translation>
+        <translation>es ist ein Laufwerk, keine Datei</translation>
     </message>
     <message>
         <location filename="../../core/files/regular_file.py"/>
         <source>no file can have this name</source>
-        <translation type="unfinished"></translation>
+        <translation>keine Datei kann so heißen</translation>
     </message>
     <message>
         <location filename="../../core/files/regular_file.py"/>
         <source>it is no regular file</source>
-        <translation type="unfinished"></translation>
+        <translation>es ist keine gewöhnliche Datei</translation>
     </message>
     <message>
         <location filename="../../core/files/store_lock.py"/>
         <source>If none runs anywhere, delete {path}.</source>
-        <translation type="unfinished"></translation>
+        <translation>Läuft nirgends einer, {path} löschen.</translation>
     </message>
     <message>
         <location filename="../../core/files/store_lock.py"/>
-        <source>another Larder process</source>
-        <translation>einem anderen Larder-Prozess</translation>
+        <source>The store {store} is locked by another Larder process.</source>
+        <translation>Der Cache {store} ist von einem anderen Larder-Prozess gesperrt.</translation>
     </message>
     <message>
         <location filename="../../core/files/store_lock.py"/>
-        <source>process {pid} on {host}</source>
-        <translation>Prozess {pid} auf {host}</translation>
-    </message>
-    <message>
-        <location filename="../../core/files/store_lock.py"/>
-        <source>The store {store} is locked by {who}.</source>
-        <translation>Der Cache {store} ist gesperrt von {who}.</translation>
+        <source>The store {store} is locked by process {pid} on {host}.</source>
+        <translation>Der Cache {store} ist von Prozess {pid} auf {host} gesperrt.</translation>
     </message>
     <message>
         <location filename="../../core/files/store_lock.py"/>
         <source>Wait until it is done, then try again. {more}</source>
-        <translation type="unfinished"></translation>
+        <translation>Warten, bis er fertig ist, dann noch einmal versuchen. {more}</translation>
     </message>
     <message>
         <location filename="../../core/files/store_paths.py"/>
@@ -8074,12 +8874,12 @@
     <message>
         <location filename="../../core/files/table_file.py"/>
         <source>Choose another one.</source>
-        <translation type="unfinished"></translation>
+        <translation>Einen anderen wählen.</translation>
     </message>
     <message>
         <location filename="../../core/files/table_file.py"/>
         <source>writing rows</source>
-        <translation type="unfinished"></translation>
+        <translation>Zeilen werden geschrieben</translation>
     </message>
     <message>
         <location filename="../../core/keys/cache_keys.py"/>
@@ -8113,7 +8913,7 @@
     </message>
     <message>
         <location filename="../../core/keys/hash_memory.py"/>
-        <source>The hash memory {path} was damaged and is begun anew: {error}.</source>
+        <source>The hash memory {path} was damaged and is started again: {error}.</source>
         <translation>Das Hash-Gedächtnis {path} war beschädigt und wird neu begonnen: {error}.</translation>
     </message>
     <message>
@@ -8153,12 +8953,12 @@
     </message>
     <message>
         <location filename="../../core/payloads/file_bytes.py"/>
-        <source>Build this payload again; a trainer would stop at it.</source>
+        <source>Make this cached file again; a trainer would stop at it.</source>
         <translation>Diese Cache-Datei neu erstellen; ein Trainer würde daran abbrechen.</translation>
     </message>
     <message>
         <location filename="../../core/payloads/file_bytes.py"/>
-        <source>{name} is a folder, not a payload.</source>
+        <source>{name} is a folder, not a cached file.</source>
         <translation>{name} ist ein Ordner, keine Cache-Datei.</translation>
     </message>
     <message>
@@ -8198,7 +8998,7 @@
     </message>
     <message>
         <location filename="../../core/payloads/open_payload.py"/>
-        <source>{name} is no payload of a known kind.</source>
+        <source>{name} is not a cached file of a known kind.</source>
         <translation>{name} ist keine Cache-Datei bekannter Art.</translation>
     </message>
     <message>
@@ -8273,7 +9073,7 @@
     </message>
     <message>
         <location filename="../../core/payloads/pt_file.py"/>
-        <source>{name} is a zip file, but no torch payload.</source>
+        <source>{name} is a zip file, but not a torch file.</source>
         <translation>{name} ist eine ZIP-Datei, aber keine torch-Cache-Datei.</translation>
     </message>
     <message>
@@ -8348,7 +9148,7 @@
     </message>
     <message>
         <location filename="../../core/payloads/sealed_npz.py"/>
-        <source>The payload describes other arrays than it holds.</source>
+        <source>The cached file describes other arrays than it holds.</source>
         <translation>Die Cache-Datei beschreibt andere Arrays, als sie enthält.</translation>
     </message>
     <message>
@@ -8358,7 +9158,7 @@
     </message>
     <message>
         <location filename="../../core/payloads/sealed_npz.py"/>
-        <source>{name} has a stamp that cannot be read.</source>
+        <source>{name} has a seal that cannot be read.</source>
         <translation>{name} hat einen unlesbaren Stempel.</translation>
     </message>
     <message>
@@ -8918,13 +9718,13 @@
     </message>
     <message>
         <location filename="../../core/queries/draw_payload.py"/>
-        <source>{name} is no name of a {kind} payload.</source>
-        <translation>{name} ist kein Name einer Cache-Datei der Art {kind}.</translation>
+        <source>{name} is not the name of a cached file of this kind ({kind}).</source>
+        <translation>{name} ist kein Name einer Cache-Datei dieser Art ({kind}).</translation>
     </message>
     <message>
         <location filename="../../core/queries/draw_payload.py"/>
         <source>reading parts</source>
-        <translation type="unfinished">Cache-Dateien werden gelesen</translation>
+        <translation>Teile werden gelesen</translation>
     </message>
     <message>
         <location filename="../../core/queries/draw_payload.py"/>
@@ -9013,23 +9813,23 @@
     </message>
     <message>
         <location filename="../../core/queries/next_steps.py"/>
-        <source>to rebuild</source>
-        <translation>neu zu erstellen</translation>
-    </message>
-    <message>
-        <location filename="../../core/queries/next_steps.py"/>
-        <source>to cache</source>
-        <translation>zu cachen</translation>
-    </message>
-    <message>
-        <location filename="../../core/queries/next_steps.py"/>
         <source>What lies in the place of another is moved, not encoded.</source>
         <translation>Was am Platz eines anderen liegt, wird verschoben, nicht encodiert.</translation>
     </message>
     <message>
         <location filename="../../core/queries/next_steps.py"/>
         <source>It needs {size} on the drive, and {size2} are free.</source>
-        <translation type="unfinished"></translation>
+        <translation>Es braucht {size} auf dem Laufwerk, und {size2} sind frei.</translation>
+    </message>
+    <message>
+        <location filename="../../core/queries/next_steps.py"/>
+        <source>{what} to rebuild</source>
+        <translation>{what} neu zu erstellen</translation>
+    </message>
+    <message>
+        <location filename="../../core/queries/next_steps.py"/>
+        <source>{what} to cache</source>
+        <translation>{what} zu cachen</translation>
     </message>
     <message>
         <location filename="../../core/queries/next_steps.py"/>
@@ -9089,7 +9889,7 @@
     <message>
         <location filename="../../core/queries/store_stats.py"/>
         <source>counting cached files</source>
-        <translation type="unfinished"></translation>
+        <translation>Cache-Dateien werden gezählt</translation>
     </message>
     <message>
         <location filename="../../core/queries/survey_document.py"/>
@@ -9118,6 +9918,11 @@
     </message>
     <message>
         <location filename="../../core/queries/survey_document.py"/>
+        <source>larder relocate</source>
+        <translation>larder relocate</translation>
+    </message>
+    <message>
+        <location filename="../../core/queries/survey_document.py"/>
         <source>larder readopt --even-if-damaged</source>
         <translation>larder readopt --even-if-damaged</translation>
     </message>
@@ -9125,6 +9930,16 @@
         <location filename="../../core/queries/survey_document.py"/>
         <source>{command} --depth {depth}</source>
         <translation>{command} --depth {depth}</translation>
+    </message>
+    <message>
+        <location filename="../../core/queries/usage.py"/>
+        <source>adding up cached files</source>
+        <translation>Cache-Dateien werden addiert</translation>
+    </message>
+    <message>
+        <location filename="../../core/queries/usage.py"/>
+        <source>adding up folders</source>
+        <translation>Ordner werden addiert</translation>
     </message>
     <message>
         <location filename="../../core/recipes/assume.py"/>
@@ -9229,7 +10044,7 @@
     <message>
         <location filename="../../core/recipes/scan.py"/>
         <source>reading settings</source>
-        <translation type="unfinished"></translation>
+        <translation>Einstellungen werden gelesen</translation>
     </message>
     <message>
         <location filename="../../core/requests/building.py"/>
@@ -9313,8 +10128,8 @@
     </message>
     <message>
         <location filename="../../core/requests/inspecting.py"/>
-        <source>Payloads of a {kind} store are not drawn.</source>
-        <translation>Dateien eines Caches der Art {kind} werden nicht dargestellt.</translation>
+        <source>Cached files of this kind ({kind}) are not drawn.</source>
+        <translation>Cache-Dateien dieser Art ({kind}) werden nicht dargestellt.</translation>
     </message>
     <message>
         <location filename="../../core/requests/inspecting.py"/>
@@ -9393,8 +10208,13 @@
     </message>
     <message>
         <location filename="../../core/stores/busy.py"/>
-        <source>{count} {counted} changed in the last 5 minutes, {payloads} for one.</source>
-        <translation>{count} {counted} haben sich in den letzten 5 Minuten geändert, zum Beispiel {payloads}.</translation>
+        <source>{count} cached file changed in the last 5 minutes, {payloads} for one.</source>
+        <translation>{count} Cache-Datei hat sich in den letzten 5 Minuten geändert: {payloads}.</translation>
+    </message>
+    <message>
+        <location filename="../../core/stores/busy.py"/>
+        <source>{count} cached files changed in the last 5 minutes, {payloads} for one.</source>
+        <translation>{count} Cache-Dateien haben sich in den letzten 5 Minuten geändert, zum Beispiel {payloads}.</translation>
     </message>
     <message>
         <location filename="../../core/stores/busy.py"/>
@@ -9563,8 +10383,8 @@
     </message>
     <message>
         <location filename="../../core/stores/sharded/payloads.py"/>
-        <source>it is a {kind} payload</source>
-        <translation>es ist eine Cache-Datei der Art {kind}</translation>
+        <source>it is a cached file of another kind ({kind})</source>
+        <translation>es ist eine Cache-Datei anderer Art ({kind})</translation>
     </message>
     <message>
         <location filename="../../core/stores/sharded/payloads.py"/>
@@ -9618,7 +10438,7 @@
     </message>
     <message>
         <location filename="../../core/stores/smart/columns.py"/>
-        <source>it names a payload outside the store&apos;s names: {cache_file}</source>
+        <source>it names a file that no cache of this kind has: {cache_file}</source>
         <translation>es nennt eine Datei, die nicht wie eine dieses Caches heißt: {cache_file}</translation>
     </message>
     <message>
@@ -9643,7 +10463,7 @@
     </message>
     <message>
         <location filename="../../core/stores/smart/index_rewrite.py"/>
-        <source>Let the trainer rebuild the index, or re-adopt the payloads.</source>
+        <source>Let the trainer rebuild the index, or take the cached files back.</source>
         <translation>Den Trainer den Index neu aufbauen lassen oder die Cache-Dateien wieder zuordnen.</translation>
     </message>
     <message>
@@ -9769,22 +10589,22 @@
     <message>
         <location filename="../../core/survey/audit.py"/>
         <source>checking cached files</source>
-        <translation type="unfinished"></translation>
+        <translation>Cache-Dateien werden geprüft</translation>
     </message>
     <message>
         <location filename="../../core/survey/audit.py"/>
         <source>Caption changed: it was cached with a text that the caption does not hold today</source>
-        <translation type="unfinished"></translation>
+        <translation>Caption geändert: Gecacht wurde ein Text, der heute nicht in der Caption steht</translation>
     </message>
     <message>
         <location filename="../../core/survey/audit.py"/>
         <source>Its {name} is {dtype} {list}, unlike that of most cached files here</source>
-        <translation type="unfinished"></translation>
+        <translation>{name} ist {dtype} {list}, anders als bei den meisten Cache-Dateien hier</translation>
     </message>
     <message>
         <location filename="../../core/survey/audit.py"/>
         <source>Its {name} is {height}x{width}; a picture of {size}x{size2} gives {expected}x{expected2}</source>
-        <translation type="unfinished">{name} ist {height}x{width}, seine Größe {size}x{size2} ergäbe {expected}x{expected2}</translation>
+        <translation>{name} ist {height}x{width}; ein Bild von {size}x{size2} ergibt {expected}x{expected2}</translation>
     </message>
     <message>
         <location filename="../../core/survey/moved_content.py"/>
@@ -9794,7 +10614,7 @@
     <message>
         <location filename="../../core/survey/moved_content.py"/>
         <source>looking for moved files</source>
-        <translation type="unfinished">Umbenannte Quelldateien werden gesucht</translation>
+        <translation>Umgezogene Dateien werden gesucht</translation>
     </message>
     <message>
         <location filename="../../core/survey/moved_content.py"/>
@@ -9824,32 +10644,32 @@
     <message>
         <location filename="../../core/survey/released.py"/>
         <source>Nothing is cached of the concept {label} yet</source>
-        <translation type="unfinished"></translation>
+        <translation>Vom Konzept {label} ist noch nichts gecacht</translation>
     </message>
     <message>
         <location filename="../../core/survey/released.py"/>
         <source>Made with other settings of the concept {label}; the trainer will cache it again</source>
-        <translation type="unfinished"></translation>
+        <translation>Mit anderen Einstellungen des Konzepts {label} gemacht; der Trainer cacht es neu</translation>
     </message>
     <message>
         <location filename="../../core/survey/released.py"/>
         <source>Group {key}</source>
-        <translation type="unfinished"></translation>
+        <translation>Gruppe {key}</translation>
     </message>
     <message>
         <location filename="../../core/survey/released.py"/>
         <source>Cached file {slot}</source>
-        <translation type="unfinished"></translation>
+        <translation>Cache-Datei {slot}</translation>
     </message>
     <message>
         <location filename="../../core/survey/released.py"/>
         <source>The concept {label} does not use it any more</source>
-        <translation type="unfinished"></translation>
+        <translation>Das Konzept {label} benutzt es nicht mehr</translation>
     </message>
     <message>
         <location filename="../../core/survey/released.py"/>
         <source>Its picture {picture} is gone</source>
-        <translation type="unfinished"></translation>
+        <translation>Sein Bild {picture} ist verschwunden</translation>
     </message>
     <message>
         <location filename="../../core/survey/released_drift.py"/>
@@ -9868,38 +10688,68 @@
     </message>
     <message>
         <location filename="../../core/survey/released_read.py"/>
-        <source>This cache</source>
-        <translation>Dieser Cache</translation>
+        <source>This cache records neither content nor dates of its captions, so Larder cannot tell which were edited.</source>
+        <translation>Dieser Cache zeichnet weder Inhalt noch Daten seiner Captions auf, darum kann Larder nicht sagen, welche bearbeitet wurden.</translation>
     </message>
     <message>
         <location filename="../../core/survey/released_read.py"/>
-        <source>{count} of {count2} groups of this cache</source>
-        <translation>{count} von {count2} Gruppen dieses Caches</translation>
+        <source>This cache records neither content nor dates of its pictures, so Larder cannot tell which were edited.</source>
+        <translation>Dieser Cache zeichnet weder Inhalt noch Daten seiner Bilder auf, darum kann Larder nicht sagen, welche bearbeitet wurden.</translation>
     </message>
     <message>
         <location filename="../../core/survey/released_read.py"/>
-        <source>{whose} {verb} neither content nor dates of its {what}, so Larder cannot tell which were edited.</source>
-        <translation type="unfinished"></translation>
+        <source>This cache record neither content nor dates of its captions, so Larder cannot tell which were edited.</source>
+        <translation>Dieser Cache zeichnet weder Inhalt noch Daten seiner Captions auf, darum kann Larder nicht sagen, welche bearbeitet wurden.</translation>
     </message>
     <message>
         <location filename="../../core/survey/released_read.py"/>
-        <source>A build records them. Without one, have OneTrainer clear this cache after you edit {what}.</source>
-        <translation type="unfinished"></translation>
+        <source>This cache record neither content nor dates of its pictures, so Larder cannot tell which were edited.</source>
+        <translation>Dieser Cache zeichnet weder Inhalt noch Daten seiner Bilder auf, darum kann Larder nicht sagen, welche bearbeitet wurden.</translation>
+    </message>
+    <message>
+        <location filename="../../core/survey/released_read.py"/>
+        <source>{count} of {count2} groups of this cache records neither content nor dates of its captions, so Larder cannot tell which were edited.</source>
+        <translation>{count} von {count2} Gruppen dieses Caches zeichnet weder Inhalt noch Daten ihrer Captions auf, darum kann Larder nicht sagen, welche bearbeitet wurden.</translation>
+    </message>
+    <message>
+        <location filename="../../core/survey/released_read.py"/>
+        <source>{count} of {count2} groups of this cache records neither content nor dates of its pictures, so Larder cannot tell which were edited.</source>
+        <translation>{count} von {count2} Gruppen dieses Caches zeichnet weder Inhalt noch Daten ihrer Bilder auf, darum kann Larder nicht sagen, welche bearbeitet wurden.</translation>
+    </message>
+    <message>
+        <location filename="../../core/survey/released_read.py"/>
+        <source>{count} of {count2} groups of this cache record neither content nor dates of its captions, so Larder cannot tell which were edited.</source>
+        <translation>{count} von {count2} Gruppen dieses Caches zeichnen weder Inhalt noch Daten ihrer Captions auf, darum kann Larder nicht sagen, welche bearbeitet wurden.</translation>
+    </message>
+    <message>
+        <location filename="../../core/survey/released_read.py"/>
+        <source>{count} of {count2} groups of this cache record neither content nor dates of its pictures, so Larder cannot tell which were edited.</source>
+        <translation>{count} von {count2} Gruppen dieses Caches zeichnen weder Inhalt noch Daten ihrer Bilder auf, darum kann Larder nicht sagen, welche bearbeitet wurden.</translation>
+    </message>
+    <message>
+        <location filename="../../core/survey/released_read.py"/>
+        <source>A build records them. Without one, have OneTrainer clear this cache after you edit captions.</source>
+        <translation>Ein Bau zeichnet sie auf. Ohne ihn nach dem Bearbeiten von Captions OneTrainer diesen Cache leeren lassen.</translation>
+    </message>
+    <message>
+        <location filename="../../core/survey/released_read.py"/>
+        <source>A build records them. Without one, have OneTrainer clear this cache after you edit pictures.</source>
+        <translation>Ein Bau zeichnet sie auf. Ohne ihn nach dem Bearbeiten von Bildern OneTrainer diesen Cache leeren lassen.</translation>
     </message>
     <message>
         <location filename="../../core/survey/released_slots.py"/>
         <source>Cached file {sample}{of_variation}</source>
-        <translation type="unfinished"></translation>
+        <translation>Cache-Datei {sample}{of_variation}</translation>
     </message>
     <message>
         <location filename="../../core/survey/released_slots.py"/>
         <source>; what was made from its content now is in file {own}</source>
-        <translation type="unfinished"></translation>
+        <translation>; was aus seinem jetzigen Inhalt gemacht wurde, ist in Datei {own}</translation>
     </message>
     <message>
         <location filename="../../core/survey/released_slots.py"/>
         <source>Renamed: it was {pictures} when it was cached</source>
-        <translation type="unfinished"></translation>
+        <translation>Umbenannt: Beim Cachen hieß es {pictures}</translation>
     </message>
     <message>
         <location filename="../../core/survey/released_slots.py"/>
@@ -9909,37 +10759,37 @@
     <message>
         <location filename="../../core/survey/released_slots.py"/>
         <source>Caching of variation {number} was interrupted; the trainer starts it again from the beginning</source>
-        <translation type="unfinished"></translation>
+        <translation>Das Cachen von Variation {number} wurde unterbrochen; der Trainer fängt damit von vorn an</translation>
     </message>
     <message>
         <location filename="../../core/survey/released_slots.py"/>
         <source>Variation {number} is not cached yet</source>
-        <translation type="unfinished">Variation {number} ist noch nicht gecacht</translation>
+        <translation>Variation {number} ist noch nicht gecacht</translation>
     </message>
     <message>
         <location filename="../../core/survey/released_slots.py"/>
         <source>Only the first {count} of {samples} are cached, and the trainer stops when it gets past them</source>
-        <translation type="unfinished"></translation>
+        <translation>Nur die ersten {count} von {samples} sind gecacht, und der Trainer bricht danach ab</translation>
     </message>
     <message>
         <location filename="../../core/survey/released_slots.py"/>
         <source>Cached file {sample} is not there</source>
-        <translation type="unfinished"></translation>
+        <translation>Cache-Datei {sample} fehlt</translation>
     </message>
     <message>
         <location filename="../../core/survey/released_slots.py"/>
         <source>Its cached file is not on the disk, and the trainer stops when it gets there</source>
-        <translation type="unfinished"></translation>
+        <translation>Die Cache-Datei ist nicht auf dem Datenträger, und der Trainer bricht dort ab</translation>
     </message>
     <message>
         <location filename="../../core/survey/released_slots.py"/>
         <source>the caption of {source}</source>
-        <translation type="unfinished"></translation>
+        <translation>die Caption von {source}</translation>
     </message>
     <message>
         <location filename="../../core/survey/released_slots.py"/>
         <source>{count} are cached and the concept has {samples}, and it is not recorded which belongs to which, so this may be another&apos;s</source>
-        <translation type="unfinished"></translation>
+        <translation>{count} sind gecacht, das Konzept hat {samples}, und es ist nicht aufgezeichnet, was wozu gehört; dies kann also zu etwas anderem gehören</translation>
     </message>
     <message>
         <location filename="../../core/survey/released_verdicts.py"/>
@@ -9954,7 +10804,7 @@
     <message>
         <location filename="../../core/survey/released_verdicts.py"/>
         <source>{shifted} of {count} are trained with what was made from another file; without this group, the trainer caches all of them again.</source>
-        <translation type="unfinished"></translation>
+        <translation>{shifted} von {count} werden mit dem trainiert, was aus einer anderen Datei gemacht wurde; ohne diese Gruppe cacht der Trainer alle neu.</translation>
     </message>
     <message>
         <location filename="../../core/survey/released_verdicts.py"/>
@@ -9989,17 +10839,17 @@
     <message>
         <location filename="../../core/survey/released_verdicts.py"/>
         <source>The folder {folder} of its files cannot be reached, so it is kept.</source>
-        <translation type="unfinished">Der Ordner {folder} ihrer Dateien ist nicht erreichbar, darum wird sie zurückgehalten.</translation>
+        <translation>Der Ordner {folder} ihrer Dateien ist nicht erreichbar, darum bleibt sie erhalten.</translation>
     </message>
     <message>
         <location filename="../../core/survey/released_verdicts.py"/>
         <source>The file it was made from is gone.</source>
-        <translation type="unfinished">Die Datei, aus der es gemacht wurde, gibt es nicht mehr.</translation>
+        <translation>Die Datei, aus der es gemacht wurde, ist verschwunden.</translation>
     </message>
     <message>
         <location filename="../../core/survey/released_verdicts.py"/>
         <source>All {count} files it was made from are gone.</source>
-        <translation type="unfinished"></translation>
+        <translation>Alle {count} Dateien, aus denen es gemacht wurde, sind verschwunden.</translation>
     </message>
     <message>
         <location filename="../../core/survey/released_verdicts.py"/>
@@ -10024,42 +10874,42 @@
     <message>
         <location filename="../../core/survey/released_verdicts.py"/>
         <source>The file is gone; its folder {root} is still there</source>
-        <translation type="unfinished">die Datei ist verschwunden; ihr Ordner {root} ist da</translation>
+        <translation>Die Datei ist verschwunden; ihr Ordner {root} ist noch da</translation>
     </message>
     <message>
         <location filename="../../core/survey/remedies.py"/>
         <source>the trainer stops when it gets there</source>
-        <translation type="unfinished">der Trainer bricht ab, wenn er darauf trifft</translation>
+        <translation>der Trainer bricht dort ab</translation>
     </message>
     <message>
         <location filename="../../core/survey/remedies.py"/>
         <source>the trainer keeps training one of the two with what was made from the other</source>
-        <translation type="unfinished"></translation>
+        <translation>der Trainer trainiert eines der beiden mit dem, was aus dem anderen gemacht wurde</translation>
     </message>
     <message>
         <location filename="../../core/survey/remedies.py"/>
         <source>the trainer keeps training with wrong pairs and says nothing</source>
-        <translation type="unfinished">der Trainer trainiert mit falschen Paaren weiter und sagt nichts</translation>
+        <translation>der Trainer trainiert mit falschen Paaren weiter und sagt nichts</translation>
     </message>
     <message>
         <location filename="../../core/survey/remedies.py"/>
         <source>the trainer keeps training with these values</source>
-        <translation type="unfinished">der Trainer trainiert mit diesen Werten weiter</translation>
+        <translation>der Trainer trainiert mit diesen Werten weiter</translation>
     </message>
     <message>
         <location filename="../../core/survey/remedies.py"/>
         <source>the trainer makes it again at its next start, if the date of the file changed too</source>
-        <translation type="unfinished">der Trainer macht es beim nächsten Start neu, wenn sich auch das Datum der Quelldatei geändert hat</translation>
+        <translation>der Trainer macht es beim nächsten Start neu, wenn sich auch das Datum der Datei geändert hat</translation>
     </message>
     <message>
         <location filename="../../core/survey/remedies.py"/>
         <source>the trainer may keep using the old one</source>
-        <translation type="unfinished"></translation>
+        <translation>der Trainer benutzt vielleicht weiter das Alte</translation>
     </message>
     <message>
         <location filename="../../core/survey/remedies.py"/>
         <source>the trainer does not notice and keeps using the old one</source>
-        <translation type="unfinished">der Trainer merkt es nicht und macht mit der alten Cache-Datei weiter</translation>
+        <translation>der Trainer merkt es nicht und benutzt weiter das Alte</translation>
     </message>
     <message>
         <location filename="../../core/survey/remedies.py"/>
@@ -10069,67 +10919,67 @@
     <message>
         <location filename="../../core/survey/remedies.py"/>
         <source>the trainer makes it at its next start, or stops when it gets there</source>
-        <translation type="unfinished">der Trainer macht es beim nächsten Start oder bricht ab, wenn er es braucht</translation>
+        <translation>der Trainer macht es beim nächsten Start oder bricht dort ab</translation>
     </message>
     <message>
         <location filename="../../core/survey/remedies.py"/>
         <source>the trainer makes it again at its next start</source>
-        <translation type="unfinished">der Trainer macht es beim nächsten Start neu</translation>
+        <translation>der Trainer macht es beim nächsten Start neu</translation>
     </message>
     <message>
         <location filename="../../core/survey/remedies.py"/>
         <source>the trainer may keep using the size that is cached</source>
-        <translation type="unfinished">der Trainer macht vielleicht mit der gecachten Größe weiter</translation>
+        <translation>der Trainer benutzt vielleicht weiter die gecachte Größe</translation>
     </message>
     <message>
         <location filename="../../core/survey/remedies.py"/>
         <source>OneTrainer keeps training with wrong pairs and says nothing</source>
-        <translation type="unfinished">OneTrainer trainiert mit falschen Paaren weiter und sagt nichts</translation>
+        <translation>OneTrainer trainiert mit falschen Paaren weiter und sagt nichts</translation>
     </message>
     <message>
         <location filename="../../core/survey/remedies.py"/>
         <source>OneTrainer stops when it gets there</source>
-        <translation type="unfinished">OneTrainer bricht ab, wenn ihm ein Tensor fehlt</translation>
+        <translation>OneTrainer bricht dort ab</translation>
     </message>
     <message>
         <location filename="../../core/survey/remedies.py"/>
         <source>OneTrainer keeps training with these values</source>
-        <translation type="unfinished">OneTrainer trainiert mit diesen Werten weiter</translation>
+        <translation>OneTrainer trainiert mit diesen Werten weiter</translation>
     </message>
     <message>
         <location filename="../../core/survey/remedies.py"/>
         <source>OneTrainer keeps using the old one and says nothing</source>
-        <translation type="unfinished">OneTrainer macht mit der alten Cache-Datei weiter und sagt nichts</translation>
+        <translation>OneTrainer benutzt weiter das Alte und sagt nichts</translation>
     </message>
     <message>
         <location filename="../../core/survey/remedies.py"/>
         <source>OneTrainer keeps using the old one, or makes the whole group again if the group has another name now</source>
-        <translation type="unfinished">OneTrainer macht mit der alten Cache-Datei weiter oder macht die Gruppe neu, wenn sie jetzt anders heißt</translation>
+        <translation>OneTrainer benutzt weiter das Alte oder macht die ganze Gruppe neu, wenn sie jetzt anders heißt</translation>
     </message>
     <message>
         <location filename="../../core/survey/remedies.py"/>
         <source>OneTrainer stops when it gets there, if the rest of the group is cached</source>
-        <translation type="unfinished">OneTrainer bricht ab, wenn es sie braucht, sofern der Rest der Gruppe da ist</translation>
+        <translation>OneTrainer bricht dort ab, wenn der Rest der Gruppe gecacht ist</translation>
     </message>
     <message>
         <location filename="../../core/survey/remedies.py"/>
         <source>OneTrainer keeps using the size that is cached</source>
-        <translation type="unfinished">OneTrainer macht mit der gecachten Größe weiter</translation>
+        <translation>OneTrainer benutzt weiter die gecachte Größe</translation>
     </message>
     <message>
         <location filename="../../core/survey/remedies.py"/>
         <source>To have it make this cache again, switch on “Clear cache before training” there, once.</source>
-        <translation type="unfinished">Es diesen Cache leeren lassen: dort einmal „Clear cache before training“ einschalten.</translation>
+        <translation>Damit es diesen Cache neu macht, dort einmal „Clear cache before training“ einschalten.</translation>
     </message>
     <message>
         <location filename="../../core/survey/remedies.py"/>
         <source>Until then, everything made from it is kept.</source>
-        <translation type="unfinished">Bis dahin bleibt alles erhalten, was daraus gemacht wurde.</translation>
+        <translation>Bis dahin bleibt alles daraus Gemachte erhalten.</translation>
     </message>
     <message>
         <location filename="../../core/survey/remedies.py"/>
         <source>say where its folder is now</source>
-        <translation type="unfinished">sagt, wo der Ordner jetzt liegt</translation>
+        <translation>sagen, wo der Ordner jetzt liegt</translation>
     </message>
     <message>
         <location filename="../../core/survey/remedies.py"/>
@@ -10139,77 +10989,77 @@
     <message>
         <location filename="../../core/survey/remedies.py"/>
         <source>Connect its drive, or put its folder back. Until then, everything made from it is kept.</source>
-        <translation type="unfinished">Das Laufwerk anschließen oder den Ordner zurücklegen. Bis dahin bleibt alles erhalten, was daraus gemacht wurde.</translation>
+        <translation>Das Laufwerk anschließen oder den Ordner zurücklegen. Bis dahin bleibt alles daraus Gemachte erhalten.</translation>
     </message>
     <message>
         <location filename="../../core/survey/remedies.py"/>
         <source>Make sure that the file can be read. Until then, everything made from it is kept.</source>
-        <translation type="unfinished">Dafür sorgen, dass die Datei lesbar ist. Bis dahin bleibt alles erhalten, was daraus gemacht wurde.</translation>
+        <translation>Dafür sorgen, dass die Datei lesbar ist. Bis dahin bleibt alles daraus Gemachte erhalten.</translation>
     </message>
     <message>
         <location filename="../../core/survey/remedies.py"/>
         <source>give it the cached file that already holds its content; nothing is encoded</source>
-        <translation type="unfinished">gibt ihm die Cache-Datei mit seinem Inhalt; nichts wird neu gemacht</translation>
+        <translation>ihm die Cache-Datei mit seinem Inhalt geben; nichts wird encodiert</translation>
     </message>
     <message>
         <location filename="../../core/survey/remedies.py"/>
         <source>give its cached file to the file that has the same content now</source>
-        <translation type="unfinished">gibt seine Cache-Datei der Datei, die jetzt denselben Inhalt hat</translation>
+        <translation>die Cache-Datei der Datei geben, die jetzt denselben Inhalt hat</translation>
     </message>
     <message>
         <location filename="../../core/survey/remedies.py"/>
         <source>set aside what was made from the deleted caption</source>
-        <translation type="unfinished">legt beiseite, was aus der gelöschten Caption gemacht wurde</translation>
+        <translation>beiseitelegen, was aus der gelöschten Caption gemacht wurde</translation>
     </message>
     <message>
         <location filename="../../core/survey/remedies.py"/>
         <source>it only takes up space; the picture is trained without a caption until it has one again</source>
-        <translation type="unfinished">es belegt nur Platz: Das Bild wird mit leerem Embedding trainiert, bis es wieder eine Caption hat</translation>
+        <translation>es belegt nur Platz; das Bild wird ohne Caption trainiert, bis es wieder eine hat</translation>
     </message>
     <message>
         <location filename="../../core/survey/remedies.py"/>
         <source>set aside what was made from it, with its entry; Undo brings both back</source>
-        <translation type="unfinished">legt beiseite, was daraus gemacht wurde, und nimmt den Eintrag heraus; Rückgängigmachen bringt beides zurück</translation>
+        <translation>beiseitelegen, was daraus gemacht wurde, mit dem Eintrag; „Rückgängig“ bringt beides zurück</translation>
     </message>
     <message>
         <location filename="../../core/survey/remedies.py"/>
         <source>it only takes up space</source>
-        <translation type="unfinished">es belegt nur Platz</translation>
+        <translation>es belegt nur Platz</translation>
     </message>
     <message>
         <location filename="../../core/survey/remedies.py"/>
         <source>The trainer trains the picture without a caption. Write the caption file, and it can be cached.</source>
-        <translation type="unfinished">Der Trainer trainiert das Bild mit leerem Embedding. Die Caption-Datei schreiben, dann lässt es sich erstellen.</translation>
+        <translation>Der Trainer trainiert das Bild ohne Caption. Die Caption-Datei schreiben, dann lässt es sich cachen.</translation>
     </message>
     <message>
         <location filename="../../core/survey/remedies.py"/>
         <source>Nothing has to be done: it is kept for now, and does no harm.</source>
-        <translation type="unfinished">Nichts ist zu tun: Es wird vorerst zurückgehalten und schadet nicht.</translation>
+        <translation>Nichts ist zu tun: Es bleibt vorerst und schadet nicht.</translation>
     </message>
     <message>
         <location filename="../../core/survey/remedies.py"/>
         <source>store its new date</source>
-        <translation type="unfinished"></translation>
+        <translation>das neue Datum merken</translation>
     </message>
     <message>
         <location filename="../../core/survey/remedies.py"/>
         <source>the trainer reads the whole file once more</source>
-        <translation type="unfinished">der Trainer hasht die Datei einmal</translation>
+        <translation>der Trainer liest die ganze Datei noch einmal</translation>
     </message>
     <message>
         <location filename="../../core/survey/remedies.py"/>
         <source>make it again</source>
-        <translation type="unfinished">macht es neu</translation>
+        <translation>neu machen</translation>
     </message>
     <message>
         <location filename="../../core/survey/remedies.py"/>
         <source>make it</source>
-        <translation type="unfinished">macht es</translation>
+        <translation>machen</translation>
     </message>
     <message>
         <location filename="../../core/survey/remedies.py"/>
         <source>set the damaged file aside</source>
-        <translation type="unfinished">legt die beschädigte Datei beiseite</translation>
+        <translation>die beschädigte Datei beiseitelegen</translation>
     </message>
     <message>
         <location filename="../../core/survey/remedies.py"/>
@@ -10219,22 +11069,22 @@
     <message>
         <location filename="../../core/survey/remedies.py"/>
         <source>set the damaged file aside, and the trainer makes it again</source>
-        <translation type="unfinished">legt die beschädigte Datei beiseite, und der Trainer macht sie neu</translation>
+        <translation>die beschädigte Datei beiseitelegen, und der Trainer macht sie neu</translation>
     </message>
     <message>
         <location filename="../../core/survey/remedies.py"/>
         <source>The file cannot be read now, so nothing can be made from it.</source>
-        <translation type="unfinished">Die Quelldatei ist jetzt nicht lesbar, daraus lässt sich also nichts machen.</translation>
+        <translation>Die Datei ist jetzt nicht lesbar, daraus lässt sich also nichts machen.</translation>
     </message>
     <message>
         <location filename="../../core/survey/remedies.py"/>
         <source>No enabled concept of this config asks for it, so the trainer does not read it and a build does not make it.</source>
-        <translation type="unfinished">Kein aktives Konzept dieser Config verlangt es; kein Trainer liest es jetzt, und kein Bau macht es.</translation>
+        <translation>Kein aktives Konzept dieser Config verlangt es; der Trainer liest es also nicht, und ein Bau macht es nicht.</translation>
     </message>
     <message>
         <location filename="../../core/survey/remedies.py"/>
         <source>put everything in its group back in its place, and encode only what is missing or cannot be recognised</source>
-        <translation type="unfinished">bringt jeden Platz der Gruppe in Ordnung und encodiert nur, was fehlt oder sich nicht nachweisen lässt</translation>
+        <translation>alles in der Gruppe an seinen Platz bringen und nur encodieren, was fehlt oder nicht zu erkennen ist</translation>
     </message>
     <message>
         <location filename="../../core/survey/remedies.py"/>
@@ -10244,22 +11094,22 @@
     <message>
         <location filename="../../core/survey/remedies.py"/>
         <source>Nothing has to be done: OneTrainer does not look at dates, and the next build stores the new one.</source>
-        <translation type="unfinished">Nichts ist zu tun: OneTrainer vergleicht keine Daten, und der nächste Bau der Gruppe merkt sich das neue.</translation>
+        <translation>Nichts ist zu tun: OneTrainer achtet nicht auf Daten, und der nächste Bau merkt sich das neue.</translation>
     </message>
     <message>
         <location filename="../../core/survey/remedies.py"/>
         <source>look at its whole group, which is not ticked</source>
-        <translation type="unfinished">führt die ganze Gruppe auf, nicht angehakt</translation>
+        <translation>die ganze Gruppe ansehen; sie ist nicht angehakt</translation>
     </message>
     <message>
         <location filename="../../core/survey/remedies.py"/>
         <source>OneTrainer keeps using its cached file, for another picture, until the next build takes it out.</source>
-        <translation type="unfinished">OneTrainer liest den Platz weiter, für ein anderes Bild, bis der nächste Bau ihn aus der Gruppe nimmt.</translation>
+        <translation>OneTrainer benutzt die Cache-Datei weiter, für ein anderes Bild, bis der nächste Bau sie herausnimmt.</translation>
     </message>
     <message>
         <location filename="../../core/survey/remedies.py"/>
         <source>look at its whole group, which is not ticked; once the groups of these pictures and of their captions are set aside, OneTrainer makes both again at its next start</source>
-        <translation type="unfinished">führt die ganze Gruppe auf, nicht angehakt: Sind die Gruppen der Bilder und der Captions beiseitegelegt, macht OneTrainer beim nächsten Start beide neu</translation>
+        <translation>die ganze Gruppe ansehen; sie ist nicht angehakt. Sind die Gruppen dieser Bilder und ihrer Captions beiseitegelegt, macht OneTrainer beim nächsten Start beide neu</translation>
     </message>
     <message>
         <location filename="../../core/survey/remedies.py"/>
@@ -10269,77 +11119,82 @@
     <message>
         <location filename="../../core/survey/remedies.py"/>
         <source>{sentence} To have it make this cache again, switch on “Clear cache before training” there, once.</source>
-        <translation type="unfinished">{sentence} Es diesen Cache leeren lassen: dort einmal „Clear cache before training“ einschalten.</translation>
+        <translation>{sentence} Damit es diesen Cache neu macht, dort einmal „Clear cache before training“ einschalten.</translation>
     </message>
     <message>
         <location filename="../../core/survey/remedies.py"/>
         <source>every survey reads the whole file again</source>
-        <translation type="unfinished"></translation>
+        <translation>jede Bestandsaufnahme liest die ganze Datei noch einmal</translation>
     </message>
     <message>
         <location filename="../../core/survey/remedies.py"/>
         <source>note where its file is now; nothing is encoded</source>
-        <translation type="unfinished">merkt sich, wo die Datei jetzt liegt; nichts wird neu gemacht</translation>
+        <translation>aufzeichnen, wo die Datei jetzt liegt; nichts wird encodiert</translation>
     </message>
     <message>
         <location filename="../../core/survey/remedies.py"/>
         <source>set it aside; Undo brings it back</source>
-        <translation type="unfinished">legt es beiseite, Rückgängigmachen bringt es zurück</translation>
+        <translation>beiseitelegen; „Rückgängig“ bringt es zurück</translation>
     </message>
     <message>
         <location filename="../../core/survey/remedies.py"/>
         <source>go through the folder of its file, and make it again</source>
-        <translation type="unfinished">geht den Ordner der Datei durch und macht es neu</translation>
+        <translation>den Ordner der Datei durchgehen und es neu machen</translation>
     </message>
     <message>
         <location filename="../../core/survey/remedies.py"/>
         <source>whoever asks for it is told that it is not there</source>
-        <translation type="unfinished">wer danach sucht, erfährt, dass es nicht da ist</translation>
+        <translation>wer danach fragt, erfährt, dass es nicht da ist</translation>
     </message>
     <message>
         <location filename="../../core/survey/remedies.py"/>
         <source>The same encoder would give the same values again, so look at the file it was made from.</source>
-        <translation type="unfinished">Derselbe Encoder ergäbe wieder dieselben Werte: die Datei ansehen, aus der es gemacht wurde.</translation>
+        <translation>Derselbe Encoder ergäbe wieder dieselben Werte: die Datei ansehen, aus der es gemacht wurde.</translation>
     </message>
     <message>
         <location filename="../../core/survey/remedies.py"/>
         <source>Larder cannot open the encoder that made it; only the program that made it can make it again.</source>
-        <translation type="unfinished">Larder kann nicht öffnen, womit es gemacht wurde; nur jenes Programm kann es neu machen.</translation>
+        <translation>Larder kann den Encoder nicht öffnen, der es gemacht hat; nur jenes Programm kann es neu machen.</translation>
     </message>
     <message>
         <location filename="../../core/survey/remedies.py"/>
         <source>It is not recorded which file it was made from. Cache the folder of that file, and it is made again.</source>
-        <translation type="unfinished">Nichts sagt, aus welcher Datei es gemacht wurde. Den Ordner jener Datei cachen, dann wird es neu gemacht.</translation>
+        <translation>Es ist nicht aufgezeichnet, aus welcher Datei es gemacht wurde. Den Ordner jener Datei cachen, dann wird es neu gemacht.</translation>
     </message>
     <message>
         <location filename="../../core/survey/remedies.py"/>
         <source>Only the program that made it can make it again.</source>
-        <translation type="unfinished">Nur das Programm, das es gemacht hat, kann es neu machen.</translation>
+        <translation>Nur das Programm, das es gemacht hat, kann es neu machen.</translation>
     </message>
     <message>
         <location filename="../../core/survey/remedies.py"/>
         <source>give them back to the files that have their content now</source>
-        <translation type="unfinished">gibt seine Cache-Datei der Datei, die jetzt denselben Inhalt hat</translation>
+        <translation>sie den Dateien zurückgeben, die jetzt ihren Inhalt haben</translation>
     </message>
     <message>
         <location filename="../../core/survey/remedies.py"/>
         <source>note where their files are now</source>
-        <translation type="unfinished">merkt sich, wo die Dateien jetzt liegen</translation>
+        <translation>aufzeichnen, wo die Dateien jetzt liegen</translation>
     </message>
     <message>
         <location filename="../../core/survey/remedies.py"/>
         <source>look at what would go; nothing moves until you agree</source>
-        <translation type="unfinished">zeigt, was wegginge, und verschiebt nichts ohne Zustimmung</translation>
+        <translation>ansehen, was wegginge; ohne Zustimmung wird nichts verschoben</translation>
     </message>
     <message>
         <location filename="../../core/survey/remedies.py"/>
         <source>save what can be read, and keep the damaged file</source>
-        <translation type="unfinished">rettet, was lesbar ist, und behält die beschädigte Datei</translation>
+        <translation>retten, was lesbar ist, und die beschädigte Datei behalten</translation>
+    </message>
+    <message>
+        <location filename="../../core/survey/remedies.py"/>
+        <source>%1: %2.</source>
+        <translation>%1: %2.</translation>
     </message>
     <message>
         <location filename="../../core/survey/remedies.py"/>
         <source>Otherwise %1.</source>
-        <translation type="unfinished"></translation>
+        <translation>Andernfalls gilt: %1.</translation>
     </message>
     <message>
         <location filename="../../core/survey/report.py"/>
@@ -10373,58 +11228,13 @@
     </message>
     <message>
         <location filename="../../core/survey/sharing.py"/>
-        <source>Other settings</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <location filename="../../core/survey/sharing.py"/>
-        <source>One of them trains with what was made by the settings of the other&apos;s concept.</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <location filename="../../core/survey/sharing.py"/>
-        <source>Other masks</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <location filename="../../core/survey/sharing.py"/>
-        <source>One of them trains with the other&apos;s mask, so the wrong part of the picture is learnt.</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <location filename="../../core/survey/sharing.py"/>
-        <source>Other conditioning pictures</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <location filename="../../core/survey/sharing.py"/>
-        <source>One of them trains with the conditioning picture of the other.</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <location filename="../../core/survey/sharing.py"/>
-        <source>Other prompts</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <location filename="../../core/survey/sharing.py"/>
-        <source>All of them train with the prompt of one, which is the file name of that one.</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <location filename="../../core/survey/sharing.py"/>
-        <source>In the window, select them in Entries and choose Rebuild selected entries: each gets a cached file of its own.</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <location filename="../../core/survey/sharing.py"/>
         <source>their masks differ</source>
         <translation>ihre Masken unterscheiden sich</translation>
     </message>
     <message>
         <location filename="../../core/survey/sharing.py"/>
         <source>their conditioning pictures differ</source>
-        <translation type="unfinished"></translation>
+        <translation>ihre Conditioning-Bilder sind verschieden</translation>
     </message>
     <message>
         <location filename="../../core/survey/sharing.py"/>
@@ -10434,7 +11244,7 @@
     <message>
         <location filename="../../core/survey/sharing.py"/>
         <source>{concept_name} and {concept_name2} differ: {describe_changes}</source>
-        <translation type="unfinished"></translation>
+        <translation>{concept_name} und {concept_name2} unterscheiden sich: {describe_changes}</translation>
     </message>
     <message>
         <location filename="../../core/survey/smart_rows.py"/>
@@ -10454,12 +11264,12 @@
     <message>
         <location filename="../../core/survey/survey.py"/>
         <source>The drive of this cache cannot lock files.</source>
-        <translation type="unfinished"></translation>
+        <translation>Das Laufwerk dieses Caches kann keine Dateien sperren.</translation>
     </message>
     <message>
         <location filename="../../core/survey/survey.py"/>
         <source>Larder goes on with a file as its lock; do not let two computers write here at once.</source>
-        <translation type="unfinished"></translation>
+        <translation>Larder sperrt stattdessen mit einer Datei; nicht von zwei Rechnern gleichzeitig hierher schreiben.</translation>
     </message>
     <message>
         <location filename="../../core/survey/survey.py"/>
@@ -10498,8 +11308,13 @@
     </message>
     <message>
         <location filename="../../core/survey/survey.py"/>
-        <source>{entries_text} {verb} encoded with {model}</source>
-        <translation>{entries_text} {verb} mit {model} encodiert</translation>
+        <source>{entries_text} was encoded with {model}</source>
+        <translation>{entries_text} wurde mit {model} encodiert</translation>
+    </message>
+    <message>
+        <location filename="../../core/survey/survey.py"/>
+        <source>{entries_text} were encoded with {model}</source>
+        <translation>{entries_text} wurden mit {model} encodiert</translation>
     </message>
     <message>
         <location filename="../../core/survey/survey.py"/>
@@ -10539,7 +11354,7 @@
     <message>
         <location filename="../../core/survey/values.py"/>
         <source>The file was edited and has been cached again since</source>
-        <translation type="unfinished"></translation>
+        <translation>Die Datei wurde bearbeitet und seither neu gecacht</translation>
     </message>
     <message>
         <location filename="../../core/survey/values.py"/>
@@ -10549,7 +11364,7 @@
     <message>
         <location filename="../../core/survey/values.py"/>
         <source>Its date changed, and it is not recorded what its content was</source>
-        <translation type="unfinished"></translation>
+        <translation>Das Datum hat sich geändert, und der frühere Inhalt ist nicht aufgezeichnet</translation>
     </message>
     <message>
         <location filename="../../core/survey/values.py"/>
@@ -10569,37 +11384,37 @@
     <message>
         <location filename="../../core/survey/verdicts.py"/>
         <source>Other model type</source>
-        <translation type="unfinished">Anderes Modell</translation>
+        <translation>Anderer Modelltyp</translation>
     </message>
     <message>
         <location filename="../../core/survey/verdicts.py"/>
         <source>Made for another model type than this config&apos;s; the trainer stops when it gets there.</source>
-        <translation type="unfinished">Der Eintrag wurde für einen anderen Modelltyp gemacht; der Trainer bricht ab, wenn er darauf trifft.</translation>
+        <translation>Für einen anderen Modelltyp gemacht als den dieser Config; der Trainer bricht dort ab.</translation>
     </message>
     <message>
         <location filename="../../core/survey/verdicts.py"/>
         <source>Name clash</source>
-        <translation type="unfinished"></translation>
+        <translation>Namenskonflikt</translation>
     </message>
     <message>
         <location filename="../../core/survey/verdicts.py"/>
         <source>Two different files have the same name in the cache, so one of them is trained with what was made from the other.</source>
-        <translation type="unfinished"></translation>
+        <translation>Zwei verschiedene Dateien heißen im Cache gleich; eine wird also mit dem trainiert, was aus der anderen gemacht wurde.</translation>
     </message>
     <message>
         <location filename="../../core/survey/verdicts.py"/>
         <source>Mixed up</source>
-        <translation type="unfinished"></translation>
+        <translation>Vertauscht</translation>
     </message>
     <message>
         <location filename="../../core/survey/verdicts.py"/>
         <source>Its place in the cache holds what was made from another file, so training would use the wrong picture or caption.</source>
-        <translation type="unfinished"></translation>
+        <translation>An seinem Platz im Cache liegt, was aus einer anderen Datei gemacht wurde; das Training nähme das falsche Bild oder die falsche Caption.</translation>
     </message>
     <message>
         <location filename="../../core/survey/verdicts.py"/>
         <source>The cached file cannot be read; the trainer stops when it gets there.</source>
-        <translation type="unfinished"></translation>
+        <translation>Die Cache-Datei ist nicht lesbar; der Trainer bricht dort ab.</translation>
     </message>
     <message>
         <location filename="../../core/survey/verdicts.py"/>
@@ -10609,57 +11424,57 @@
     <message>
         <location filename="../../core/survey/verdicts.py"/>
         <source>The cached file holds values that no encoder gives (NaN, infinity, all zeros or a wrong shape), which would spoil training.</source>
-        <translation type="unfinished">Die Cache-Datei enthält Werte, die kein Encoder liefert: NaN, unendlich, nur Nullen oder falsche Form.</translation>
+        <translation>Die Cache-Datei enthält Werte, die kein Encoder liefert (NaN, unendlich, nur Nullen oder falsche Form); das verdürbe das Training.</translation>
     </message>
     <message>
         <location filename="../../core/survey/verdicts.py"/>
         <source>The file cannot be reached at the moment; everything made from it is kept.</source>
-        <translation type="unfinished"></translation>
+        <translation>Die Datei ist im Augenblick nicht erreichbar; alles daraus Gemachte bleibt erhalten.</translation>
     </message>
     <message>
         <location filename="../../core/survey/verdicts.py"/>
         <source>File gone</source>
-        <translation type="unfinished"></translation>
+        <translation>Datei weg</translation>
     </message>
     <message>
         <location filename="../../core/survey/verdicts.py"/>
         <source>The file is no longer there, but its folder is; it was deleted, moved or renamed.</source>
-        <translation type="unfinished"></translation>
+        <translation>Die Datei ist nicht mehr da, ihr Ordner schon; sie wurde gelöscht, verschoben oder umbenannt.</translation>
     </message>
     <message>
         <location filename="../../core/survey/verdicts.py"/>
         <source>The file was changed after it was cached; training would use the old version.</source>
-        <translation type="unfinished"></translation>
+        <translation>Die Datei wurde nach dem Cachen geändert; das Training nähme die alte Fassung.</translation>
     </message>
     <message>
         <location filename="../../core/survey/verdicts.py"/>
         <source>The mask or conditioning image was edited, added or removed after the picture was cached; training would use the old one.</source>
-        <translation type="unfinished"></translation>
+        <translation>Maske oder Conditioning-Bild wurde bearbeitet, hinzugefügt oder entfernt, nachdem das Bild gecacht war; das Training nähme das alte.</translation>
     </message>
     <message>
         <location filename="../../core/survey/verdicts.py"/>
         <source>It was cached with other settings, another model or another caption than this config asks for; training would use the old version.</source>
-        <translation type="unfinished"></translation>
+        <translation>Gecacht mit anderen Einstellungen, anderem Modell oder anderer Caption, als diese Config verlangt; das Training nähme die alte Fassung.</translation>
     </message>
     <message>
         <location filename="../../core/survey/verdicts.py"/>
         <source>This config asks for it, and nothing is cached of it.</source>
-        <translation type="unfinished"></translation>
+        <translation>Diese Config verlangt es, und es ist nichts davon gecacht.</translation>
     </message>
     <message>
         <location filename="../../core/survey/verdicts.py"/>
         <source>Cached file gone</source>
-        <translation type="unfinished"></translation>
+        <translation>Cache-Datei weg</translation>
     </message>
     <message>
         <location filename="../../core/survey/verdicts.py"/>
         <source>It was cached, but its cached file is no longer on the disk.</source>
-        <translation type="unfinished"></translation>
+        <translation>Es war gecacht, aber die Cache-Datei ist nicht mehr auf dem Datenträger.</translation>
     </message>
     <message>
         <location filename="../../core/survey/verdicts.py"/>
         <source>The cached file lacks a part that this config needs.</source>
-        <translation type="unfinished">Der Cache-Datei fehlt ein Tensor, den die Config braucht.</translation>
+        <translation>Der Cache-Datei fehlt ein Teil, den diese Config braucht.</translation>
     </message>
     <message>
         <location filename="../../core/survey/verdicts.py"/>
@@ -10669,17 +11484,17 @@
     <message>
         <location filename="../../core/survey/verdicts.py"/>
         <source>It is cached, but not in the size that this config asks for.</source>
-        <translation type="unfinished"></translation>
+        <translation>Es ist gecacht, aber nicht in der Größe, die diese Config verlangt.</translation>
     </message>
     <message>
         <location filename="../../core/survey/verdicts.py"/>
         <source>The file has a new date and the same content; what is cached is still good.</source>
-        <translation type="unfinished"></translation>
+        <translation>Die Datei hat ein neues Datum und denselben Inhalt; was gecacht ist, ist noch gut.</translation>
     </message>
     <message>
         <location filename="../../core/survey/verdicts.py"/>
         <source>This config does not ask for it; another config may.</source>
-        <translation type="unfinished">Diese Config verlangt es nicht; vielleicht eine andere.</translation>
+        <translation>Diese Config verlangt es nicht; vielleicht eine andere.</translation>
     </message>
     <message>
         <location filename="../../core/survey/verdicts.py"/>
@@ -10694,37 +11509,37 @@
     <message>
         <location filename="../../core/survey/verdicts.py"/>
         <source>Made from one of your files, which is there.</source>
-        <translation type="unfinished"></translation>
+        <translation>Gemacht aus einer eigenen Datei, die da ist.</translation>
     </message>
     <message>
         <location filename="../../core/survey/verdicts.py"/>
         <source>The file it was made from is gone, so nobody needs it.</source>
-        <translation type="unfinished"></translation>
+        <translation>Die Datei, aus der es gemacht wurde, ist verschwunden; niemand braucht es.</translation>
     </message>
     <message>
         <location filename="../../core/survey/verdicts.py"/>
         <source>The index does not list this cached file, so no trainer reads it.</source>
-        <translation type="unfinished"></translation>
+        <translation>Der Index führt diese Cache-Datei nicht auf; kein Trainer liest sie.</translation>
     </message>
     <message>
         <location filename="../../core/survey/verdicts.py"/>
         <source>Made from a file that has another name or folder now; it can be taken back.</source>
-        <translation type="unfinished"></translation>
+        <translation>Gemacht aus einer Datei, die jetzt anders heißt oder anderswo liegt; lässt sich wieder zuordnen.</translation>
     </message>
     <message>
         <location filename="../../core/survey/verdicts.py"/>
         <source>Replaced</source>
-        <translation type="unfinished"></translation>
+        <translation>Ersetzt</translation>
     </message>
     <message>
         <location filename="../../core/survey/verdicts.py"/>
         <source>A newer cached file of the same picture or caption has taken its place.</source>
-        <translation type="unfinished"></translation>
+        <translation>Eine neuere Cache-Datei desselben Bildes oder derselben Caption ist an ihre Stelle getreten.</translation>
     </message>
     <message>
         <location filename="../../core/survey/verdicts.py"/>
         <source>Left behind by a write that was interrupted.</source>
-        <translation type="unfinished"></translation>
+        <translation>Übrig von einem unterbrochenen Schreibvorgang.</translation>
     </message>
     <message>
         <location filename="../../core/survey/verdicts.py"/>
@@ -10734,12 +11549,12 @@
     <message>
         <location filename="../../core/survey/verdicts.py"/>
         <source>The stand-in of zeros that the trainer uses where there is nothing.</source>
-        <translation type="unfinished"></translation>
+        <translation>Der Platzhalter aus Nullen, den der Trainer nimmt, wo nichts ist.</translation>
     </message>
     <message>
         <location filename="../../core/survey/verdicts.py"/>
         <source>Moved there by Clean; Undo brings it back.</source>
-        <translation type="unfinished">Beim Aufräumen verschoben; Rückgängigmachen bringt es zurück.</translation>
+        <translation>Beim Aufräumen dorthin verschoben; „Rückgängig“ bringt es zurück.</translation>
     </message>
     <message>
         <location filename="../../core/survey/verdicts.py"/>
@@ -10749,7 +11564,7 @@
     <message>
         <location filename="../../core/survey/verdicts.py"/>
         <source>Not a file that belongs to a cache of this kind; left alone.</source>
-        <translation type="unfinished"></translation>
+        <translation>Keine Datei, die in einen Cache dieser Art gehört; bleibt unangetastet.</translation>
     </message>
     <message>
         <location filename="../../core/survey/verdicts.py"/>
@@ -10759,177 +11574,227 @@
     <message>
         <location filename="../../core/survey/verdicts.py"/>
         <source>None of this config&apos;s concepts explains this group of cached files.</source>
-        <translation type="unfinished"></translation>
+        <translation>Kein Konzept dieser Config erklärt diese Gruppe von Cache-Dateien.</translation>
+    </message>
+    <message>
+        <location filename="../../core/survey/verdicts.py"/>
+        <source>Other settings</source>
+        <translation>Andere Einstellungen</translation>
+    </message>
+    <message>
+        <location filename="../../core/survey/verdicts.py"/>
+        <source>One of them trains with what was made by the settings of the other&apos;s concept.</source>
+        <translation>Eines davon trainiert mit dem, was die Einstellungen des anderen Konzepts ergaben.</translation>
+    </message>
+    <message>
+        <location filename="../../core/survey/verdicts.py"/>
+        <source>Other masks</source>
+        <translation>Andere Masken</translation>
+    </message>
+    <message>
+        <location filename="../../core/survey/verdicts.py"/>
+        <source>One of them trains with the other&apos;s mask, so the wrong part of the picture is learnt.</source>
+        <translation>Eines davon trainiert mit der Maske des anderen; gelernt wird also der falsche Teil des Bildes.</translation>
+    </message>
+    <message>
+        <location filename="../../core/survey/verdicts.py"/>
+        <source>Other conditioning pictures</source>
+        <translation>Andere Conditioning-Bilder</translation>
+    </message>
+    <message>
+        <location filename="../../core/survey/verdicts.py"/>
+        <source>One of them trains with the conditioning picture of the other.</source>
+        <translation>Eines davon trainiert mit dem Conditioning-Bild des anderen.</translation>
+    </message>
+    <message>
+        <location filename="../../core/survey/verdicts.py"/>
+        <source>Other prompts</source>
+        <translation>Andere Prompts</translation>
+    </message>
+    <message>
+        <location filename="../../core/survey/verdicts.py"/>
+        <source>All of them train with the prompt of one, which is the file name of that one.</source>
+        <translation>Alle trainieren mit dem Prompt von einem, also mit dessen Dateinamen.</translation>
+    </message>
+    <message>
+        <location filename="../../core/survey/verdicts.py"/>
+        <source>In the window, select them in Entries and choose Rebuild selected entries: each gets a cached file of its own.</source>
+        <translation>Im Fenster unter „Einträge“ auswählen und „Ausgewählte Einträge neu erstellen“ wählen: Jedes bekommt eine eigene Cache-Datei.</translation>
     </message>
     <message>
         <location filename="../../core/survey/why.py"/>
         <source>Nothing is cached of it yet</source>
-        <translation type="unfinished">Für dieses Sample ist noch nichts gecacht.</translation>
+        <translation>Davon ist noch nichts gecacht</translation>
     </message>
     <message>
         <location filename="../../core/survey/why.py"/>
         <source>No enabled concept of this config asks for it</source>
-        <translation type="unfinished">kein aktives Konzept dieser Config verlangt es</translation>
+        <translation>Kein aktives Konzept dieser Config verlangt es</translation>
     </message>
     <message>
         <location filename="../../core/survey/why.py"/>
         <source>Caching is off in this config</source>
-        <translation type="unfinished">Caching ist in dieser Config aus</translation>
+        <translation>Caching ist in dieser Config aus</translation>
     </message>
     <message>
         <location filename="../../core/survey/why.py"/>
         <source>Caching of pictures is off in this config</source>
-        <translation type="unfinished">Caching ist in dieser Config aus</translation>
+        <translation>Das Cachen von Bildern ist in dieser Config aus</translation>
     </message>
     <message>
         <location filename="../../core/survey/why.py"/>
         <source>Caching of captions is off in this config</source>
-        <translation type="unfinished">Caching ist in dieser Config aus</translation>
+        <translation>Das Cachen von Captions ist in dieser Config aus</translation>
     </message>
     <message>
         <location filename="../../core/survey/why.py"/>
         <source>This config caches no captions</source>
-        <translation type="unfinished">diese Config cacht keine Texte</translation>
+        <translation>Diese Config cacht keine Captions</translation>
     </message>
     <message>
         <location filename="../../core/survey/why.py"/>
         <source>Made for {made_for}; this config is for {asked}</source>
-        <translation type="unfinished">gemacht für {made_for}, die Config verlangt {asked}</translation>
+        <translation>Gemacht für {made_for}; diese Config ist für {asked}</translation>
     </message>
     <message>
         <location filename="../../core/survey/why.py"/>
         <source>Has the same name in the cache as {other}, which is another picture or caption</source>
-        <translation type="unfinished"></translation>
+        <translation>Heißt im Cache genauso wie {other}, ist aber ein anderes Bild oder eine andere Caption</translation>
     </message>
     <message>
         <location filename="../../core/survey/why.py"/>
         <source>Name of the cached files: {stem}</source>
-        <translation type="unfinished"></translation>
+        <translation>Name der Cache-Dateien: {stem}</translation>
     </message>
     <message>
         <location filename="../../core/survey/why.py"/>
         <source>Holds what was made from {made_from}</source>
-        <translation type="unfinished"></translation>
+        <translation>Enthält, was aus {made_from} gemacht wurde</translation>
     </message>
     <message>
         <location filename="../../core/survey/why.py"/>
         <source>The folder {root} {reason}</source>
-        <translation type="unfinished">der Ordner {root} {reason}</translation>
+        <translation>Der Ordner {root} {reason}</translation>
     </message>
     <message>
         <location filename="../../core/survey/why.py"/>
         <source>The file cannot be read: {reason}</source>
-        <translation type="unfinished">die Datei ist nicht lesbar: {reason}</translation>
+        <translation>Die Datei ist nicht lesbar: {reason}</translation>
     </message>
     <message>
         <location filename="../../core/survey/why.py"/>
         <source>Renamed or moved: {path} has the same content</source>
-        <translation type="unfinished"></translation>
+        <translation>Umbenannt oder verschoben: {path} hat denselben Inhalt</translation>
     </message>
     <message>
         <location filename="../../core/survey/why.py"/>
         <source>{sample} has no caption file and would be trained without a caption</source>
-        <translation type="unfinished"></translation>
+        <translation>{sample} hat keine Caption-Datei und würde ohne Caption trainiert</translation>
     </message>
     <message>
         <location filename="../../core/survey/why.py"/>
         <source>Its content changed after it was cached, although its date did not</source>
-        <translation type="unfinished"></translation>
+        <translation>Der Inhalt hat sich nach dem Cachen geändert, das Datum nicht</translation>
     </message>
     <message>
         <location filename="../../core/survey/why.py"/>
         <source>Another file took its place, dated {moment}</source>
-        <translation type="unfinished"></translation>
+        <translation>Eine andere Datei trat an ihre Stelle, Datum {moment}</translation>
     </message>
     <message>
         <location filename="../../core/survey/why.py"/>
         <source>Edited on {moment}, after it was cached</source>
-        <translation type="unfinished"></translation>
+        <translation>Bearbeitet am {moment}, nach dem Cachen</translation>
     </message>
     <message>
         <location filename="../../core/survey/why.py"/>
         <source>Edited after it was cached</source>
-        <translation type="unfinished">Die Quelldatei wurde nach dem Cachen bearbeitet.</translation>
+        <translation>Nach dem Cachen bearbeitet</translation>
     </message>
     <message>
         <location filename="../../core/survey/why.py"/>
         <source>; its content now is cached already</source>
-        <translation type="unfinished"></translation>
+        <translation>; der jetzige Inhalt ist schon gecacht</translation>
     </message>
     <message>
         <location filename="../../core/survey/why.py"/>
         <source>Content hash {now}, cached: {stored}</source>
-        <translation type="unfinished"></translation>
+        <translation>Inhalts-Hash {now}, gecacht: {stored}</translation>
     </message>
     <message>
         <location filename="../../core/survey/why.py"/>
         <source>Cached file with its content: {readoptable}</source>
-        <translation type="unfinished"></translation>
+        <translation>Cache-Datei mit seinem Inhalt: {readoptable}</translation>
     </message>
     <message>
         <location filename="../../core/survey/why.py"/>
         <source>{name} was {what} after it was cached</source>
-        <translation type="unfinished"></translation>
+        <translation>{name} wurde nach dem Cachen {what}</translation>
     </message>
     <message>
         <location filename="../../core/survey/why.py"/>
         <source>Renamed, or a copy of a file that was cached</source>
-        <translation type="unfinished"></translation>
+        <translation>Umbenannt, oder eine Kopie einer gecachten Datei</translation>
     </message>
     <message>
         <location filename="../../core/survey/why.py"/>
-        <source>Its cached file is</source>
-        <translation type="unfinished"></translation>
+        <source>and {value} more</source>
+        <translation>und {value} weitere</translation>
     </message>
     <message>
         <location filename="../../core/survey/why.py"/>
-        <source>{count} of its cached files are</source>
-        <translation type="unfinished"></translation>
+        <source>Its cached file is not on the disk any more</source>
+        <translation>Die Cache-Datei ist nicht mehr auf dem Datenträger</translation>
     </message>
     <message>
         <location filename="../../core/survey/why.py"/>
-        <source>{few} not on the disk any more</source>
-        <translation type="unfinished"></translation>
+        <source>{count} of its cached files are not on the disk any more</source>
+        <translation>{count} der Cache-Dateien sind nicht mehr auf dem Datenträger</translation>
     </message>
     <message>
         <location filename="../../core/survey/why.py"/>
         <source>Its cached file lacks {counted} that this config needs</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <location filename="../../core/survey/why.py"/>
-        <source>no size</source>
-        <translation type="unfinished"></translation>
+        <translation>Der Cache-Datei fehlen {counted}, die diese Config braucht</translation>
     </message>
     <message>
         <location filename="../../core/survey/why.py"/>
         <source>Cached as {have}; this config asks for {asked}</source>
-        <translation type="unfinished"></translation>
+        <translation>Gecacht als {have}; diese Config verlangt {asked}</translation>
     </message>
     <message>
         <location filename="../../core/survey/why.py"/>
-        <source>, but should not: {conflict}</source>
-        <translation type="unfinished"></translation>
+        <source>Has the same content as {source} and {value} more, and shares its cached file, but should not: {conflict}</source>
+        <translation>Hat denselben Inhalt wie {source} und {value} weitere und teilt sich deren Cache-Datei, sollte es aber nicht: {conflict}</translation>
     </message>
     <message>
         <location filename="../../core/survey/why.py"/>
-        <source>Has the same content as {source}{more}, and shares its cached file{wrongly}</source>
-        <translation type="unfinished"></translation>
+        <source>Has the same content as {source} and {value} more, and shares its cached file</source>
+        <translation>Hat denselben Inhalt wie {source} und {value} weitere und teilt sich deren Cache-Datei</translation>
+    </message>
+    <message>
+        <location filename="../../core/survey/why.py"/>
+        <source>Has the same content as {source}, and shares its cached file, but should not: {conflict}</source>
+        <translation>Hat denselben Inhalt wie {source} und teilt sich dessen Cache-Datei, sollte es aber nicht: {conflict}</translation>
+    </message>
+    <message>
+        <location filename="../../core/survey/why.py"/>
+        <source>Has the same content as {source}, and shares its cached file</source>
+        <translation>Hat denselben Inhalt wie {source} und teilt sich dessen Cache-Datei</translation>
     </message>
     <message>
         <location filename="../../core/survey/why.py"/>
         <source>Its cached file was taken back after it was renamed</source>
-        <translation type="unfinished"></translation>
+        <translation>Die Cache-Datei wurde nach dem Umbenennen wieder zugeordnet</translation>
     </message>
     <message>
         <location filename="../../core/survey/why.py"/>
         <source>Its date is {moment} and was {moment2} when it was cached; its content is the same</source>
-        <translation type="unfinished"></translation>
+        <translation>Das Datum ist {moment} und war beim Cachen {moment2}; der Inhalt ist derselbe</translation>
     </message>
     <message>
         <location filename="../../core/survey/why.py"/>
         <source>Its date was {moment} when it was cached; its content is the same</source>
-        <translation type="unfinished">das Datum war beim Cachen {moment}; der Inhalt ist derselbe</translation>
+        <translation>Das Datum war beim Cachen {moment}; der Inhalt ist derselbe</translation>
     </message>
     <message>
         <location filename="../../core/worker.py"/>
@@ -11188,6 +12053,16 @@
     </message>
     <message>
         <location filename="../../core/workspace/open_workspace.py"/>
+        <source>The settings or concepts of {opened} changed after the plan was made; nothing was changed.</source>
+        <translation>Einstellungen oder Konzepte von {opened} haben sich nach dem Planen geändert; nichts wurde geändert.</translation>
+    </message>
+    <message>
+        <location filename="../../core/workspace/open_workspace.py"/>
+        <source>Make a new plan.</source>
+        <translation>Neu planen.</translation>
+    </message>
+    <message>
+        <location filename="../../core/workspace/open_workspace.py"/>
         <source>The root folder {root} is missing.</source>
         <translation>Der Stammordner {root} fehlt.</translation>
     </message>
@@ -11373,18 +12248,13 @@
     </message>
     <message>
         <location filename="../../core/workspace/trainer_layout.py"/>
-        <source>is on in this config</source>
-        <translation>ist in dieser Config eingeschaltet</translation>
+        <source>“Clear cache before training” is on in this config: OneTrainer empties image, text and epoch-* of {cache_dir} at its next start.</source>
+        <translation>„Clear cache before training“ ist in dieser Config eingeschaltet: OneTrainer leert beim nächsten Start image, text und epoch-* in {cache_dir}.</translation>
     </message>
     <message>
         <location filename="../../core/workspace/trainer_layout.py"/>
-        <source>is on unless a config says otherwise, and this one says nothing</source>
-        <translation>ist eingeschaltet, wenn eine Config nichts anderes sagt, und diese sagt nichts</translation>
-    </message>
-    <message>
-        <location filename="../../core/workspace/trainer_layout.py"/>
-        <source>“Clear cache before training” {said}: OneTrainer empties image, text and epoch-* of {cache_dir} at its next start.</source>
-        <translation>„Clear cache before training“ {said}: OneTrainer leert beim nächsten Start image, text und epoch-* in {cache_dir}.</translation>
+        <source>“Clear cache before training” is on unless a config says otherwise, and this one says nothing: OneTrainer empties image, text and epoch-* of {cache_dir} at its next start.</source>
+        <translation>„Clear cache before training“ ist eingeschaltet, wenn eine Config nichts anderes sagt, und diese sagt nichts: OneTrainer leert beim nächsten Start image, text und epoch-* in {cache_dir}.</translation>
     </message>
     <message>
         <location filename="../../core/workspace/trainer_layout.py"/>

@@ -5,6 +5,11 @@
     <name>Larder</name>
     <message>
         <location filename="../../app/application.py"/>
+        <source>Duplicates</source>
+        <translation>重复项</translation>
+    </message>
+    <message>
+        <location filename="../../app/application.py"/>
         <source>Journal</source>
         <translation>日志</translation>
     </message>
@@ -24,6 +29,31 @@
         <translation>检查所有缓存文件</translation>
     </message>
     <message>
+        <location filename="../../app/commands/command_table.py"/>
+        <source>&amp;File</source>
+        <translation>文件(&amp;F)</translation>
+    </message>
+    <message>
+        <location filename="../../app/commands/command_table.py"/>
+        <source>&amp;View</source>
+        <translation>视图(&amp;V)</translation>
+    </message>
+    <message>
+        <location filename="../../app/commands/command_table.py"/>
+        <source>&amp;Cache</source>
+        <translation>缓存(&amp;C)</translation>
+    </message>
+    <message>
+        <location filename="../../app/commands/command_table.py"/>
+        <source>&amp;Tools</source>
+        <translation>工具(&amp;T)</translation>
+    </message>
+    <message>
+        <location filename="../../app/commands/command_table.py"/>
+        <source>&amp;Help</source>
+        <translation>帮助(&amp;H)</translation>
+    </message>
+    <message>
         <location filename="../../app/commands/dialog_commands.py"/>
         <source>&amp;Quick look</source>
         <translation>快速查看(&amp;Q)</translation>
@@ -31,7 +61,7 @@
     <message>
         <location filename="../../app/commands/dialog_commands.py"/>
         <source>No picture or caption is selected.</source>
-        <translation type="unfinished"></translation>
+        <translation>没有选择图片或标注。</translation>
     </message>
     <message>
         <location filename="../../app/commands/dialog_commands.py"/>
@@ -61,12 +91,12 @@
     <message>
         <location filename="../../app/commands/help_commands.py"/>
         <source>&amp;Help on this</source>
-        <translation type="unfinished"></translation>
+        <translation>此项帮助(&amp;H)</translation>
     </message>
     <message>
         <location filename="../../app/commands/help_commands.py"/>
         <source>Explains the selected row, or the page or dialog in front.</source>
-        <translation type="unfinished"></translation>
+        <translation>解释所选的行，或当前的页面、对话框。</translation>
     </message>
     <message>
         <location filename="../../app/commands/help_commands.py"/>
@@ -81,12 +111,12 @@
     <message>
         <location filename="../../app/commands/help_commands.py"/>
         <source>&amp;Find a command…</source>
-        <translation type="unfinished"></translation>
+        <translation>查找命令(&amp;F)…</translation>
     </message>
     <message>
         <location filename="../../app/commands/help_commands.py"/>
         <source>Finds commands, pages, recent workspaces and help by name.</source>
-        <translation type="unfinished"></translation>
+        <translation>按名称查找命令、页面、最近的工作区和帮助。</translation>
     </message>
     <message>
         <location filename="../../app/commands/help_commands.py"/>
@@ -118,6 +148,11 @@
         <source>Store dates</source>
         <translation>记录日期</translation>
     </message>
+    <message numerus="yes">
+        <location filename="../../app/commands/index_writes.py"/>
+        <source>Store the new dates of %Ln selected files?</source>
+        <translation><numerusform>记录所选 %Ln 个文件的新日期？</numerusform></translation>
+    </message>
     <message>
         <location filename="../../app/commands/index_writes.py"/>
         <source>Take back</source>
@@ -132,6 +167,11 @@
         <location filename="../../app/commands/index_writes.py"/>
         <source>Your files are read, and cached files that were made from one of them are listed in the index again, under its new name. No file is moved or deleted.</source>
         <translation>会读取你的文件，由其中某个文件生成的缓存文件将以新名称重新列入索引。不移动也不删除任何文件。</translation>
+    </message>
+    <message>
+        <location filename="../../app/commands/index_writes.py"/>
+        <source>Take back what is cached of the selected rows?</source>
+        <translation>重新关联所选行的缓存内容？</translation>
     </message>
     <message>
         <location filename="../../app/commands/index_writes.py"/>
@@ -170,13 +210,53 @@
     </message>
     <message>
         <location filename="../../app/commands/view_commands.py"/>
+        <source>&amp;Inspector</source>
+        <translation>检查器(&amp;I)</translation>
+    </message>
+    <message>
+        <location filename="../../app/commands/view_commands.py"/>
+        <source>&amp;Jobs</source>
+        <translation>任务(&amp;J)</translation>
+    </message>
+    <message>
+        <location filename="../../app/commands/view_commands.py"/>
         <source>Colours of the d&amp;esktop</source>
         <translation>桌面颜色(&amp;E)</translation>
     </message>
     <message>
         <location filename="../../app/commands/view_commands.py"/>
+        <source>&amp;Light</source>
+        <translation>浅色(&amp;L)</translation>
+    </message>
+    <message>
+        <location filename="../../app/commands/view_commands.py"/>
+        <source>&amp;Dark</source>
+        <translation>深色(&amp;D)</translation>
+    </message>
+    <message>
+        <location filename="../../app/commands/view_commands.py"/>
         <source>&amp;Filter entries</source>
         <translation>筛选条目(&amp;F)</translation>
+    </message>
+    <message>
+        <location filename="../../app/commands/view_commands.py"/>
+        <source>S&amp;aved filters…</source>
+        <translation>已存的筛选(&amp;A)…</translation>
+    </message>
+    <message>
+        <location filename="../../app/commands/view_commands.py"/>
+        <source>Opens the filters that were saved, and saves the one in the field.</source>
+        <translation>打开已存的筛选，并保存当前的筛选。</translation>
+    </message>
+    <message>
+        <location filename="../../app/commands/view_commands.py"/>
+        <source>Entries as &amp;pictures</source>
+        <translation>以图片显示条目(&amp;P)</translation>
+    </message>
+    <message>
+        <location filename="../../app/commands/view_commands.py"/>
+        <source>Shows entries as a grid of pictures, or as rows.</source>
+        <translation>以图片网格或行显示条目。</translation>
     </message>
     <message>
         <location filename="../../app/commands/view_commands.py"/>
@@ -191,7 +271,7 @@
     <message>
         <location filename="../../app/commands/view_commands.py"/>
         <source>There is nothing to go back to.</source>
-        <translation type="unfinished"></translation>
+        <translation>没有可后退的位置。</translation>
     </message>
     <message>
         <location filename="../../app/commands/view_commands.py"/>
@@ -206,7 +286,7 @@
     <message>
         <location filename="../../app/commands/view_commands.py"/>
         <source>There is nothing to go forward to.</source>
-        <translation type="unfinished"></translation>
+        <translation>没有可前进的位置。</translation>
     </message>
     <message>
         <location filename="../../app/commands/view_commands.py"/>
@@ -260,13 +340,28 @@
     </message>
     <message>
         <location filename="../../app/commands/view_commands.py"/>
-        <source>Copy pa&amp;th</source>
+        <source>Show in Pro&amp;blems</source>
+        <translation>在“问题”中显示(&amp;B)</translation>
+    </message>
+    <message>
+        <location filename="../../app/commands/view_commands.py"/>
+        <source>Nothing is wrong with what is selected.</source>
+        <translation>所选内容没有问题。</translation>
+    </message>
+    <message>
+        <location filename="../../app/commands/view_commands.py"/>
+        <source>Goes to what is wrong with the selected entries, and what mends it.</source>
+        <translation>转到所选条目的问题及其处理方法。</translation>
+    </message>
+    <message>
+        <location filename="../../app/commands/view_commands.py"/>
+        <source>Copy pa&amp;ths</source>
         <translation>复制路径(&amp;T)</translation>
     </message>
     <message>
         <location filename="../../app/commands/view_commands.py"/>
         <source>No file is selected.</source>
-        <translation type="unfinished"></translation>
+        <translation>没有选择文件。</translation>
     </message>
     <message>
         <location filename="../../app/commands/view_commands.py"/>
@@ -275,8 +370,8 @@
     </message>
     <message>
         <location filename="../../app/commands/view_commands.py"/>
-        <source>Opens the folder that holds the file.</source>
-        <translation>打开文件所在的文件夹。</translation>
+        <source>Opens the folders that hold the selected files.</source>
+        <translation>打开所选文件所在的文件夹。</translation>
     </message>
     <message>
         <location filename="../../app/commands/view_commands.py"/>
@@ -287,6 +382,11 @@
         <location filename="../../app/commands/view_commands.py"/>
         <source>Copies the command line that makes this survey, with the names in it.</source>
         <translation>复制进行此次扫描的命令行，其中包含名称。</translation>
+    </message>
+    <message>
+        <location filename="../../app/commands/view_commands.py"/>
+        <source>Opened the first %1 of %2 folders.</source>
+        <translation>已打开 %2 个文件夹中的前 %1 个。</translation>
     </message>
     <message>
         <location filename="../../app/commands/view_commands.py"/>
@@ -326,7 +426,7 @@
     <message>
         <location filename="../../app/commands/workspace_commands.py"/>
         <source>The sample is being made.</source>
-        <translation type="unfinished"></translation>
+        <translation>正在创建示例。</translation>
     </message>
     <message>
         <location filename="../../app/commands/workspace_commands.py"/>
@@ -351,7 +451,7 @@
     <message>
         <location filename="../../app/commands/workspace_commands.py"/>
         <source>No workspace is open.</source>
-        <translation type="unfinished"></translation>
+        <translation>没有打开工作区。</translation>
     </message>
     <message>
         <location filename="../../app/commands/workspace_commands.py"/>
@@ -386,7 +486,7 @@
     <message>
         <location filename="../../app/commands/workspace_commands.py"/>
         <source>No file has only a new date.</source>
-        <translation type="unfinished"></translation>
+        <translation>没有仅日期变化的文件。</translation>
     </message>
     <message>
         <location filename="../../app/commands/workspace_commands.py"/>
@@ -401,7 +501,7 @@
     <message>
         <location filename="../../app/commands/workspace_commands.py"/>
         <source>No cached file of a renamed file was found.</source>
-        <translation type="unfinished"></translation>
+        <translation>没有找到已重命名文件的缓存文件。</translation>
     </message>
     <message>
         <location filename="../../app/commands/workspace_commands.py"/>
@@ -425,18 +525,18 @@
     </message>
     <message>
         <location filename="../../app/commands/workspace_commands.py"/>
-        <source>Change locati&amp;on…</source>
-        <translation>更改位置(&amp;O)…</translation>
+        <source>The folder was mo&amp;ved…</source>
+        <translation>文件夹已移动(&amp;V)…</translation>
     </message>
     <message>
         <location filename="../../app/commands/workspace_commands.py"/>
         <source>Every folder can be reached.</source>
-        <translation type="unfinished"></translation>
+        <translation>所有文件夹都能访问。</translation>
     </message>
     <message>
         <location filename="../../app/commands/workspace_commands.py"/>
-        <source>Tells Larder where a folder that cannot be reached is now.</source>
-        <translation>告诉 Larder 无法访问的文件夹现在在哪里。</translation>
+        <source>Finds where a folder that cannot be reached is now, and gives its entries the new path.</source>
+        <translation>找出无法访问的文件夹现在的位置，并为其条目设置新路径。</translation>
     </message>
     <message>
         <location filename="../../app/commands/workspace_commands.py"/>
@@ -739,6 +839,11 @@
         <translation>重试</translation>
     </message>
     <message>
+        <location filename="../../app/dialogs/building/runs.py"/>
+        <source>Choose the VAE and text encoders.</source>
+        <translation>请选择 VAE 和文本编码器。</translation>
+    </message>
+    <message>
         <location filename="../../app/dialogs/building/slot_table.py"/>
         <source>Concept</source>
         <translation>概念</translation>
@@ -767,6 +872,11 @@
         <location filename="../../app/dialogs/building/slot_table.py"/>
         <source>Encode</source>
         <translation>编码</translation>
+    </message>
+    <message>
+        <location filename="../../app/dialogs/building/slot_table.py"/>
+        <source>Go</source>
+        <translation>移走</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/building/slot_table.py"/>
@@ -972,6 +1082,16 @@
         <location filename="../../app/dialogs/building/texts.py"/>
         <source>%Ln samples are left to the trainer.</source>
         <translation><numerusform>%Ln 个样本留给训练器。</numerusform></translation>
+    </message>
+    <message numerus="yes">
+        <location filename="../../app/dialogs/building/texts.py"/>
+        <source>%Ln captions were encoded with %1; this build uses %2.</source>
+        <translation><numerusform>%Ln 条标注用 %1 编码；这次构建使用 %2。</numerusform></translation>
+    </message>
+    <message numerus="yes">
+        <location filename="../../app/dialogs/building/texts.py"/>
+        <source>%Ln pictures were encoded with %1; this build uses %2.</source>
+        <translation><numerusform>%Ln 张图片用 %1 编码；这次构建使用 %2。</numerusform></translation>
     </message>
     <message numerus="yes">
         <location filename="../../app/dialogs/building/texts.py"/>
@@ -1216,7 +1336,7 @@
     <message>
         <location filename="../../app/dialogs/cleaning/commands.py"/>
         <source>No cache here records when its values were used.</source>
-        <translation type="unfinished"></translation>
+        <translation>此处的缓存都不记录使用时间。</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/cleaning/commands.py"/>
@@ -1231,7 +1351,7 @@
     <message>
         <location filename="../../app/dialogs/cleaning/commands.py"/>
         <source>There is no cache here.</source>
-        <translation type="unfinished"></translation>
+        <translation>此处没有缓存。</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/cleaning/commands.py"/>
@@ -1246,7 +1366,7 @@
     <message>
         <location filename="../../app/dialogs/cleaning/commands.py"/>
         <source>There is nothing to undo.</source>
-        <translation type="unfinished"></translation>
+        <translation>没有可撤销的。</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/cleaning/commands.py"/>
@@ -1860,6 +1980,11 @@
     </message>
     <message numerus="yes">
         <location filename="../../app/dialogs/cleaning/texts.py"/>
+        <source>Brought back %Ln files, %1.</source>
+        <translation><numerusform>已恢复 %Ln 个文件，%1。</numerusform></translation>
+    </message>
+    <message numerus="yes">
+        <location filename="../../app/dialogs/cleaning/texts.py"/>
         <source>%Ln entries are back in the index.</source>
         <translation><numerusform>%Ln 个条目已回到索引。</numerusform></translation>
     </message>
@@ -1872,6 +1997,11 @@
         <location filename="../../app/dialogs/cleaning/texts.py"/>
         <source>%Ln quarantines could not be emptied.</source>
         <translation><numerusform>%Ln 个隔离区无法清空。</numerusform></translation>
+    </message>
+    <message numerus="yes">
+        <location filename="../../app/dialogs/cleaning/texts.py"/>
+        <source>Deleted %Ln files for good; %1 are free.</source>
+        <translation><numerusform>已永久删除 %Ln 个文件；释放 %1。</numerusform></translation>
     </message>
     <message numerus="yes">
         <location filename="../../app/dialogs/cleaning/texts.py"/>
@@ -1902,6 +2032,16 @@
         <location filename="../../app/dialogs/cleaning/texts.py"/>
         <source>%Ln sources are not as they were and were passed over.</source>
         <translation><numerusform>%Ln 个源文件已非原样，已跳过。</numerusform></translation>
+    </message>
+    <message numerus="yes">
+        <location filename="../../app/dialogs/cleaning/texts.py"/>
+        <source>Deleted %Ln files, %1.</source>
+        <translation><numerusform>已删除 %Ln 个文件，%1。</numerusform></translation>
+    </message>
+    <message numerus="yes">
+        <location filename="../../app/dialogs/cleaning/texts.py"/>
+        <source>Moved %Ln files to quarantine, %1.</source>
+        <translation><numerusform>已将 %Ln 个文件移入隔离区，%1。</numerusform></translation>
     </message>
     <message>
         <location filename="../../app/dialogs/cleaning/texts.py"/>
@@ -2149,49 +2289,234 @@
         <translation><numerusform>%Ln 个无法比较。</numerusform></translation>
     </message>
     <message>
+        <location filename="../../app/dialogs/moved_dialog.py"/>
+        <source>Same content</source>
+        <translation>内容相同</translation>
+    </message>
+    <message>
+        <location filename="../../app/dialogs/moved_dialog.py"/>
+        <source>Other content</source>
+        <translation>内容不同</translation>
+    </message>
+    <message>
+        <location filename="../../app/dialogs/moved_dialog.py"/>
+        <source>Not there</source>
+        <translation>不存在</translation>
+    </message>
+    <message>
+        <location filename="../../app/dialogs/moved_dialog.py"/>
+        <source>Cannot be read</source>
+        <translation>无法读取</translation>
+    </message>
+    <message>
+        <location filename="../../app/dialogs/moved_dialog.py"/>
+        <source>Compared</source>
+        <translation>比较结果</translation>
+    </message>
+    <message>
+        <location filename="../../app/dialogs/moved_dialog.py"/>
+        <source>The folder was moved</source>
+        <translation>文件夹已移动</translation>
+    </message>
+    <message>
+        <location filename="../../app/dialogs/moved_dialog.py"/>
+        <source>Folder that cannot be reached</source>
+        <translation>无法访问的文件夹</translation>
+    </message>
+    <message>
+        <location filename="../../app/dialogs/moved_dialog.py"/>
+        <source>Where it is now</source>
+        <translation>它现在的位置</translation>
+    </message>
+    <message>
+        <location filename="../../app/dialogs/moved_dialog.py"/>
+        <source>Browse…</source>
+        <translation>浏览…</translation>
+    </message>
+    <message>
+        <location filename="../../app/dialogs/moved_dialog.py"/>
+        <source>Compare</source>
+        <translation>比较</translation>
+    </message>
+    <message>
+        <location filename="../../app/dialogs/moved_dialog.py"/>
+        <source>Folders that may be it</source>
+        <translation>可能的文件夹</translation>
+    </message>
+    <message>
+        <location filename="../../app/dialogs/moved_dialog.py"/>
+        <source>Compared files, those that do not match first</source>
+        <translation>比较过的文件，不符的在前</translation>
+    </message>
+    <message>
+        <location filename="../../app/dialogs/moved_dialog.py"/>
+        <source>Only read there</source>
+        <translation>仅从那里读取</translation>
+    </message>
+    <message>
+        <location filename="../../app/dialogs/moved_dialog.py"/>
+        <source>Paths in the config and the caches stay as they are; Larder reads them as lying in the new folder, here and the next time.</source>
+        <translation>配置和缓存中的路径保持不变；Larder 此次和以后都按新文件夹读取。</translation>
+    </message>
+    <message>
+        <location filename="../../app/dialogs/moved_dialog.py"/>
+        <source>Write the new folder</source>
+        <translation>写入新文件夹</translation>
+    </message>
+    <message>
+        <location filename="../../app/dialogs/moved_dialog.py"/>
+        <source>Cannot be reached:</source>
+        <translation>无法访问：</translation>
+    </message>
+    <message>
+        <location filename="../../app/dialogs/moved_dialog.py"/>
+        <source>It may be:</source>
+        <translation>可能是：</translation>
+    </message>
+    <message>
+        <location filename="../../app/dialogs/moved_dialog.py"/>
+        <source>Is now at:</source>
+        <translation>现位于：</translation>
+    </message>
+    <message>
+        <location filename="../../app/dialogs/moved_dialog.py"/>
+        <source>Up to 50 files are compared with what was cached, by size and content. Nothing is written before you agree; pictures, captions and cached files are never touched.</source>
+        <translation>最多按大小和内容比较 50 个文件与已缓存的内容。同意之前不写入任何内容；绝不触及图片、标注和缓存文件。</translation>
+    </message>
+    <message>
+        <location filename="../../app/dialogs/moved_dialog.py"/>
+        <source>Look for a moved folder</source>
+        <translation>查找移动过的文件夹</translation>
+    </message>
+    <message>
+        <location filename="../../app/dialogs/moved_dialog.py"/>
+        <source>Looking for the folder and comparing files</source>
+        <translation>正在查找文件夹并比较文件</translation>
+    </message>
+    <message>
+        <location filename="../../app/dialogs/moved_dialog.py"/>
+        <source>No folder of the caches is missing.</source>
+        <translation>缓存涉及的文件夹都在。</translation>
+    </message>
+    <message>
+        <location filename="../../app/dialogs/moved_dialog.py"/>
+        <source>It was not found nearby.</source>
+        <translation>附近没有找到。</translation>
+    </message>
+    <message>
+        <location filename="../../app/dialogs/moved_dialog.py"/>
+        <source>Say where it is now: Browse…</source>
+        <translation>请指明现在的位置：浏览…</translation>
+    </message>
+    <message>
+        <location filename="../../app/dialogs/moved_dialog.py"/>
+        <source>No file to compare.</source>
+        <translation>没有可比较的文件。</translation>
+    </message>
+    <message numerus="yes">
+        <location filename="../../app/dialogs/moved_dialog.py"/>
+        <source>%Ln entries get the new folder; undo brings the old one back.</source>
+        <translation><numerusform>%Ln 个条目改用新文件夹；撤销可恢复旧的。</numerusform></translation>
+    </message>
+    <message>
+        <location filename="../../app/dialogs/moved_dialog.py"/>
+        <source>There is nothing to write.</source>
+        <translation>没有可写入的内容。</translation>
+    </message>
+    <message>
+        <location filename="../../app/dialogs/moved_dialog.py"/>
+        <source>No entry lies in the old folder.</source>
+        <translation>没有条目在旧文件夹中。</translation>
+    </message>
+    <message>
+        <location filename="../../app/dialogs/moved_dialog.py"/>
+        <source>Where is the folder now?</source>
+        <translation>文件夹现在在哪里？</translation>
+    </message>
+    <message numerus="yes">
+        <location filename="../../app/dialogs/moved_dialog.py"/>
+        <source>None of %Ln compared files is the same: this is not the folder that moved.</source>
+        <translation><numerusform>比较的 %Ln 个文件都不相同：这不是移动过的文件夹。</numerusform></translation>
+    </message>
+    <message numerus="yes">
+        <location filename="../../app/dialogs/moved_dialog.py"/>
+        <source>%1 of %Ln compared files are the same.</source>
+        <translation><numerusform>比较的 %Ln 个文件中有 %1 个相同。</numerusform></translation>
+    </message>
+    <message>
+        <location filename="../../app/dialogs/moved_dialog.py"/>
+        <source>Your config still names the old folder. Change it in OneTrainer too, or it goes on looking there.</source>
+        <translation>你的配置仍指向旧文件夹。请在 OneTrainer 中也作更改，否则它会继续在那里查找。</translation>
+    </message>
+    <message numerus="yes">
+        <location filename="../../app/dialogs/moved_dialog.py"/>
+        <source>%Ln entries stay, because their file has one in the new folder already.</source>
+        <translation><numerusform>%Ln 个条目保留，因为其文件在新文件夹中已有条目。</numerusform></translation>
+    </message>
+    <message>
+        <location filename="../../app/dialogs/moved_dialog.py"/>
+        <source>Numbered cache folders know no picture&apos;s path, only the concept&apos;s folder. Once the concept names the new one, Build… moves what is cached there without encoding it.</source>
+        <translation>编号的缓存文件夹不记录图片路径，只有概念的文件夹。概念改为新文件夹后，“构建…”会移动已缓存的内容而不重新编码。</translation>
+    </message>
+    <message>
+        <location filename="../../app/dialogs/moved_dialog.py"/>
+        <source>Write a moved folder</source>
+        <translation>写入移动过的文件夹</translation>
+    </message>
+    <message numerus="yes">
+        <location filename="../../app/dialogs/moved_dialog.py"/>
+        <source>%Ln entries have their new folder.</source>
+        <translation><numerusform>%Ln 个条目已改用新文件夹。</numerusform></translation>
+    </message>
+    <message>
+        <location filename="../../app/dialogs/moved_dialog.py"/>
+        <source>Write all the same</source>
+        <translation>仍然写入</translation>
+    </message>
+    <message>
         <location filename="../../app/dialogs/palette.py"/>
         <source>Open a workspace first.</source>
-        <translation type="unfinished"></translation>
+        <translation>请先打开工作区。</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/palette.py"/>
         <source>Wait until the survey is finished.</source>
-        <translation type="unfinished"></translation>
+        <translation>请等扫描完成。</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/palette.py"/>
         <source>Wait until the running job is finished.</source>
-        <translation type="unfinished"></translation>
+        <translation>请等运行中的任务完成。</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/palette.py"/>
         <source>Go to %1</source>
-        <translation type="unfinished"></translation>
+        <translation>转到%1</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/palette.py"/>
         <source>Open %1</source>
-        <translation type="unfinished"></translation>
+        <translation>打开 %1</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/palette.py"/>
         <source>Help: %1</source>
-        <translation type="unfinished"></translation>
+        <translation>帮助：%1</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/palette.py"/>
         <source>Find a command</source>
-        <translation type="unfinished"></translation>
+        <translation>查找命令</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/palette.py"/>
         <source>Type a few letters of a command, page or word</source>
-        <translation type="unfinished"></translation>
+        <translation>输入命令、页面或词语的几个字</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/palette.py"/>
         <source>What was found</source>
-        <translation type="unfinished"></translation>
+        <translation>查找结果</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/plan_dialog.py"/>
@@ -2421,7 +2746,7 @@
     <message>
         <location filename="../../app/dialogs/source_building/commands.py"/>
         <source>A folder is being cached.</source>
-        <translation type="unfinished"></translation>
+        <translation>正在缓存文件夹。</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/source_building/commands.py"/>
@@ -2436,7 +2761,7 @@
     <message>
         <location filename="../../app/dialogs/source_building/commands.py"/>
         <source>Nothing failed the last time.</source>
-        <translation type="unfinished"></translation>
+        <translation>上次没有失败的。</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/source_building/commands.py"/>
@@ -2589,11 +2914,6 @@
         <translation>存入(&amp;I)</translation>
     </message>
     <message>
-        <location filename="../../app/dialogs/source_building/form.py"/>
-        <source>Browse…</source>
-        <translation>浏览…</translation>
-    </message>
-    <message>
         <location filename="../../app/dialogs/source_building/request.py"/>
         <source>sample rate</source>
         <translation>采样率</translation>
@@ -2640,8 +2960,18 @@
     </message>
     <message>
         <location filename="../../app/dialogs/source_building/texts.py"/>
+        <source>own</source>
+        <translation>自有</translation>
+    </message>
+    <message>
+        <location filename="../../app/dialogs/source_building/texts.py"/>
         <source>In Hz. Empty: the extractor&apos;s own, 16,000 for waveforms.</source>
         <translation>单位 Hz。留空：提取器自身的采样率，波形为 16,000。</translation>
+    </message>
+    <message>
+        <location filename="../../app/dialogs/source_building/texts.py"/>
+        <source>Hz</source>
+        <translation>Hz</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/source_building/texts.py"/>
@@ -2652,6 +2982,11 @@
         <location filename="../../app/dialogs/source_building/texts.py"/>
         <source>In seconds. Empty: what the extractor takes, else 30 s.</source>
         <translation>单位秒。留空：提取器的长度，否则 30 秒。</translation>
+    </message>
+    <message>
+        <location filename="../../app/dialogs/source_building/texts.py"/>
+        <source>s</source>
+        <translation>秒</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/source_building/texts.py"/>
@@ -2670,13 +3005,28 @@
     </message>
     <message>
         <location filename="../../app/dialogs/source_building/texts.py"/>
+        <source>ids</source>
+        <translation>ID</translation>
+    </message>
+    <message>
+        <location filename="../../app/dialogs/source_building/texts.py"/>
         <source>At most</source>
         <translation>最多</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/source_building/texts.py"/>
+        <source>all</source>
+        <translation>全部</translation>
+    </message>
+    <message>
+        <location filename="../../app/dialogs/source_building/texts.py"/>
         <source>So many files, to try it out.</source>
         <translation>只处理这么多文件，用于试用。</translation>
+    </message>
+    <message>
+        <location filename="../../app/dialogs/source_building/texts.py"/>
+        <source>files</source>
+        <translation>文件</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/source_building/texts.py"/>
@@ -2812,46 +3162,6 @@
         <location filename="../../app/dialogs/survey_dialogs.py"/>
         <source>Reads %1 of payloads.</source>
         <translation>读取 %1 的缓存文件。</translation>
-    </message>
-    <message>
-        <location filename="../../app/dialogs/survey_dialogs.py"/>
-        <source>Change location</source>
-        <translation>更改位置</translation>
-    </message>
-    <message>
-        <location filename="../../app/dialogs/survey_dialogs.py"/>
-        <source>Folder that cannot be reached</source>
-        <translation>无法访问的文件夹</translation>
-    </message>
-    <message>
-        <location filename="../../app/dialogs/survey_dialogs.py"/>
-        <source>Where it is now</source>
-        <translation>它现在的位置</translation>
-    </message>
-    <message>
-        <location filename="../../app/dialogs/survey_dialogs.py"/>
-        <source>Cannot be reached:</source>
-        <translation>无法访问：</translation>
-    </message>
-    <message>
-        <location filename="../../app/dialogs/survey_dialogs.py"/>
-        <source>Is now at:</source>
-        <translation>现位于：</translation>
-    </message>
-    <message>
-        <location filename="../../app/dialogs/survey_dialogs.py"/>
-        <source>Survey there</source>
-        <translation>在那里扫描</translation>
-    </message>
-    <message>
-        <location filename="../../app/dialogs/survey_dialogs.py"/>
-        <source>Paths in the config and the index stay as they are; Larder reads them as lying in the new folder, here and the next time.</source>
-        <translation>配置和索引中的路径保持不变；Larder 此次和以后都按新文件夹读取。</translation>
-    </message>
-    <message>
-        <location filename="../../app/dialogs/survey_dialogs.py"/>
-        <source>Where is the folder now?</source>
-        <translation>文件夹现在在哪里？</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/table_file.py"/>
@@ -3229,6 +3539,36 @@
         <translation>轮次</translation>
     </message>
     <message>
+        <location filename="../../app/dialogs/what_if/settings.py"/>
+        <source>Text encoder: train</source>
+        <translation>文本编码器：训练</translation>
+    </message>
+    <message>
+        <location filename="../../app/dialogs/what_if/settings.py"/>
+        <source>Text encoder: layer skip</source>
+        <translation>文本编码器：跳过层数</translation>
+    </message>
+    <message>
+        <location filename="../../app/dialogs/what_if/settings.py"/>
+        <source>Text encoder: weights</source>
+        <translation>文本编码器：权重</translation>
+    </message>
+    <message>
+        <location filename="../../app/dialogs/what_if/settings.py"/>
+        <source>Text encoder %1: train</source>
+        <translation>文本编码器 %1：训练</translation>
+    </message>
+    <message>
+        <location filename="../../app/dialogs/what_if/settings.py"/>
+        <source>Text encoder %1: layer skip</source>
+        <translation>文本编码器 %1：跳过层数</translation>
+    </message>
+    <message>
+        <location filename="../../app/dialogs/what_if/settings.py"/>
+        <source>Text encoder %1: weights</source>
+        <translation>文本编码器 %1：权重</translation>
+    </message>
+    <message>
         <location filename="../../app/languages.py"/>
         <source>Larder</source>
         <translation>Larder</translation>
@@ -3255,8 +3595,193 @@
     </message>
     <message>
         <location filename="../../app/languages.py"/>
-        <source>Open it anew</source>
+        <source>Open it again</source>
         <translation>重新打开窗口</translation>
+    </message>
+    <message>
+        <location filename="../../app/models/duplicates.py"/>
+        <source>Should not share</source>
+        <translation>不应共用</translation>
+    </message>
+    <message>
+        <location filename="../../app/models/duplicates.py"/>
+        <source>Validation leak</source>
+        <translation>验证泄漏</translation>
+    </message>
+    <message>
+        <location filename="../../app/models/duplicates.py"/>
+        <source>Look alike</source>
+        <translation>相似</translation>
+    </message>
+    <message>
+        <location filename="../../app/models/duplicates.py"/>
+        <source>They may be copies of one picture. Each is cached and trained as a picture of its own, so that training sees this one more often than others.</source>
+        <translation>它们可能是同一图片的副本。每个都单独缓存和训练，因此训练看到它的次数比其他图片多。</translation>
+    </message>
+    <message>
+        <location filename="../../app/models/duplicates.py"/>
+        <source>Same picture</source>
+        <translation>相同的图片</translation>
+    </message>
+    <message>
+        <location filename="../../app/models/duplicates.py"/>
+        <source>Nothing is wrong: training sees this picture as often as it is there.</source>
+        <translation>没有问题：图片有几份，训练就看到几次。</translation>
+    </message>
+    <message>
+        <location filename="../../app/models/duplicates.py"/>
+        <source>Same caption</source>
+        <translation>相同的标注</translation>
+    </message>
+    <message>
+        <location filename="../../app/models/duplicates.py"/>
+        <source>Nothing is wrong: equal captions give the same cached file.</source>
+        <translation>没有问题：相同的标注得到同一缓存文件。</translation>
+    </message>
+    <message>
+        <location filename="../../app/models/duplicates.py"/>
+        <source>Same line</source>
+        <translation>相同的行</translation>
+    </message>
+    <message>
+        <location filename="../../app/models/duplicates.py"/>
+        <source>Nothing is wrong: the line is encoded once and copied for the others.</source>
+        <translation>没有问题：该行只编码一次，其余的复制。</translation>
+    </message>
+    <message>
+        <location filename="../../app/models/duplicates.py"/>
+        <source>These captions all hold the line “%1”.</source>
+        <translation>这些标注都含有“%1”这一行。</translation>
+    </message>
+    <message>
+        <location filename="../../app/models/duplicates.py"/>
+        <source>These pictures look alike, though their files differ.</source>
+        <translation>这些图片看起来相似，但文件不同。</translation>
+    </message>
+    <message>
+        <location filename="../../app/models/duplicates.py"/>
+        <source>These captions hold the same text, byte for byte.</source>
+        <translation>这些标注的文本逐字节相同。</translation>
+    </message>
+    <message>
+        <location filename="../../app/models/duplicates.py"/>
+        <source>This picture is in a training and in a validation concept.</source>
+        <translation>这张图片同时在训练概念和验证概念中。</translation>
+    </message>
+    <message>
+        <location filename="../../app/models/duplicates.py"/>
+        <source>These pictures are the same file, byte for byte.</source>
+        <translation>这些图片的文件逐字节相同。</translation>
+    </message>
+    <message>
+        <location filename="../../app/models/duplicates.py"/>
+        <source>They share no cached file.</source>
+        <translation>它们没有共用缓存文件。</translation>
+    </message>
+    <message numerus="yes">
+        <location filename="../../app/models/duplicates.py"/>
+        <source>They share %Ln cached files, which saves %1.</source>
+        <translation><numerusform>它们共用 %Ln 个缓存文件，节省 %1。</numerusform></translation>
+    </message>
+    <message>
+        <location filename="../../app/models/duplicates.py"/>
+        <source>They should not share a cached file: %1.</source>
+        <translation>它们不应共用缓存文件：%1。</translation>
+    </message>
+    <message>
+        <location filename="../../app/models/duplicates.py"/>
+        <source>Rebuild them, and each gets a cached file of its own.</source>
+        <translation>重建它们，每个都会得到自己的缓存文件。</translation>
+    </message>
+    <message numerus="yes">
+        <location filename="../../app/models/duplicates.py"/>
+        <source>%Ln groups should not share</source>
+        <translation><numerusform>%Ln 组不应共用</numerusform></translation>
+    </message>
+    <message numerus="yes">
+        <location filename="../../app/models/duplicates.py"/>
+        <source>%Ln validation leaks</source>
+        <translation><numerusform>%Ln 处验证泄漏</numerusform></translation>
+    </message>
+    <message numerus="yes">
+        <location filename="../../app/models/duplicates.py"/>
+        <source>%Ln groups look alike</source>
+        <translation><numerusform>%Ln 组相似</numerusform></translation>
+    </message>
+    <message numerus="yes">
+        <location filename="../../app/models/duplicates.py"/>
+        <source>%Ln groups are the same</source>
+        <translation><numerusform>%Ln 组相同</numerusform></translation>
+    </message>
+    <message>
+        <location filename="../../app/models/duplicates.py"/>
+        <source>%1 saved by sharing</source>
+        <translation>共用节省 %1</translation>
+    </message>
+    <message numerus="yes">
+        <location filename="../../app/models/duplicates.py"/>
+        <source>Looked at %Ln pictures.</source>
+        <translation><numerusform>已查看 %Ln 张图片。</numerusform></translation>
+    </message>
+    <message numerus="yes">
+        <location filename="../../app/models/duplicates.py"/>
+        <source>%Ln are too plain to compare.</source>
+        <translation><numerusform>%Ln 张过于单调，无法比较。</numerusform></translation>
+    </message>
+    <message numerus="yes">
+        <location filename="../../app/models/duplicates.py"/>
+        <source>%Ln cannot be read.</source>
+        <translation><numerusform>%Ln 张无法读取。</numerusform></translation>
+    </message>
+    <message>
+        <location filename="../../app/models/duplicates.py"/>
+        <source>Stopped before the end; the rest is looked at the next time.</source>
+        <translation>在结束前停止；其余的下次再查看。</translation>
+    </message>
+    <message>
+        <location filename="../../app/models/duplicates.py"/>
+        <source>Finding</source>
+        <translation>发现</translation>
+    </message>
+    <message>
+        <location filename="../../app/models/duplicates.py"/>
+        <source>First of them</source>
+        <translation>第一个</translation>
+    </message>
+    <message>
+        <location filename="../../app/models/duplicates.py"/>
+        <source>Saved</source>
+        <translation>节省</translation>
+    </message>
+    <message>
+        <location filename="../../app/models/duplicates.py"/>
+        <source>Concepts</source>
+        <translation>概念</translation>
+    </message>
+    <message>
+        <location filename="../../app/models/duplicates.py"/>
+        <source>Paths</source>
+        <translation>路径</translation>
+    </message>
+    <message>
+        <location filename="../../app/models/duplicates.py"/>
+        <source>Used for</source>
+        <translation>用于</translation>
+    </message>
+    <message>
+        <location filename="../../app/models/duplicates.py"/>
+        <source>Validation</source>
+        <translation>验证</translation>
+    </message>
+    <message>
+        <location filename="../../app/models/duplicates.py"/>
+        <source>Difference</source>
+        <translation>差异</translation>
+    </message>
+    <message>
+        <location filename="../../app/models/duplicates.py"/>
+        <source>In what can be seen of both at a small size.</source>
+        <translation>以小尺寸所见的内容比较。</translation>
     </message>
     <message>
         <location filename="../../app/models/entries_model.py"/>
@@ -3346,12 +3871,12 @@
     <message>
         <location filename="../../app/models/entries_model.py"/>
         <source>now %1</source>
-        <translation type="unfinished"></translation>
+        <translation>现为 %1</translation>
     </message>
     <message>
         <location filename="../../app/models/entries_model.py"/>
         <source>was %1</source>
-        <translation type="unfinished"></translation>
+        <translation>原为 %1</translation>
     </message>
     <message>
         <location filename="../../app/models/journal.py"/>
@@ -3451,7 +3976,7 @@
     <message>
         <location filename="../../app/models/journal.py"/>
         <source>Moved folder entered</source>
-        <translation type="unfinished"></translation>
+        <translation>已登记移动的文件夹</translation>
     </message>
     <message>
         <location filename="../../app/models/journal.py"/>
@@ -3613,6 +4138,46 @@
         <source>Details of the message</source>
         <translation>消息详情</translation>
     </message>
+    <message>
+        <location filename="../../app/presentation/core_sentences.py"/>
+        <source>added</source>
+        <translation>添加</translation>
+    </message>
+    <message>
+        <location filename="../../app/presentation/core_sentences.py"/>
+        <source>captions</source>
+        <translation>标注</translation>
+    </message>
+    <message>
+        <location filename="../../app/presentation/core_sentences.py"/>
+        <source>edited</source>
+        <translation>编辑</translation>
+    </message>
+    <message>
+        <location filename="../../app/presentation/core_sentences.py"/>
+        <source>image</source>
+        <translation>图片</translation>
+    </message>
+    <message>
+        <location filename="../../app/presentation/core_sentences.py"/>
+        <source>none</source>
+        <translation>无</translation>
+    </message>
+    <message>
+        <location filename="../../app/presentation/core_sentences.py"/>
+        <source>pictures</source>
+        <translation>图片</translation>
+    </message>
+    <message>
+        <location filename="../../app/presentation/core_sentences.py"/>
+        <source>removed</source>
+        <translation>移除</translation>
+    </message>
+    <message>
+        <location filename="../../app/presentation/core_sentences.py"/>
+        <source>text</source>
+        <translation>文本</translation>
+    </message>
     <message numerus="yes">
         <location filename="../../app/presentation/core_sentences.py"/>
         <source>%Ln captions</source>
@@ -3632,6 +4197,11 @@
         <location filename="../../app/presentation/core_sentences.py"/>
         <source>%Ln payloads</source>
         <translation><numerusform>%Ln 个缓存文件</numerusform></translation>
+    </message>
+    <message numerus="yes">
+        <location filename="../../app/presentation/core_sentences.py"/>
+        <source>%Ln parts</source>
+        <translation><numerusform>%Ln 个部分</numerusform></translation>
     </message>
     <message numerus="yes">
         <location filename="../../app/presentation/core_sentences.py"/>
@@ -3662,6 +4232,11 @@
         <location filename="../../app/presentation/core_sentences.py"/>
         <source>%Ln values</source>
         <translation><numerusform>%Ln 个值</numerusform></translation>
+    </message>
+    <message numerus="yes">
+        <location filename="../../app/presentation/core_sentences.py"/>
+        <source>%Ln</source>
+        <translation><numerusform>%Ln</numerusform></translation>
     </message>
     <message>
         <location filename="../../app/presentation/figures.py"/>
@@ -4011,22 +4586,22 @@
     <message>
         <location filename="../../app/presentation/help_topics.py"/>
         <source>Pages and dialogs</source>
-        <translation type="unfinished"></translation>
+        <translation>页面和对话框</translation>
     </message>
     <message>
         <location filename="../../app/presentation/help_topics.py"/>
         <source>States of pictures and captions</source>
-        <translation type="unfinished"></translation>
+        <translation>图片和标注的状态</translation>
     </message>
     <message>
         <location filename="../../app/presentation/help_topics.py"/>
         <source>States of cached files</source>
-        <translation type="unfinished"></translation>
+        <translation>缓存文件的状态</translation>
     </message>
     <message>
         <location filename="../../app/presentation/help_topics.py"/>
         <source>What you can do</source>
-        <translation type="unfinished"></translation>
+        <translation>可以做什么</translation>
     </message>
     <message>
         <location filename="../../app/presentation/help_topics.py"/>
@@ -4036,17 +4611,17 @@
     <message>
         <location filename="../../app/presentation/help_topics.py"/>
         <source>Start</source>
-        <translation type="unfinished"></translation>
+        <translation>起始</translation>
     </message>
     <message>
         <location filename="../../app/presentation/help_topics.py"/>
         <source>Open a OneTrainer config or a folder with caches, or drop one on the window.</source>
-        <translation type="unfinished"></translation>
+        <translation>打开 OneTrainer 配置或含有缓存的文件夹，或拖到窗口上。</translation>
     </message>
     <message>
         <location filename="../../app/presentation/help_topics.py"/>
         <source>The sample workspace is small and made up: try everything there first. Opening a workspace only looks; nothing in it changes until you agree to something.</source>
-        <translation type="unfinished"></translation>
+        <translation>示例工作区很小且是虚构的：可先在那里试用一切。打开工作区只是查看；在你同意之前不会更改任何内容。</translation>
     </message>
     <message>
         <location filename="../../app/presentation/help_topics.py"/>
@@ -4056,22 +4631,22 @@
     <message>
         <location filename="../../app/presentation/help_topics.py"/>
         <source>The cards on top say what to do next, the most useful first; each has a button that does it. The numbers are the same as on the other pages and in the dialogs.</source>
-        <translation type="unfinished"></translation>
+        <translation>顶部的卡片说明接下来做什么，最有用的在前；每张都有相应的按钮。数字与其他页面和对话框中的一致。</translation>
     </message>
     <message>
         <location filename="../../app/presentation/help_topics.py"/>
         <source>The table has one line for each concept and cache: how much of it is cached, needs rebuilding, or is not cached yet. Double-click a line to see its pictures or captions.</source>
-        <translation type="unfinished"></translation>
+        <translation>表格中每个概念和缓存占一行：已缓存、需要重建或尚未缓存的数量。双击一行可查看其图片或标注。</translation>
     </message>
     <message>
         <location filename="../../app/presentation/help_topics.py"/>
         <source>Every picture and caption with its state and the reason for it. Select one to see it in the inspector; press Space to see it large.</source>
-        <translation type="unfinished"></translation>
+        <translation>每张图片和每条标注及其状态和原因。选择一项可在检查器中查看；按空格放大显示。</translation>
     </message>
     <message>
         <location filename="../../app/presentation/help_topics.py"/>
         <source>The filter above the table finds names and states: “state:edited”, “kind:text”, “size:&gt;10MB”. Right-click selected rows for what can be done with them.</source>
-        <translation type="unfinished"></translation>
+        <translation>表格上方的筛选可查找名称和状态：“state:edited”、“kind:text”、“size:&gt;10MB”。右键单击所选行可查看能执行的操作。</translation>
     </message>
     <message>
         <location filename="../../app/presentation/help_topics.py"/>
@@ -4081,42 +4656,37 @@
     <message>
         <location filename="../../app/presentation/help_topics.py"/>
         <source>Everything that needs attention, one line for each remedy with its number of files, their size and the time it takes. Open a line to see what it is made of, down to the single file.</source>
-        <translation type="unfinished"></translation>
+        <translation>所有需要处理的内容，每种处理方法一行，含文件数、大小和所需时间。展开可查看其构成，直至单个文件。</translation>
     </message>
     <message>
         <location filename="../../app/presentation/help_topics.py"/>
         <source>The button below the table does what the selected lines need. You see a preview first.</source>
-        <translation type="unfinished"></translation>
+        <translation>表格下方的按钮执行所选行需要的操作。会先显示预览。</translation>
     </message>
     <message>
         <location filename="../../app/presentation/help_topics.py"/>
         <source>What Larder changed in these caches, the latest first. Undo brings back what a clean or a repair took away, until the quarantine is emptied.</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <location filename="../../app/presentation/help_topics.py"/>
-        <source>Duplicates</source>
-        <translation type="unfinished"></translation>
+        <translation>Larder 对这些缓存所作的更改，最新的在前。清空隔离区之前，“撤销”可恢复清理或修复移走的内容。</translation>
     </message>
     <message>
         <location filename="../../app/presentation/help_topics.py"/>
         <source>Pictures and captions with the same content share their cached files, which saves time and space. Groups that should not share, for example because their masks differ, come first.</source>
-        <translation type="unfinished"></translation>
+        <translation>内容相同的图片和标注共用缓存文件，节省时间和空间。不应共用的组（例如蒙版不同）排在最前。</translation>
     </message>
     <message>
         <location filename="../../app/presentation/help_topics.py"/>
         <source>This page only lists. It never deletes a picture or a caption.</source>
-        <translation type="unfinished"></translation>
+        <translation>此页只作列举，绝不删除图片或标注。</translation>
     </message>
     <message>
         <location filename="../../app/presentation/help_topics.py"/>
         <source>Charts</source>
-        <translation type="unfinished"></translation>
+        <translation>图表</translation>
     </message>
     <message>
         <location filename="../../app/presentation/help_topics.py"/>
         <source>Where the space goes, how the sizes of pictures are spread, and how old cached files are. Each chart can be saved as a picture and as a table.</source>
-        <translation type="unfinished"></translation>
+        <translation>空间用在哪里、图片尺寸如何分布、缓存文件有多旧。每个图表都可存为图片和表格。</translation>
     </message>
     <message>
         <location filename="../../app/presentation/help_topics.py"/>
@@ -4126,97 +4696,112 @@
     <message>
         <location filename="../../app/presentation/help_topics.py"/>
         <source>What is known of the selected row: the source file beside what was made from it, the reason for its state, the settings it was made with, and the numbers inside the cached file. Details such as content hashes are at the end of the list.</source>
-        <translation type="unfinished"></translation>
+        <translation>所选行的已知信息：源文件及由它生成的内容、状态的原因、生成时的设置，以及缓存文件中的数值。内容哈希等细节在列表末尾。</translation>
     </message>
     <message>
         <location filename="../../app/presentation/help_topics.py"/>
         <source>Makes what is not cached yet and makes again what needs rebuilding, so that the trainer starts at once. The preview says how many files that are, how much space they take and about how long it takes.</source>
-        <translation type="unfinished"></translation>
+        <translation>生成尚未缓存的，重新生成需要重建的，使训练器可立即启动。预览会显示文件数、占用空间和大致时间。</translation>
     </message>
     <message>
         <location filename="../../app/presentation/help_topics.py"/>
         <source>You can pause or stop at any time: what is finished is kept, and the next build goes on from there.</source>
-        <translation type="unfinished"></translation>
+        <translation>可随时暂停或停止：已完成的部分会保留，下次构建从那里继续。</translation>
     </message>
     <message>
         <location filename="../../app/presentation/help_topics.py"/>
         <source>Sets aside cached files that nobody needs. You see each of them before; untick what you want to keep. Your pictures and captions are never touched.</source>
-        <translation type="unfinished"></translation>
+        <translation>移走不再需要的缓存文件。事先可逐个查看；取消勾选要保留的。绝不触及你的图片和标注。</translation>
     </message>
     <message>
         <location filename="../../app/presentation/help_topics.py"/>
         <source>Files go into a quarantine inside the cache, and Undo brings them back. Only “Delete now” frees the space at once.</source>
-        <translation type="unfinished"></translation>
+        <translation>文件进入缓存中的隔离区，“撤销”可恢复。只有“立即删除”会马上释放空间。</translation>
     </message>
     <message>
         <location filename="../../app/presentation/help_topics.py"/>
         <source>Makes room in caches that record when a value was used: removes what was not used for a long time, or the oldest above a size. OneTrainer&apos;s own caches record no use, so they are left alone.</source>
-        <translation type="unfinished"></translation>
+        <translation>为记录使用时间的缓存腾出空间：移除长期未用的，或超出大小部分中最旧的。OneTrainer 自己的缓存不记录使用，因此不作处理。</translation>
     </message>
     <message>
         <location filename="../../app/presentation/help_topics.py"/>
         <source>Empties a whole cache. Its files go into quarantine first, and Undo brings them back.</source>
-        <translation type="unfinished"></translation>
+        <translation>清空整个缓存。其文件先进入隔离区，“撤销”可恢复。</translation>
     </message>
     <message>
         <location filename="../../app/presentation/help_topics.py"/>
         <source>Shows what other settings would make useless, before you change them: how many pictures and captions would have to be encoded again, how large they are and how long that takes. Nothing is changed, neither the config nor a cache.</source>
-        <translation type="unfinished"></translation>
+        <translation>在更改之前显示其他设置会使哪些缓存失效：需重新编码多少图片和标注、大小以及时间。不更改配置，也不更改缓存。</translation>
     </message>
     <message>
         <location filename="../../app/presentation/help_topics.py"/>
         <source>Compares what each cached file looks like with its picture and lists the pairs that look least alike. Two files that were mixed up come out on top. It only ranks; look at the pictures before you rebuild.</source>
-        <translation type="unfinished"></translation>
+        <translation>比较每个缓存文件的外观与其图片，列出最不相似的。两个互换的文件会排在最前。这只是排序；重建之前请先查看图片。</translation>
     </message>
     <message>
         <location filename="../../app/presentation/help_topics.py"/>
         <source>Makes a cache of your own files: pixels for image processors, features of sounds, waveforms, or tokens of texts.</source>
-        <translation type="unfinished"></translation>
+        <translation>用你自己的文件制作缓存：供图像处理器使用的像素、声音特征、波形或文本词元。</translation>
     </message>
     <message>
         <location filename="../../app/presentation/help_topics.py"/>
         <source>Looks closer than the survey that opening a workspace makes: reads every source file, or every cached file as well, and so finds edits that kept their date, and damage. It writes nothing.</source>
-        <translation type="unfinished"></translation>
+        <translation>比打开工作区时的扫描更仔细：读取所有源文件，或连同所有缓存文件，从而找出未改变日期的编辑和损坏。不写入任何内容。</translation>
     </message>
     <message>
         <location filename="../../app/presentation/help_topics.py"/>
-        <source>Tells Larder where a folder is now that was moved, or that lies on a drive with another letter. Paths in the config and in the caches stay as they are.</source>
-        <translation type="unfinished"></translation>
+        <source>For a folder that was moved or renamed, or whose drive has another letter. Larder looks for it nearby, and compares up to 50 files with what was cached, by size and content.</source>
+        <translation>用于移动或重命名过的文件夹，或盘符改变的驱动器。Larder 在附近查找，并最多按大小和内容比较 50 个文件与已缓存的内容。</translation>
+    </message>
+    <message>
+        <location filename="../../app/presentation/help_topics.py"/>
+        <source>Write the new folder gives all entries the new path in one step, which Undo takes back; nothing has to be cached again. The config has to name the new folder, too: change it in OneTrainer.</source>
+        <translation>“写入新文件夹”一步为所有条目设置新路径，“撤销”可撤回；无需重新缓存。配置也必须指向新文件夹：请在 OneTrainer 中更改。</translation>
+    </message>
+    <message>
+        <location filename="../../app/presentation/help_topics.py"/>
+        <source>Only read there leaves the caches as they are, and Larder remembers where to look.</source>
+        <translation>“仅从那里读取”不更改缓存，Larder 会记住在哪里查找。</translation>
+    </message>
+    <message>
+        <location filename="../../app/presentation/help_topics.py"/>
+        <source>The numbered folders of a released OneTrainer know no picture&apos;s path, only the concept&apos;s folder. Once the concept names the new one, Build moves what is cached there without encoding it.</source>
+        <translation>正式版 OneTrainer 的编号文件夹不记录图片路径，只有概念的文件夹。概念改为新文件夹后，“构建”会移动已缓存的内容而不重新编码。</translation>
     </message>
     <message>
         <location filename="../../app/presentation/help_topics.py"/>
         <source>Type a few letters of a command, a page, a workspace you opened before, or a word, and press Enter. Each command shows its keys, or why it cannot be used at the moment.</source>
-        <translation type="unfinished"></translation>
+        <translation>输入命令、页面、打开过的工作区或词语的几个字，然后按回车。每个命令会显示快捷键，或目前不能使用的原因。</translation>
     </message>
     <message>
         <location filename="../../app/presentation/help_topics.py"/>
         <source>F1 explains what is selected: the state of a picture, a page, a dialog. Search finds every word of the help. Nothing is fetched from the internet.</source>
-        <translation type="unfinished"></translation>
+        <translation>F1 解释所选内容：图片的状态、页面、对话框。搜索可查找帮助中的任何词。不从互联网获取任何内容。</translation>
     </message>
     <message>
         <location filename="../../app/presentation/help_topics.py"/>
         <source>Colours, language, units, hidden names, how old a file must be before Clean offers it, and the folders that you said were moved.</source>
-        <translation type="unfinished"></translation>
+        <translation>颜色、语言、单位、隐藏名称、清理所列文件的最短时长，以及你指明已移动的文件夹。</translation>
     </message>
     <message>
         <location filename="../../app/presentation/help_topics.py"/>
         <source>What to do depends on the cache; the row itself says which of these holds:</source>
-        <translation type="unfinished"></translation>
+        <translation>如何处理取决于缓存；该行会说明适用哪一条：</translation>
     </message>
     <message>
         <location filename="../../app/presentation/help_topics.py"/>
         <source>There is nothing to do.</source>
-        <translation type="unfinished"></translation>
+        <translation>无需处理。</translation>
     </message>
     <message>
         <location filename="../../app/presentation/help_topics.py"/>
         <source>There is nothing to do with this config.</source>
-        <translation type="unfinished"></translation>
+        <translation>使用此配置时无需处理。</translation>
     </message>
     <message>
         <location filename="../../app/presentation/help_topics.py"/>
         <source>You see what will happen before it does. Pictures and captions are never changed, moved or deleted.</source>
-        <translation type="unfinished"></translation>
+        <translation>执行之前会先显示将发生什么。绝不更改、移动或删除图片和标注。</translation>
     </message>
     <message>
         <location filename="../../app/presentation/looks.py"/>
@@ -4310,8 +4895,8 @@
     </message>
     <message>
         <location filename="../../app/presentation/looks.py"/>
-        <source>Change location…</source>
-        <translation>更改位置…</translation>
+        <source>The folder was moved…</source>
+        <translation>文件夹已移动…</translation>
     </message>
     <message>
         <location filename="../../app/presentation/looks.py"/>
@@ -4350,8 +4935,13 @@
     </message>
     <message>
         <location filename="../../app/presentation/looks.py"/>
-        <source>Tells Larder where their folder is now.</source>
-        <translation>告诉 Larder 它们的文件夹现在在哪里。</translation>
+        <source>Find the moved folder</source>
+        <translation>查找移动过的文件夹</translation>
+    </message>
+    <message>
+        <location filename="../../app/presentation/looks.py"/>
+        <source>Looks where their folder is now, and gives them the new path.</source>
+        <translation>查看其文件夹现在的位置，并设置新路径。</translation>
     </message>
     <message>
         <location filename="../../app/presentation/looks.py"/>
@@ -4383,6 +4973,16 @@
         <source>Clean %Ln…</source>
         <translation><numerusform>清理 %Ln 个…</numerusform></translation>
     </message>
+    <message numerus="yes">
+        <location filename="../../app/presentation/looks.py"/>
+        <source>Store %Ln new dates…</source>
+        <translation><numerusform>记录 %Ln 个新日期…</numerusform></translation>
+    </message>
+    <message numerus="yes">
+        <location filename="../../app/presentation/looks.py"/>
+        <source>Take %Ln back…</source>
+        <translation><numerusform>重新关联 %Ln 个…</numerusform></translation>
+    </message>
     <message>
         <location filename="../../app/presentation/looks.py"/>
         <source>Not every resolution that the config may use is cached.</source>
@@ -4411,7 +5011,7 @@
     <message>
         <location filename="../../app/presentation/looks.py"/>
         <source>It should not share it: it needs a cached file of its own.</source>
-        <translation type="unfinished"></translation>
+        <translation>不应共用：它需要自己的缓存文件。</translation>
     </message>
     <message>
         <location filename="../../app/presentation/looks.py"/>
@@ -4640,23 +5240,8 @@
     </message>
     <message>
         <location filename="../../app/previews/latent_view.py"/>
-        <source>Values of the latent, from %1 to %2</source>
-        <translation>潜变量的值，从 %1 到 %2</translation>
-    </message>
-    <message>
-        <location filename="../../app/previews/latent_view.py"/>
         <source>Swipe</source>
         <translation>滑动对比</translation>
-    </message>
-    <message>
-        <location filename="../../app/previews/latent_view.py"/>
-        <source>Lays the cached picture over the source; drag the edge between them.</source>
-        <translation>把缓存的图片叠在源文件上；可拖动两者之间的分界线。</translation>
-    </message>
-    <message>
-        <location filename="../../app/previews/latent_view.py"/>
-        <source>Decode</source>
-        <translation>解码</translation>
     </message>
     <message>
         <location filename="../../app/previews/latent_view.py"/>
@@ -4667,6 +5252,21 @@
         <location filename="../../app/previews/latent_view.py"/>
         <source>Zoom out</source>
         <translation>缩小</translation>
+    </message>
+    <message>
+        <location filename="../../app/previews/latent_view.py"/>
+        <source>Values of the latent, from %1 to %2</source>
+        <translation>潜变量的值，从 %1 到 %2</translation>
+    </message>
+    <message>
+        <location filename="../../app/previews/latent_view.py"/>
+        <source>Lays the cached picture over the source; drag the edge between them.</source>
+        <translation>把缓存的图片叠在源文件上；可拖动两者之间的分界线。</translation>
+    </message>
+    <message>
+        <location filename="../../app/previews/latent_view.py"/>
+        <source>Decode</source>
+        <translation>解码</translation>
     </message>
     <message>
         <location filename="../../app/previews/latent_view.py"/>
@@ -4687,6 +5287,36 @@
         <location filename="../../app/previews/latent_view.py"/>
         <source>Loads %1 and shows what it makes of the latent.</source>
         <translation>加载 %1 并显示它由潜变量得到的图像。</translation>
+    </message>
+    <message>
+        <location filename="../../app/previews/picture_compare.py"/>
+        <source>Lays one picture over the other; drag the edge between them.</source>
+        <translation>把一张图片叠在另一张上；可拖动两者之间的分界线。</translation>
+    </message>
+    <message>
+        <location filename="../../app/previews/picture_compare.py"/>
+        <source>Shows where two pictures differ, brighter where they differ more.</source>
+        <translation>显示两张图片的不同之处，差异越大越亮。</translation>
+    </message>
+    <message numerus="yes">
+        <location filename="../../app/previews/picture_compare.py"/>
+        <source>%Ln more are not shown.</source>
+        <translation><numerusform>另有 %Ln 个未显示。</numerusform></translation>
+    </message>
+    <message>
+        <location filename="../../app/previews/picture_compare.py"/>
+        <source>Difference, amplified</source>
+        <translation>差异（已放大）</translation>
+    </message>
+    <message>
+        <location filename="../../app/previews/picture_compare.py"/>
+        <source>No pixel differs.</source>
+        <translation>没有不同的像素。</translation>
+    </message>
+    <message>
+        <location filename="../../app/previews/picture_compare.py"/>
+        <source>%1 of the pixels differ visibly.</source>
+        <translation>%1 的像素有明显差异。</translation>
     </message>
     <message>
         <location filename="../../app/previews/picture_files.py"/>
@@ -4720,11 +5350,6 @@
     </message>
     <message>
         <location filename="../../app/previews/sound_views.py"/>
-        <source>s</source>
-        <translation>秒</translation>
-    </message>
-    <message>
-        <location filename="../../app/previews/sound_views.py"/>
         <source>Features over time</source>
         <translation>随时间的特征</translation>
     </message>
@@ -4737,6 +5362,16 @@
         <location filename="../../app/previews/table_views.py"/>
         <source>stored order</source>
         <translation>保存的顺序</translation>
+    </message>
+    <message>
+        <location filename="../../app/previews/table_views.py"/>
+        <source>No.</source>
+        <translation>序号</translation>
+    </message>
+    <message>
+        <location filename="../../app/previews/table_views.py"/>
+        <source>Id</source>
+        <translation>ID</translation>
     </message>
     <message>
         <location filename="../../app/previews/table_views.py"/>
@@ -4785,6 +5420,11 @@
     </message>
     <message>
         <location filename="../../app/previews/table_views.py"/>
+        <source>σ</source>
+        <translation>σ</translation>
+    </message>
+    <message>
+        <location filename="../../app/previews/table_views.py"/>
         <source>Least</source>
         <translation>最小</translation>
     </message>
@@ -4797,6 +5437,11 @@
         <location filename="../../app/previews/table_views.py"/>
         <source>First values</source>
         <translation>前几个值</translation>
+    </message>
+    <message>
+        <location filename="../../app/previews/table_views.py"/>
+        <source>SHA-256</source>
+        <translation>SHA-256</translation>
     </message>
     <message>
         <location filename="../../app/previews/table_views.py"/>
@@ -4954,19 +5599,139 @@
         <translation>训练器启动时会创建。</translation>
     </message>
     <message>
+        <location filename="../../app/views/duplicate_group.py"/>
+        <source>Files of the group</source>
+        <translation>该组的文件</translation>
+    </message>
+    <message>
+        <location filename="../../app/views/duplicate_group.py"/>
+        <source>What the captions hold</source>
+        <translation>标注的内容</translation>
+    </message>
+    <message>
+        <location filename="../../app/views/duplicate_group.py"/>
+        <source>Gives each of them a cached file of its own.</source>
+        <translation>为每个生成自己的缓存文件。</translation>
+    </message>
+    <message>
+        <location filename="../../app/views/duplicate_group.py"/>
+        <source>Open</source>
+        <translation>打开</translation>
+    </message>
+    <message>
+        <location filename="../../app/views/duplicate_group.py"/>
+        <source>Copy paths</source>
+        <translation>复制路径</translation>
+    </message>
+    <message>
+        <location filename="../../app/views/duplicates_page.py"/>
+        <source>Nearly identical</source>
+        <translation>几乎相同</translation>
+    </message>
+    <message>
+        <location filename="../../app/views/duplicates_page.py"/>
+        <source>Resized, compressed, touched up</source>
+        <translation>缩放、压缩、修饰</translation>
+    </message>
+    <message>
+        <location filename="../../app/views/duplicates_page.py"/>
+        <source>Cropped a little</source>
+        <translation>略有裁剪</translation>
+    </message>
+    <message>
+        <location filename="../../app/views/duplicates_page.py"/>
+        <source>Anything alike</source>
+        <translation>一切相似的</translation>
+    </message>
+    <message>
+        <location filename="../../app/views/duplicates_page.py"/>
+        <source>Groups of duplicates</source>
+        <translation>重复项的组</translation>
+    </message>
+    <message>
+        <location filename="../../app/views/duplicates_page.py"/>
+        <source>Which groups are shown</source>
+        <translation>显示哪些组</translation>
+    </message>
+    <message>
+        <location filename="../../app/views/duplicates_page.py"/>
+        <source>All groups</source>
+        <translation>所有组</translation>
+    </message>
+    <message>
+        <location filename="../../app/views/duplicates_page.py"/>
+        <source>How alike pictures have to be</source>
+        <translation>图片需要多相似</translation>
+    </message>
+    <message>
+        <location filename="../../app/views/duplicates_page.py"/>
+        <source>The further down, the more is found, and the more of it by mistake.</source>
+        <translation>越靠下找到的越多，误报也越多。</translation>
+    </message>
+    <message>
+        <location filename="../../app/views/duplicates_page.py"/>
+        <source>Larder only lists them. Your pictures and captions are never changed, moved or deleted.</source>
+        <translation>Larder 只作列举。绝不更改、移动或删除你的图片和标注。</translation>
+    </message>
+    <message>
+        <location filename="../../app/views/duplicates_page.py"/>
+        <source>Look for similar pictures</source>
+        <translation>查找相似图片</translation>
+    </message>
+    <message>
+        <location filename="../../app/views/duplicates_page.py"/>
+        <source>Look for duplicates</source>
+        <translation>查找重复项</translation>
+    </message>
+    <message>
+        <location filename="../../app/views/duplicates_page.py"/>
+        <source>Looking for duplicates…</source>
+        <translation>正在查找重复项…</translation>
+    </message>
+    <message>
+        <location filename="../../app/views/duplicates_page.py"/>
+        <source>Find similar pictures</source>
+        <translation>查找相似图片</translation>
+    </message>
+    <message>
+        <location filename="../../app/views/duplicates_page.py"/>
+        <source>Looks at every picture once, and remembers what it saw. Finds copies that were resized, cropped, compressed again or touched up.</source>
+        <translation>每张图片查看一次并记住结果。可找出缩放、裁剪、重新压缩或修饰过的副本。</translation>
+    </message>
+    <message>
+        <location filename="../../app/views/duplicates_page.py"/>
+        <source>No group is of this kind.</source>
+        <translation>没有此类组。</translation>
+    </message>
+    <message>
+        <location filename="../../app/views/duplicates_page.py"/>
+        <source>Nothing is there twice.</source>
+        <translation>没有重复的内容。</translation>
+    </message>
+    <message>
+        <location filename="../../app/views/duplicates_page.py"/>
+        <source>No two pictures or captions have the same content. Copies that were resized, cropped or compressed again are found on request.</source>
+        <translation>没有内容相同的图片或标注。缩放、裁剪或重新压缩过的副本可按需查找。</translation>
+    </message>
+    <message>
+        <location filename="../../app/views/duplicates_page.py"/>
+        <source>Nothing is there twice, and no two pictures look alike.</source>
+        <translation>没有重复的内容，也没有相似的图片。</translation>
+    </message>
+    <message>
         <location filename="../../app/views/entries_page.py"/>
         <source>Entries as pictures</source>
-        <translation type="unfinished"></translation>
+        <translation>以图片显示的条目</translation>
     </message>
     <message>
         <location filename="../../app/views/entries_page.py"/>
         <source>Show as rows</source>
-        <translation type="unfinished"></translation>
+        <translation>以行显示</translation>
     </message>
     <message>
         <location filename="../../app/views/entries_page.py"/>
         <source>Show as pictures</source>
-        <translation type="unfinished"></translation>
+        <translation>以图片显示</translation>
     </message>
     <message numerus="yes">
         <location filename="../../app/views/entries_page.py"/>
@@ -5027,6 +5792,36 @@
         <location filename="../../app/views/filter_field.py"/>
         <source>Filter entries</source>
         <translation>筛选条目</translation>
+    </message>
+    <message>
+        <location filename="../../app/views/filter_field.py"/>
+        <source>Saved filters</source>
+        <translation>已存的筛选</translation>
+    </message>
+    <message>
+        <location filename="../../app/views/filter_field.py"/>
+        <source>Save this filter…</source>
+        <translation>保存此筛选…</translation>
+    </message>
+    <message>
+        <location filename="../../app/views/filter_field.py"/>
+        <source>Remove</source>
+        <translation>移除</translation>
+    </message>
+    <message>
+        <location filename="../../app/views/filter_field.py"/>
+        <source>Save this filter</source>
+        <translation>保存此筛选</translation>
+    </message>
+    <message>
+        <location filename="../../app/views/filter_field.py"/>
+        <source>Name of the filter:</source>
+        <translation>筛选的名称：</translation>
+    </message>
+    <message>
+        <location filename="../../app/views/filter_field.py"/>
+        <source>Save</source>
+        <translation>保存</translation>
     </message>
     <message>
         <location filename="../../app/views/inspector.py"/>
@@ -5337,6 +6132,26 @@
         <location filename="../../app/views/next_steps.py"/>
         <source>Show</source>
         <translation>显示</translation>
+    </message>
+    <message numerus="yes">
+        <location filename="../../app/views/panels.py"/>
+        <source>%Ln stale</source>
+        <translation><numerusform>%Ln 个需要重建</numerusform></translation>
+    </message>
+    <message numerus="yes">
+        <location filename="../../app/views/panels.py"/>
+        <source>%Ln missing</source>
+        <translation><numerusform>%Ln 个缺少</numerusform></translation>
+    </message>
+    <message numerus="yes">
+        <location filename="../../app/views/panels.py"/>
+        <source>%Ln of deleted sources</source>
+        <translation><numerusform>%Ln 个属于已删除的源文件</numerusform></translation>
+    </message>
+    <message numerus="yes">
+        <location filename="../../app/views/panels.py"/>
+        <source>%Ln unreachable</source>
+        <translation><numerusform>%Ln 个无法访问</numerusform></translation>
     </message>
     <message numerus="yes">
         <location filename="../../app/views/panels.py"/>
@@ -5688,13 +6503,13 @@
     </message>
     <message>
         <location filename="../../core/build/mixture.py"/>
-        <source>go on with --model {next},</source>
-        <translation>用 --model {next} 继续，</translation>
+        <source>go on with --model {next}, encode them anew with --other-weights {replace}, or leave both in one cache with --other-weights {keep}.</source>
+        <translation>用 --model {next} 继续，用 --other-weights {replace} 重新编码，或用 --other-weights {keep} 让两者留在同一缓存中。</translation>
     </message>
     <message>
         <location filename="../../core/build/mixture.py"/>
-        <source>{go_on}encode them anew with --other-weights {replace}, or leave both in one cache with --other-weights {keep}.</source>
-        <translation>{go_on}用 --other-weights {replace} 重新编码，或用 --other-weights {keep} 让两者留在同一缓存中。</translation>
+        <source>encode them anew with --other-weights {replace}, or leave both in one cache with --other-weights {keep}.</source>
+        <translation>用 --other-weights {replace} 重新编码，或用 --other-weights {keep} 让两者留在同一缓存中。</translation>
     </message>
     <message>
         <location filename="../../core/build/pieces.py"/>
@@ -5769,7 +6584,7 @@
     <message>
         <location filename="../../core/build/prove.py"/>
         <source>recognising cached files</source>
-        <translation type="unfinished"></translation>
+        <translation>正在识别缓存文件</translation>
     </message>
     <message>
         <location filename="../../core/build/scope.py"/>
@@ -5969,7 +6784,7 @@
     <message>
         <location filename="../../core/build/source_files.py"/>
         <source>listing files</source>
-        <translation type="unfinished">正在计算文件哈希</translation>
+        <translation>正在列出文件</translation>
     </message>
     <message>
         <location filename="../../core/build/source_files.py"/>
@@ -6019,12 +6834,12 @@
     <message>
         <location filename="../../core/build/source_planning.py"/>
         <source>looking for cached files</source>
-        <translation type="unfinished"></translation>
+        <translation>正在查找缓存文件</translation>
     </message>
     <message>
         <location filename="../../core/build/source_planning.py"/>
         <source>reading files</source>
-        <translation type="unfinished">正在读取叶</translation>
+        <translation>正在读取文件</translation>
     </message>
     <message>
         <location filename="../../core/build/switching.py"/>
@@ -6038,7 +6853,7 @@
     </message>
     <message>
         <location filename="../../core/build/writing.py"/>
-        <source>{name} is no payload of this store.</source>
+        <source>{name} is not a cached file of this cache.</source>
         <translation>{name} 不是此缓存的缓存文件。</translation>
     </message>
     <message>
@@ -6172,6 +6987,11 @@
         <translation>{hours} 小时</translation>
     </message>
     <message>
+        <location filename="../../core/clean/find_moved.py"/>
+        <source>looking for the folder</source>
+        <translation>正在查找文件夹</translation>
+    </message>
+    <message>
         <location filename="../../core/clean/kept.py"/>
         <source>The config {name} asks for it.</source>
         <translation>配置 {name} 需要它。</translation>
@@ -6254,7 +7074,7 @@
     <message>
         <location filename="../../core/clean/prune_scope.py"/>
         <source>listing cached files</source>
-        <translation type="unfinished"></translation>
+        <translation>正在列出缓存文件</translation>
     </message>
     <message>
         <location filename="../../core/clean/prune_scope.py"/>
@@ -6499,7 +7319,7 @@
     <message>
         <location filename="../../core/clean/readopt.py"/>
         <source>reading cached files</source>
-        <translation type="unfinished"></translation>
+        <translation>正在读取缓存文件</translation>
     </message>
     <message>
         <location filename="../../core/clean/readopt.py"/>
@@ -6564,52 +7384,52 @@
     <message>
         <location filename="../../core/clean/relocate.py"/>
         <source>Numbered cache folders know no picture&apos;s path. Only the names of their groups follow from the concept&apos;s folder: once the concept names the new one, a build moves what is cached there without encoding it.</source>
-        <translation type="unfinished"></translation>
+        <translation>编号的缓存文件夹不记录图片路径，只有组名由概念的文件夹决定：概念改为新文件夹后，构建会移动已缓存的内容而不重新编码。</translation>
     </message>
     <message>
         <location filename="../../core/clean/relocate.py"/>
         <source>Both folders are needed.</source>
-        <translation type="unfinished"></translation>
+        <translation>需要两个文件夹。</translation>
     </message>
     <message>
         <location filename="../../core/clean/relocate.py"/>
         <source>Name the old and the new one.</source>
-        <translation type="unfinished"></translation>
+        <translation>请给出旧的和新的。</translation>
     </message>
     <message>
         <location filename="../../core/clean/relocate.py"/>
         <source>{old} and {new} are one folder.</source>
-        <translation type="unfinished"></translation>
+        <translation>{old} 和 {new} 是同一个文件夹。</translation>
     </message>
     <message>
         <location filename="../../core/clean/relocate.py"/>
         <source>Name the folder where its files are now.</source>
-        <translation type="unfinished"></translation>
+        <translation>请给出其文件现在所在的文件夹。</translation>
     </message>
     <message>
         <location filename="../../core/clean/relocate.py"/>
         <source>The caches spell paths as {system} does, and {new} is none of these.</source>
-        <translation type="unfinished"></translation>
+        <translation>缓存中的路径采用 {system} 写法，而 {new} 不是。</translation>
     </message>
     <message>
         <location filename="../../core/clean/relocate.py"/>
         <source>The folder {new} is not there.</source>
-        <translation type="unfinished"></translation>
+        <translation>文件夹 {new} 不存在。</translation>
     </message>
     <message>
         <location filename="../../core/clean/relocate.py"/>
         <source>Name one that is.</source>
-        <translation type="unfinished"></translation>
+        <translation>请给出存在的文件夹。</translation>
     </message>
     <message>
         <location filename="../../core/clean/relocate.py"/>
         <source>Windows</source>
-        <translation type="unfinished"></translation>
+        <translation>Windows</translation>
     </message>
     <message>
         <location filename="../../core/clean/relocate.py"/>
         <source>Linux</source>
-        <translation type="unfinished"></translation>
+        <translation>Linux</translation>
     </message>
     <message>
         <location filename="../../core/clean/relocate.py"/>
@@ -6618,28 +7438,23 @@
     </message>
     <message>
         <location filename="../../core/clean/relocate.py"/>
-        <source>looking for the folder</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <location filename="../../core/clean/relocate.py"/>
         <source>None of the {count} files that were compared is the same in {new}.</source>
-        <translation type="unfinished"></translation>
+        <translation>比较的 {count} 个文件在 {new} 中都不相同。</translation>
     </message>
     <message>
         <location filename="../../core/clean/relocate.py"/>
         <source>This is not the folder that moved. Name another one.</source>
-        <translation type="unfinished"></translation>
+        <translation>这不是移动过的文件夹。请给出另一个。</translation>
     </message>
     <message>
         <location filename="../../core/clean/relocate.py"/>
         <source>renaming entries</source>
-        <translation type="unfinished"></translation>
+        <translation>正在重命名条目</translation>
     </message>
     <message>
         <location filename="../../core/clean/relocate.py"/>
         <source>The new folder</source>
-        <translation type="unfinished"></translation>
+        <translation>新文件夹</translation>
     </message>
     <message>
         <location filename="../../core/clean/repair.py"/>
@@ -6648,18 +7463,13 @@
     </message>
     <message>
         <location filename="../../core/clean/repair.py"/>
-        <source>{count} entry</source>
-        <translation>{count} 个条目</translation>
+        <source>The index {value} was damaged ({damage}) and has {count} entry now.</source>
+        <translation>索引 {value} 曾损坏（{damage}），现有 {count} 个条目。</translation>
     </message>
     <message>
         <location filename="../../core/clean/repair.py"/>
-        <source>{count} entries</source>
-        <translation>{count} 个条目</translation>
-    </message>
-    <message>
-        <location filename="../../core/clean/repair.py"/>
-        <source>The index {value} was damaged ({damage}) and has {entries} now.</source>
-        <translation>索引 {value} 曾损坏（{damage}），现有 {entries}。</translation>
+        <source>The index {value} was damaged ({damage}) and has {count} entries now.</source>
+        <translation>索引 {value} 曾损坏（{damage}），现有 {count} 个条目。</translation>
     </message>
     <message>
         <location filename="../../core/clean/repair.py"/>
@@ -6669,7 +7479,7 @@
     <message>
         <location filename="../../core/clean/reports.py"/>
         <source>other content</source>
-        <translation type="unfinished"></translation>
+        <translation>内容不同</translation>
     </message>
     <message>
         <location filename="../../core/clean/reports.py"/>
@@ -6679,7 +7489,7 @@
     <message>
         <location filename="../../core/clean/reports.py"/>
         <source>cannot be read</source>
-        <translation type="unfinished"></translation>
+        <translation>无法读取</translation>
     </message>
     <message>
         <location filename="../../core/clean/touch.py"/>
@@ -6718,23 +7528,18 @@
     </message>
     <message>
         <location filename="../../core/compare/near.py"/>
-        <source>Training and validation both use it: the validation loss then looks better than it is. Take it out of one of the two concepts.</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <location filename="../../core/compare/near.py"/>
         <source>The threshold is a number from 0 to {most_threshold}, not {threshold}.</source>
-        <translation type="unfinished"></translation>
+        <translation>阈值应为 0 到 {most_threshold} 的数，而不是 {threshold}。</translation>
     </message>
     <message>
         <location filename="../../core/compare/near.py"/>
         <source>The higher it is, the less alike pictures have to be.</source>
-        <translation type="unfinished"></translation>
+        <translation>值越高，图片相似度要求越低。</translation>
     </message>
     <message>
         <location filename="../../core/compare/near.py"/>
         <source>looking at pictures</source>
-        <translation type="unfinished"></translation>
+        <translation>正在查看图片</translation>
     </message>
     <message>
         <location filename="../../core/compare/near.py"/>
@@ -6835,6 +7640,11 @@
         <location filename="../../core/compare/settings.py"/>
         <source>the config</source>
         <translation>配置</translation>
+    </message>
+    <message>
+        <location filename="../../core/compare/shares.py"/>
+        <source>Training and validation both see this picture, so the validation loss looks better than it is. Take it out of one of the two concepts.</source>
+        <translation>训练和验证都看到这张图片，因此验证损失显得比实际更好。请从其中一个概念移除它。</translation>
     </message>
     <message>
         <location filename="../../core/compare/sharing.py"/>
@@ -7118,18 +7928,13 @@
     </message>
     <message>
         <location filename="../../core/encoders/image_latents.py"/>
-        <source>with a frame axis</source>
-        <translation>带帧轴</translation>
+        <source>The {class_name} in {path} is made for pictures with a frame axis, and this model type is not.</source>
+        <translation>{path} 中的 {class_name} 用于带帧轴的图片，而此模型类型不是。</translation>
     </message>
     <message>
         <location filename="../../core/encoders/image_latents.py"/>
-        <source>without a frame axis</source>
-        <translation>不带帧轴</translation>
-    </message>
-    <message>
-        <location filename="../../core/encoders/image_latents.py"/>
-        <source>The {class_name} in {path} is made for pictures {kind}, and this model type is not.</source>
-        <translation>{path} 中的 {class_name} 用于{kind}的图片，而此模型类型不是。</translation>
+        <source>The {class_name} in {path} is made for pictures without a frame axis, and this model type is not.</source>
+        <translation>{path} 中的 {class_name} 用于不带帧轴的图片，而此模型类型不是。</translation>
     </message>
     <message>
         <location filename="../../core/encoders/image_latents.py"/>
@@ -7188,13 +7993,13 @@
     </message>
     <message>
         <location filename="../../core/encoders/model_files.py"/>
-        <source>neither a folder nor a .safetensors file</source>
-        <translation>既不是文件夹也不是 .safetensors 文件</translation>
+        <source>The model {path} is neither a folder nor a .safetensors file.</source>
+        <translation>模型 {path} 既不是文件夹也不是 .safetensors 文件。</translation>
     </message>
     <message>
         <location filename="../../core/encoders/model_files.py"/>
-        <source>The model {path} is {what}.</source>
-        <translation>模型 {path} {what}。</translation>
+        <source>The model {path} is not there.</source>
+        <translation>模型 {path} 不存在。</translation>
     </message>
     <message>
         <location filename="../../core/encoders/model_files.py"/>
@@ -7208,13 +8013,13 @@
     </message>
     <message>
         <location filename="../../core/encoders/model_files.py"/>
-        <source>Fetch it once: hf download {name}</source>
-        <translation>下载一次：hf download {name}</translation>
+        <source>The {what} &quot;{name}&quot; of the config is not on this computer, neither as a folder nor in the Hugging Face cache; nothing is downloaded here. Fetch it once: hf download {name2}</source>
+        <translation>配置中的{what}“{name}”不在此电脑上，既没有文件夹也不在 Hugging Face 缓存中；这里不会下载任何内容。请下载一次：hf download {name2}</translation>
     </message>
     <message>
         <location filename="../../core/encoders/model_files.py"/>
-        <source>The {what} &quot;{name}&quot; of the config is not on this computer, neither as a folder nor in the Hugging Face cache; nothing is downloaded here.{fetch}</source>
-        <translation>配置中的{what}“{name}”不在此电脑上，既没有文件夹也不在 Hugging Face 缓存中；这里不会下载任何内容。{fetch}</translation>
+        <source>The {what} &quot;{name}&quot; of the config is not on this computer, neither as a folder nor in the Hugging Face cache; nothing is downloaded here.</source>
+        <translation>配置中的{what}“{name}”不在此电脑上，既没有文件夹也不在 Hugging Face 缓存中；这里不会下载任何内容。</translation>
     </message>
     <message>
         <location filename="../../core/encoders/model_files.py"/>
@@ -7298,13 +8103,13 @@
     </message>
     <message>
         <location filename="../../core/encoders/packages.py"/>
-        <source>and {value} more</source>
-        <translation>以及另外 {value} 个</translation>
+        <source>{what} {lacks} the weights {listed} and {value} more.</source>
+        <translation>{what}{lacks}权重 {listed} 以及另外 {value} 个。</translation>
     </message>
     <message>
         <location filename="../../core/encoders/packages.py"/>
-        <source>{what} {lacks} the weights {listed}{more}.</source>
-        <translation>{what}{lacks}权重 {listed}{more}。</translation>
+        <source>{what} {lacks} the weights {listed}.</source>
+        <translation>{what}{lacks}权重 {listed}。</translation>
     </message>
     <message>
         <location filename="../../core/encoders/patch_means.py"/>
@@ -7493,18 +8298,13 @@
     </message>
     <message>
         <location filename="../../core/encoders/text_embeddings.py"/>
-        <source>the config&apos;s {key}</source>
-        <translation>配置的 {key}</translation>
+        <source>The text encoder has {layers} layers, too few for the config&apos;s {key}.</source>
+        <translation>文本编码器有 {layers} 层，少于配置的 {key} 所需。</translation>
     </message>
     <message>
         <location filename="../../core/encoders/text_embeddings.py"/>
-        <source>this model type</source>
-        <translation>此模型类型</translation>
-    </message>
-    <message>
-        <location filename="../../core/encoders/text_embeddings.py"/>
-        <source>The text encoder has {layers} layers, too few for {asking}.</source>
-        <translation>文本编码器有 {layers} 层，少于{asking}所需。</translation>
+        <source>The text encoder has {layers} layers, too few for this model type.</source>
+        <translation>文本编码器有 {layers} 层，少于此模型类型所需。</translation>
     </message>
     <message>
         <location filename="../../core/encoders/text_embeddings.py"/>
@@ -7633,8 +8433,13 @@
     </message>
     <message>
         <location filename="../../core/encoders/text_settings.py"/>
-        <source>There is no {kinds} text encoder ({model_folder}){where}.</source>
-        <translation>没有 {kinds} 文本编码器（{model_folder}）{where}。</translation>
+        <source>There is no {kinds} text encoder ({model_folder}) in {listed}.</source>
+        <translation>{listed} 中没有 {kinds} 文本编码器（{model_folder}）。</translation>
+    </message>
+    <message>
+        <location filename="../../core/encoders/text_settings.py"/>
+        <source>There is no {kinds} text encoder ({model_folder}).</source>
+        <translation>没有 {kinds} 文本编码器（{model_folder}）。</translation>
     </message>
     <message>
         <location filename="../../core/encoders/text_settings.py"/>
@@ -7668,13 +8473,8 @@
     </message>
     <message>
         <location filename="../../core/encoders/tokenizers.py"/>
-        <source>{family} text encoder</source>
-        <translation>{family} 文本编码器</translation>
-    </message>
-    <message>
-        <location filename="../../core/encoders/tokenizers.py"/>
-        <source>The tokenizer in {folder} knows {known} tokens, and the {kind} has {expected}: its vocabulary is missing, or another model&apos;s.</source>
-        <translation>{folder} 中的分词器有 {known} 个词元，而{kind}有 {expected} 个：它缺少词表，或词表属于其他模型。</translation>
+        <source>The tokenizer in {folder} knows {known} tokens, and the {family} text encoder has {expected}: its vocabulary is missing, or another model&apos;s.</source>
+        <translation>{folder} 中的分词器有 {known} 个词元，而 {family} 文本编码器有 {expected} 个：它缺少词表，或词表属于其他模型。</translation>
     </message>
     <message>
         <location filename="../../core/encoders/tokenizers.py"/>
@@ -7723,13 +8523,13 @@
     </message>
     <message>
         <location filename="../../core/encoders/tokenizers.py"/>
-        <source>token {last}</source>
-        <translation>词元 {last}</translation>
+        <source>The tokenizer in {folder} ends a text with token {last}, and the model expects token {ends}.</source>
+        <translation>{folder} 中的分词器以词元 {last} 结束文本，而模型要求词元 {ends}。</translation>
     </message>
     <message>
         <location filename="../../core/encoders/tokenizers.py"/>
-        <source>The tokenizer in {folder} ends a text with {ended}, and the model expects token {ends}.</source>
-        <translation>{folder} 中的分词器以 {ended} 结束文本，而模型要求词元 {ends}。</translation>
+        <source>The tokenizer in {folder} ends a text with nothing, and the model expects token {ends}.</source>
+        <translation>{folder} 中的分词器不加结束词元，而模型要求词元 {ends}。</translation>
     </message>
     <message>
         <location filename="../../core/encoders/tokenizers.py"/>
@@ -7783,8 +8583,13 @@
     </message>
     <message>
         <location filename="../../core/encoders/vae_files.py"/>
-        <source>The {what} &quot;{name}&quot; of the config ({path}) holds no {kind} that Larder knows.</source>
-        <translation>配置中的{what}“{name}”（{path}）不含 Larder 认识的 {kind}。</translation>
+        <source>The {what} &quot;{name}&quot; of the config ({path}) holds no EfficientNet that Larder knows.</source>
+        <translation>配置中的{what}“{name}”（{path}）不含 Larder 认识的 EfficientNet。</translation>
+    </message>
+    <message>
+        <location filename="../../core/encoders/vae_files.py"/>
+        <source>The {what} &quot;{name}&quot; of the config ({path}) holds no VAE that Larder knows.</source>
+        <translation>配置中的{what}“{name}”（{path}）不含 Larder 认识的 VAE。</translation>
     </message>
     <message>
         <location filename="../../core/encoders/vae_files.py"/>
@@ -7914,142 +8719,137 @@
     <message>
         <location filename="../../core/files/durable.py"/>
         <source>its drive does not answer as it should</source>
-        <translation type="unfinished"></translation>
+        <translation>其驱动器没有正常响应</translation>
     </message>
     <message>
         <location filename="../../core/files/durable.py"/>
         <source>the disk is full</source>
-        <translation type="unfinished"></translation>
+        <translation>磁盘已满</translation>
     </message>
     <message>
         <location filename="../../core/files/durable.py"/>
         <source>its drive is read-only</source>
-        <translation type="unfinished"></translation>
+        <translation>其驱动器为只读</translation>
     </message>
     <message>
         <location filename="../../core/files/durable.py"/>
         <source>the system does not permit it</source>
-        <translation type="unfinished"></translation>
+        <translation>系统不允许</translation>
     </message>
     <message>
         <location filename="../../core/files/durable.py"/>
         <source>you may not</source>
-        <translation type="unfinished"></translation>
+        <translation>没有权限</translation>
     </message>
     <message>
         <location filename="../../core/files/durable.py"/>
         <source>something in its path is no folder</source>
-        <translation type="unfinished"></translation>
+        <translation>路径中有不是文件夹的部分</translation>
     </message>
     <message>
         <location filename="../../core/files/durable.py"/>
         <source>links in its path lead in a circle</source>
-        <translation type="unfinished"></translation>
+        <translation>路径中的链接形成循环</translation>
     </message>
     <message>
         <location filename="../../core/files/durable.py"/>
         <source>its name is longer than the drive takes</source>
-        <translation type="unfinished"></translation>
+        <translation>名称超过驱动器允许的长度</translation>
     </message>
     <message>
         <location filename="../../core/files/durable.py"/>
         <source>too many files are open in this program</source>
-        <translation type="unfinished"></translation>
+        <translation>此程序打开的文件过多</translation>
     </message>
     <message>
         <location filename="../../core/files/durable.py"/>
         <source>too many files are open on this computer</source>
-        <translation type="unfinished"></translation>
+        <translation>此电脑打开的文件过多</translation>
     </message>
     <message>
         <location filename="../../core/files/durable.py"/>
         <source>there is not enough memory</source>
-        <translation type="unfinished"></translation>
+        <translation>内存不足</translation>
     </message>
     <message>
         <location filename="../../core/files/durable.py"/>
         <source>the network drive lost it</source>
-        <translation type="unfinished"></translation>
+        <translation>网络驱动器丢失了它</translation>
     </message>
     <message>
         <location filename="../../core/files/durable.py"/>
         <source>your share of the disk is used up</source>
-        <translation type="unfinished"></translation>
+        <translation>你的磁盘配额已用完</translation>
     </message>
     <message>
         <location filename="../../core/files/durable.py"/>
         <source>Your pictures and captions are untouched, and what was finished is kept. Run the same again once that is mended.</source>
-        <translation type="unfinished"></translation>
+        <translation>你的图片和标注未被触及，已完成的部分已保留。解决后请再次运行。</translation>
     </message>
     <message>
         <location filename="../../core/files/durable.py"/>
         <source>{where} cannot be read or written: {why}.</source>
-        <translation type="unfinished"></translation>
+        <translation>无法读取或写入 {where}：{why}。</translation>
     </message>
     <message>
         <location filename="../../core/files/durable.py"/>
-        <source>{needed} bytes are needed and</source>
-        <translation>需要 {needed} 字节，</translation>
+        <source>The disk of {folder} is full: {free} bytes are free.</source>
+        <translation>{folder} 所在磁盘已满：剩余 {free} 字节。</translation>
     </message>
     <message>
         <location filename="../../core/files/durable.py"/>
-        <source>The disk of {folder} is full: {wanted}{free} bytes are free.</source>
-        <translation>{folder} 所在磁盘已满：{wanted}剩余 {free} 字节。</translation>
+        <source>The disk of {folder} is full: {needed} bytes are needed and {free} bytes are free.</source>
+        <translation>{folder} 所在磁盘已满：需要 {needed} 字节，剩余 {free} 字节。</translation>
     </message>
     <message>
         <location filename="../../core/files/regular_file.py"/>
         <source>it is a named pipe, not a file</source>
-        <translation type="unfinished"></translation>
+        <translation>它是命名管道，不是文件</translation>
     </message>
     <message>
         <location filename="../../core/files/regular_file.py"/>
         <source>it is a socket, not a file</source>
-        <translation type="unfinished"></translation>
+        <translation>它是套接字，不是文件</translation>
     </message>
     <message>
         <location filename="../../core/files/regular_file.py"/>
         <source>it is a device, not a file</source>
-        <translation type="unfinished"></translation>
+        <translation>它是设备，不是文件</translation>
     </message>
     <message>
         <location filename="../../core/files/regular_file.py"/>
         <source>it is a drive, not a file</source>
-        <translation type="unfinished"></translation>
+        <translation>它是驱动器，不是文件</translation>
     </message>
     <message>
         <location filename="../../core/files/regular_file.py"/>
         <source>no file can have this name</source>
-        <translation type="unfinished"></translation>
+        <translation>文件不能使用此名称</translation>
     </message>
     <message>
         <location filename="../../core/files/regular_file.py"/>
         <source>it is no regular file</source>
-        <translation type="unfinished"></translation>
+        <translation>它不是普通文件</translation>
     </message>
     <message>
         <location filename="../../core/files/store_lock.py"/>
         <source>If none runs anywhere, delete {path}.</source>
-        <translation type="unfinished"></translation>
+        <translation>如果没有任何程序在运行，请删除 {path}。</translation>
     </message>
     <message>
         <location filename="../../core/files/store_lock.py"/>
-        <source>another Larder process</source>
-        <translation>另一个 Larder 进程</translation>
+        <source>The store {store} is locked by another Larder process.</source>
+        <translation>缓存 {store} 被另一个 Larder 进程锁定。</translation>
     </message>
     <message>
         <location filename="../../core/files/store_lock.py"/>
-        <source>process {pid} on {host}</source>
-        <translation>{host} 上的进程 {pid}</translation>
-    </message>
-    <message>
-        <location filename="../../core/files/store_lock.py"/>
-        <source>The store {store} is locked by {who}.</source>
-        <translation>缓存 {store} 被{who}锁定。</translation>
+        <source>The store {store} is locked by process {pid} on {host}.</source>
+        <translation>缓存 {store} 被 {host} 上的进程 {pid} 锁定。</translation>
     </message>
     <message>
         <location filename="../../core/files/store_lock.py"/>
         <source>Wait until it is done, then try again. {more}</source>
-        <translation type="unfinished"></translation>
+        <translation>等它完成后重试。{more}</translation>
     </message>
     <message>
         <location filename="../../core/files/store_paths.py"/>
@@ -8074,12 +8874,12 @@
     <message>
         <location filename="../../core/files/table_file.py"/>
         <source>Choose another one.</source>
-        <translation type="unfinished"></translation>
+        <translation>请选择另一个。</translation>
     </message>
     <message>
         <location filename="../../core/files/table_file.py"/>
         <source>writing rows</source>
-        <translation type="unfinished"></translation>
+        <translation>正在写入行</translation>
     </message>
     <message>
         <location filename="../../core/keys/cache_keys.py"/>
@@ -8113,7 +8913,7 @@
     </message>
     <message>
         <location filename="../../core/keys/hash_memory.py"/>
-        <source>The hash memory {path} was damaged and is begun anew: {error}.</source>
+        <source>The hash memory {path} was damaged and is started again: {error}.</source>
         <translation>哈希记录 {path} 已损坏，将重新建立：{error}。</translation>
     </message>
     <message>
@@ -8153,12 +8953,12 @@
     </message>
     <message>
         <location filename="../../core/payloads/file_bytes.py"/>
-        <source>Build this payload again; a trainer would stop at it.</source>
+        <source>Make this cached file again; a trainer would stop at it.</source>
         <translation>请重新构建此缓存文件；训练器遇到它会停止。</translation>
     </message>
     <message>
         <location filename="../../core/payloads/file_bytes.py"/>
-        <source>{name} is a folder, not a payload.</source>
+        <source>{name} is a folder, not a cached file.</source>
         <translation>{name} 是文件夹，不是缓存文件。</translation>
     </message>
     <message>
@@ -8198,7 +8998,7 @@
     </message>
     <message>
         <location filename="../../core/payloads/open_payload.py"/>
-        <source>{name} is no payload of a known kind.</source>
+        <source>{name} is not a cached file of a known kind.</source>
         <translation>{name} 不是已知类型的缓存文件。</translation>
     </message>
     <message>
@@ -8273,7 +9073,7 @@
     </message>
     <message>
         <location filename="../../core/payloads/pt_file.py"/>
-        <source>{name} is a zip file, but no torch payload.</source>
+        <source>{name} is a zip file, but not a torch file.</source>
         <translation>{name} 是 zip 文件，但不是 torch 缓存文件。</translation>
     </message>
     <message>
@@ -8348,7 +9148,7 @@
     </message>
     <message>
         <location filename="../../core/payloads/sealed_npz.py"/>
-        <source>The payload describes other arrays than it holds.</source>
+        <source>The cached file describes other arrays than it holds.</source>
         <translation>缓存文件描述的数组与实际内容不同。</translation>
     </message>
     <message>
@@ -8358,7 +9158,7 @@
     </message>
     <message>
         <location filename="../../core/payloads/sealed_npz.py"/>
-        <source>{name} has a stamp that cannot be read.</source>
+        <source>{name} has a seal that cannot be read.</source>
         <translation>{name} 的印记无法读取。</translation>
     </message>
     <message>
@@ -8918,13 +9718,13 @@
     </message>
     <message>
         <location filename="../../core/queries/draw_payload.py"/>
-        <source>{name} is no name of a {kind} payload.</source>
-        <translation>{name} 不是 {kind} 缓存文件的名称。</translation>
+        <source>{name} is not the name of a cached file of this kind ({kind}).</source>
+        <translation>{name} 不是此类缓存文件的名称（{kind}）。</translation>
     </message>
     <message>
         <location filename="../../core/queries/draw_payload.py"/>
         <source>reading parts</source>
-        <translation type="unfinished">正在读取缓存文件</translation>
+        <translation>正在读取各部分</translation>
     </message>
     <message>
         <location filename="../../core/queries/draw_payload.py"/>
@@ -9013,23 +9813,23 @@
     </message>
     <message>
         <location filename="../../core/queries/next_steps.py"/>
-        <source>to rebuild</source>
-        <translation>待重建</translation>
-    </message>
-    <message>
-        <location filename="../../core/queries/next_steps.py"/>
-        <source>to cache</source>
-        <translation>待缓存</translation>
-    </message>
-    <message>
-        <location filename="../../core/queries/next_steps.py"/>
         <source>What lies in the place of another is moved, not encoded.</source>
         <translation>放错位置的会被移动，而不是编码。</translation>
     </message>
     <message>
         <location filename="../../core/queries/next_steps.py"/>
         <source>It needs {size} on the drive, and {size2} are free.</source>
-        <translation type="unfinished"></translation>
+        <translation>驱动器上需要 {size}，剩余 {size2}。</translation>
+    </message>
+    <message>
+        <location filename="../../core/queries/next_steps.py"/>
+        <source>{what} to rebuild</source>
+        <translation>{what}待重建</translation>
+    </message>
+    <message>
+        <location filename="../../core/queries/next_steps.py"/>
+        <source>{what} to cache</source>
+        <translation>{what}待缓存</translation>
     </message>
     <message>
         <location filename="../../core/queries/next_steps.py"/>
@@ -9089,7 +9889,7 @@
     <message>
         <location filename="../../core/queries/store_stats.py"/>
         <source>counting cached files</source>
-        <translation type="unfinished"></translation>
+        <translation>正在统计缓存文件</translation>
     </message>
     <message>
         <location filename="../../core/queries/survey_document.py"/>
@@ -9118,6 +9918,11 @@
     </message>
     <message>
         <location filename="../../core/queries/survey_document.py"/>
+        <source>larder relocate</source>
+        <translation>larder relocate</translation>
+    </message>
+    <message>
+        <location filename="../../core/queries/survey_document.py"/>
         <source>larder readopt --even-if-damaged</source>
         <translation>larder readopt --even-if-damaged</translation>
     </message>
@@ -9125,6 +9930,16 @@
         <location filename="../../core/queries/survey_document.py"/>
         <source>{command} --depth {depth}</source>
         <translation>{command} --depth {depth}</translation>
+    </message>
+    <message>
+        <location filename="../../core/queries/usage.py"/>
+        <source>adding up cached files</source>
+        <translation>正在合计缓存文件</translation>
+    </message>
+    <message>
+        <location filename="../../core/queries/usage.py"/>
+        <source>adding up folders</source>
+        <translation>正在合计文件夹</translation>
     </message>
     <message>
         <location filename="../../core/recipes/assume.py"/>
@@ -9229,7 +10044,7 @@
     <message>
         <location filename="../../core/recipes/scan.py"/>
         <source>reading settings</source>
-        <translation type="unfinished"></translation>
+        <translation>正在读取设置</translation>
     </message>
     <message>
         <location filename="../../core/requests/building.py"/>
@@ -9313,8 +10128,8 @@
     </message>
     <message>
         <location filename="../../core/requests/inspecting.py"/>
-        <source>Payloads of a {kind} store are not drawn.</source>
-        <translation>{kind} 缓存的文件不作图示。</translation>
+        <source>Cached files of this kind ({kind}) are not drawn.</source>
+        <translation>此类缓存文件（{kind}）不作图示。</translation>
     </message>
     <message>
         <location filename="../../core/requests/inspecting.py"/>
@@ -9393,8 +10208,13 @@
     </message>
     <message>
         <location filename="../../core/stores/busy.py"/>
-        <source>{count} {counted} changed in the last 5 minutes, {payloads} for one.</source>
-        <translation>最近 5 分钟内有 {count} 个{counted}更改，例如 {payloads}。</translation>
+        <source>{count} cached file changed in the last 5 minutes, {payloads} for one.</source>
+        <translation>最近 5 分钟内有 {count} 个缓存文件更改：{payloads}。</translation>
+    </message>
+    <message>
+        <location filename="../../core/stores/busy.py"/>
+        <source>{count} cached files changed in the last 5 minutes, {payloads} for one.</source>
+        <translation>最近 5 分钟内有 {count} 个缓存文件更改，例如 {payloads}。</translation>
     </message>
     <message>
         <location filename="../../core/stores/busy.py"/>
@@ -9563,8 +10383,8 @@
     </message>
     <message>
         <location filename="../../core/stores/sharded/payloads.py"/>
-        <source>it is a {kind} payload</source>
-        <translation>它是 {kind} 缓存文件</translation>
+        <source>it is a cached file of another kind ({kind})</source>
+        <translation>它是另一类缓存文件（{kind}）</translation>
     </message>
     <message>
         <location filename="../../core/stores/sharded/payloads.py"/>
@@ -9618,7 +10438,7 @@
     </message>
     <message>
         <location filename="../../core/stores/smart/columns.py"/>
-        <source>it names a payload outside the store&apos;s names: {cache_file}</source>
+        <source>it names a file that no cache of this kind has: {cache_file}</source>
         <translation>它指向的文件不符合此缓存的命名：{cache_file}</translation>
     </message>
     <message>
@@ -9643,7 +10463,7 @@
     </message>
     <message>
         <location filename="../../core/stores/smart/index_rewrite.py"/>
-        <source>Let the trainer rebuild the index, or re-adopt the payloads.</source>
+        <source>Let the trainer rebuild the index, or take the cached files back.</source>
         <translation>让训练器重建索引，或重新关联缓存文件。</translation>
     </message>
     <message>
@@ -9769,22 +10589,22 @@
     <message>
         <location filename="../../core/survey/audit.py"/>
         <source>checking cached files</source>
-        <translation type="unfinished"></translation>
+        <translation>正在检查缓存文件</translation>
     </message>
     <message>
         <location filename="../../core/survey/audit.py"/>
         <source>Caption changed: it was cached with a text that the caption does not hold today</source>
-        <translation type="unfinished"></translation>
+        <translation>标注已更改：缓存所用的文本已不在现在的标注中</translation>
     </message>
     <message>
         <location filename="../../core/survey/audit.py"/>
         <source>Its {name} is {dtype} {list}, unlike that of most cached files here</source>
-        <translation type="unfinished"></translation>
+        <translation>其 {name} 为 {dtype} {list}，与此处大多数缓存文件不同</translation>
     </message>
     <message>
         <location filename="../../core/survey/audit.py"/>
         <source>Its {name} is {height}x{width}; a picture of {size}x{size2} gives {expected}x{expected2}</source>
-        <translation type="unfinished">{name} 为 {height}x{width}，而其尺寸 {size}x{size2} 应得到 {expected}x{expected2}</translation>
+        <translation>其 {name} 为 {height}x{width}；{size}x{size2} 的图片应得到 {expected}x{expected2}</translation>
     </message>
     <message>
         <location filename="../../core/survey/moved_content.py"/>
@@ -9794,7 +10614,7 @@
     <message>
         <location filename="../../core/survey/moved_content.py"/>
         <source>looking for moved files</source>
-        <translation type="unfinished">正在查找移动过的源文件</translation>
+        <translation>正在查找移动过的文件</translation>
     </message>
     <message>
         <location filename="../../core/survey/moved_content.py"/>
@@ -9824,32 +10644,32 @@
     <message>
         <location filename="../../core/survey/released.py"/>
         <source>Nothing is cached of the concept {label} yet</source>
-        <translation type="unfinished"></translation>
+        <translation>概念 {label} 尚未缓存任何内容</translation>
     </message>
     <message>
         <location filename="../../core/survey/released.py"/>
         <source>Made with other settings of the concept {label}; the trainer will cache it again</source>
-        <translation type="unfinished"></translation>
+        <translation>用概念 {label} 的其他设置生成；训练器会重新缓存</translation>
     </message>
     <message>
         <location filename="../../core/survey/released.py"/>
         <source>Group {key}</source>
-        <translation type="unfinished"></translation>
+        <translation>组 {key}</translation>
     </message>
     <message>
         <location filename="../../core/survey/released.py"/>
         <source>Cached file {slot}</source>
-        <translation type="unfinished"></translation>
+        <translation>缓存文件 {slot}</translation>
     </message>
     <message>
         <location filename="../../core/survey/released.py"/>
         <source>The concept {label} does not use it any more</source>
-        <translation type="unfinished"></translation>
+        <translation>概念 {label} 不再使用它</translation>
     </message>
     <message>
         <location filename="../../core/survey/released.py"/>
         <source>Its picture {picture} is gone</source>
-        <translation type="unfinished"></translation>
+        <translation>其图片 {picture} 已不存在</translation>
     </message>
     <message>
         <location filename="../../core/survey/released_drift.py"/>
@@ -9868,38 +10688,68 @@
     </message>
     <message>
         <location filename="../../core/survey/released_read.py"/>
-        <source>This cache</source>
-        <translation>此缓存</translation>
+        <source>This cache records neither content nor dates of its captions, so Larder cannot tell which were edited.</source>
+        <translation>此缓存不记录标注的内容和日期，因此 Larder 无法得知哪些编辑过。</translation>
     </message>
     <message>
         <location filename="../../core/survey/released_read.py"/>
-        <source>{count} of {count2} groups of this cache</source>
-        <translation>此缓存 {count2} 个组中的 {count} 个</translation>
+        <source>This cache records neither content nor dates of its pictures, so Larder cannot tell which were edited.</source>
+        <translation>此缓存不记录图片的内容和日期，因此 Larder 无法得知哪些编辑过。</translation>
     </message>
     <message>
         <location filename="../../core/survey/released_read.py"/>
-        <source>{whose} {verb} neither content nor dates of its {what}, so Larder cannot tell which were edited.</source>
-        <translation type="unfinished"></translation>
+        <source>This cache record neither content nor dates of its captions, so Larder cannot tell which were edited.</source>
+        <translation>此缓存不记录标注的内容和日期，因此 Larder 无法得知哪些编辑过。</translation>
     </message>
     <message>
         <location filename="../../core/survey/released_read.py"/>
-        <source>A build records them. Without one, have OneTrainer clear this cache after you edit {what}.</source>
-        <translation type="unfinished"></translation>
+        <source>This cache record neither content nor dates of its pictures, so Larder cannot tell which were edited.</source>
+        <translation>此缓存不记录图片的内容和日期，因此 Larder 无法得知哪些编辑过。</translation>
+    </message>
+    <message>
+        <location filename="../../core/survey/released_read.py"/>
+        <source>{count} of {count2} groups of this cache records neither content nor dates of its captions, so Larder cannot tell which were edited.</source>
+        <translation>此缓存 {count2} 个组中有 {count} 个不记录标注的内容和日期，因此 Larder 无法得知哪些编辑过。</translation>
+    </message>
+    <message>
+        <location filename="../../core/survey/released_read.py"/>
+        <source>{count} of {count2} groups of this cache records neither content nor dates of its pictures, so Larder cannot tell which were edited.</source>
+        <translation>此缓存 {count2} 个组中有 {count} 个不记录图片的内容和日期，因此 Larder 无法得知哪些编辑过。</translation>
+    </message>
+    <message>
+        <location filename="../../core/survey/released_read.py"/>
+        <source>{count} of {count2} groups of this cache record neither content nor dates of its captions, so Larder cannot tell which were edited.</source>
+        <translation>此缓存 {count2} 个组中有 {count} 个不记录标注的内容和日期，因此 Larder 无法得知哪些编辑过。</translation>
+    </message>
+    <message>
+        <location filename="../../core/survey/released_read.py"/>
+        <source>{count} of {count2} groups of this cache record neither content nor dates of its pictures, so Larder cannot tell which were edited.</source>
+        <translation>此缓存 {count2} 个组中有 {count} 个不记录图片的内容和日期，因此 Larder 无法得知哪些编辑过。</translation>
+    </message>
+    <message>
+        <location filename="../../core/survey/released_read.py"/>
+        <source>A build records them. Without one, have OneTrainer clear this cache after you edit captions.</source>
+        <translation>构建会记录它们。不构建的话，编辑标注后请让 OneTrainer 清空此缓存。</translation>
+    </message>
+    <message>
+        <location filename="../../core/survey/released_read.py"/>
+        <source>A build records them. Without one, have OneTrainer clear this cache after you edit pictures.</source>
+        <translation>构建会记录它们。不构建的话，编辑图片后请让 OneTrainer 清空此缓存。</translation>
     </message>
     <message>
         <location filename="../../core/survey/released_slots.py"/>
         <source>Cached file {sample}{of_variation}</source>
-        <translation type="unfinished"></translation>
+        <translation>缓存文件 {sample}{of_variation}</translation>
     </message>
     <message>
         <location filename="../../core/survey/released_slots.py"/>
         <source>; what was made from its content now is in file {own}</source>
-        <translation type="unfinished"></translation>
+        <translation>；由其现有内容生成的在文件 {own} 中</translation>
     </message>
     <message>
         <location filename="../../core/survey/released_slots.py"/>
         <source>Renamed: it was {pictures} when it was cached</source>
-        <translation type="unfinished"></translation>
+        <translation>已重命名：缓存时为 {pictures}</translation>
     </message>
     <message>
         <location filename="../../core/survey/released_slots.py"/>
@@ -9909,37 +10759,37 @@
     <message>
         <location filename="../../core/survey/released_slots.py"/>
         <source>Caching of variation {number} was interrupted; the trainer starts it again from the beginning</source>
-        <translation type="unfinished"></translation>
+        <translation>变体 {number} 的缓存被中断；训练器会从头开始</translation>
     </message>
     <message>
         <location filename="../../core/survey/released_slots.py"/>
         <source>Variation {number} is not cached yet</source>
-        <translation type="unfinished">变体 {number} 尚未缓存</translation>
+        <translation>变体 {number} 尚未缓存</translation>
     </message>
     <message>
         <location filename="../../core/survey/released_slots.py"/>
         <source>Only the first {count} of {samples} are cached, and the trainer stops when it gets past them</source>
-        <translation type="unfinished"></translation>
+        <translation>{samples} 个中只缓存了前 {count} 个，训练器读完后会停止</translation>
     </message>
     <message>
         <location filename="../../core/survey/released_slots.py"/>
         <source>Cached file {sample} is not there</source>
-        <translation type="unfinished"></translation>
+        <translation>缓存文件 {sample} 不存在</translation>
     </message>
     <message>
         <location filename="../../core/survey/released_slots.py"/>
         <source>Its cached file is not on the disk, and the trainer stops when it gets there</source>
-        <translation type="unfinished"></translation>
+        <translation>其缓存文件不在磁盘上，训练器到达时会停止</translation>
     </message>
     <message>
         <location filename="../../core/survey/released_slots.py"/>
         <source>the caption of {source}</source>
-        <translation type="unfinished"></translation>
+        <translation>{source} 的标注</translation>
     </message>
     <message>
         <location filename="../../core/survey/released_slots.py"/>
         <source>{count} are cached and the concept has {samples}, and it is not recorded which belongs to which, so this may be another&apos;s</source>
-        <translation type="unfinished"></translation>
+        <translation>已缓存 {count} 个而概念有 {samples} 个，且没有记录对应关系，因此这可能属于别的</translation>
     </message>
     <message>
         <location filename="../../core/survey/released_verdicts.py"/>
@@ -9954,7 +10804,7 @@
     <message>
         <location filename="../../core/survey/released_verdicts.py"/>
         <source>{shifted} of {count} are trained with what was made from another file; without this group, the trainer caches all of them again.</source>
-        <translation type="unfinished"></translation>
+        <translation>{count} 个中有 {shifted} 个会用由其他文件生成的内容训练；没有此组时训练器会全部重新缓存。</translation>
     </message>
     <message>
         <location filename="../../core/survey/released_verdicts.py"/>
@@ -9989,17 +10839,17 @@
     <message>
         <location filename="../../core/survey/released_verdicts.py"/>
         <source>The folder {folder} of its files cannot be reached, so it is kept.</source>
-        <translation type="unfinished">其文件所在的文件夹 {folder} 无法访问，因此予以保留。</translation>
+        <translation>其文件所在的文件夹 {folder} 无法访问，因此予以保留。</translation>
     </message>
     <message>
         <location filename="../../core/survey/released_verdicts.py"/>
         <source>The file it was made from is gone.</source>
-        <translation type="unfinished">生成它的文件已不存在。</translation>
+        <translation>生成它的文件已不存在。</translation>
     </message>
     <message>
         <location filename="../../core/survey/released_verdicts.py"/>
         <source>All {count} files it was made from are gone.</source>
-        <translation type="unfinished"></translation>
+        <translation>生成它的 {count} 个文件都已不存在。</translation>
     </message>
     <message>
         <location filename="../../core/survey/released_verdicts.py"/>
@@ -10024,42 +10874,42 @@
     <message>
         <location filename="../../core/survey/released_verdicts.py"/>
         <source>The file is gone; its folder {root} is still there</source>
-        <translation type="unfinished">文件已不存在；其文件夹 {root} 还在</translation>
+        <translation>文件已不存在；其文件夹 {root} 还在</translation>
     </message>
     <message>
         <location filename="../../core/survey/remedies.py"/>
         <source>the trainer stops when it gets there</source>
-        <translation type="unfinished">训练器遇到它会停止</translation>
+        <translation>训练器到达时会停止</translation>
     </message>
     <message>
         <location filename="../../core/survey/remedies.py"/>
         <source>the trainer keeps training one of the two with what was made from the other</source>
-        <translation type="unfinished"></translation>
+        <translation>训练器会继续用由另一个生成的内容训练其中一个</translation>
     </message>
     <message>
         <location filename="../../core/survey/remedies.py"/>
         <source>the trainer keeps training with wrong pairs and says nothing</source>
-        <translation type="unfinished">训练器会不作提示地用错误的配对继续训练</translation>
+        <translation>训练器会不作提示地用错误的配对继续训练</translation>
     </message>
     <message>
         <location filename="../../core/survey/remedies.py"/>
         <source>the trainer keeps training with these values</source>
-        <translation type="unfinished">训练器会用这些值继续训练</translation>
+        <translation>训练器会用这些值继续训练</translation>
     </message>
     <message>
         <location filename="../../core/survey/remedies.py"/>
         <source>the trainer makes it again at its next start, if the date of the file changed too</source>
-        <translation type="unfinished">如果源文件的日期也变了，训练器下次启动时会重新生成</translation>
+        <translation>如果文件日期也变了，训练器下次启动时会重新生成</translation>
     </message>
     <message>
         <location filename="../../core/survey/remedies.py"/>
         <source>the trainer may keep using the old one</source>
-        <translation type="unfinished"></translation>
+        <translation>训练器可能继续使用旧的</translation>
     </message>
     <message>
         <location filename="../../core/survey/remedies.py"/>
         <source>the trainer does not notice and keeps using the old one</source>
-        <translation type="unfinished">训练器不会察觉，继续使用旧的缓存文件</translation>
+        <translation>训练器不会察觉，继续使用旧的</translation>
     </message>
     <message>
         <location filename="../../core/survey/remedies.py"/>
@@ -10069,67 +10919,67 @@
     <message>
         <location filename="../../core/survey/remedies.py"/>
         <source>the trainer makes it at its next start, or stops when it gets there</source>
-        <translation type="unfinished">训练器下次启动时会生成，或在需要时停止</translation>
+        <translation>训练器下次启动时会生成，或到达时停止</translation>
     </message>
     <message>
         <location filename="../../core/survey/remedies.py"/>
         <source>the trainer makes it again at its next start</source>
-        <translation type="unfinished">训练器下次启动时会重新生成</translation>
+        <translation>训练器下次启动时会重新生成</translation>
     </message>
     <message>
         <location filename="../../core/survey/remedies.py"/>
         <source>the trainer may keep using the size that is cached</source>
-        <translation type="unfinished">训练器可能继续使用已缓存的尺寸</translation>
+        <translation>训练器可能继续使用已缓存的尺寸</translation>
     </message>
     <message>
         <location filename="../../core/survey/remedies.py"/>
         <source>OneTrainer keeps training with wrong pairs and says nothing</source>
-        <translation type="unfinished">OneTrainer 会不作提示地用错误的配对继续训练</translation>
+        <translation>OneTrainer 会不作提示地用错误的配对继续训练</translation>
     </message>
     <message>
         <location filename="../../core/survey/remedies.py"/>
         <source>OneTrainer stops when it gets there</source>
-        <translation type="unfinished">OneTrainer 缺少张量时会停止</translation>
+        <translation>OneTrainer 到达时会停止</translation>
     </message>
     <message>
         <location filename="../../core/survey/remedies.py"/>
         <source>OneTrainer keeps training with these values</source>
-        <translation type="unfinished">OneTrainer 会用这些值继续训练</translation>
+        <translation>OneTrainer 会用这些值继续训练</translation>
     </message>
     <message>
         <location filename="../../core/survey/remedies.py"/>
         <source>OneTrainer keeps using the old one and says nothing</source>
-        <translation type="unfinished">OneTrainer 会不作提示地继续使用旧的缓存文件</translation>
+        <translation>OneTrainer 会不作提示地继续使用旧的</translation>
     </message>
     <message>
         <location filename="../../core/survey/remedies.py"/>
         <source>OneTrainer keeps using the old one, or makes the whole group again if the group has another name now</source>
-        <translation type="unfinished">OneTrainer 继续使用旧的缓存文件；如果该组现在名称不同，则重新生成</translation>
+        <translation>OneTrainer 继续使用旧的；如果该组现在名称不同，则整组重新生成</translation>
     </message>
     <message>
         <location filename="../../core/survey/remedies.py"/>
         <source>OneTrainer stops when it gets there, if the rest of the group is cached</source>
-        <translation type="unfinished">如果组中其余部分都在，OneTrainer 需要它时会停止</translation>
+        <translation>如果组中其余部分已缓存，OneTrainer 到达时会停止</translation>
     </message>
     <message>
         <location filename="../../core/survey/remedies.py"/>
         <source>OneTrainer keeps using the size that is cached</source>
-        <translation type="unfinished">OneTrainer 继续使用已缓存的尺寸</translation>
+        <translation>OneTrainer 继续使用已缓存的尺寸</translation>
     </message>
     <message>
         <location filename="../../core/survey/remedies.py"/>
         <source>To have it make this cache again, switch on “Clear cache before training” there, once.</source>
-        <translation type="unfinished">让它清空此缓存：在那里开启一次“Clear cache before training”。</translation>
+        <translation>要让它重新生成此缓存，请在那里开启一次“Clear cache before training”。</translation>
     </message>
     <message>
         <location filename="../../core/survey/remedies.py"/>
         <source>Until then, everything made from it is kept.</source>
-        <translation type="unfinished">在此之前，由它生成的一切都会保留。</translation>
+        <translation>在此之前，由它生成的一切都会保留。</translation>
     </message>
     <message>
         <location filename="../../core/survey/remedies.py"/>
         <source>say where its folder is now</source>
-        <translation type="unfinished">指明其文件夹现在的位置</translation>
+        <translation>指明其文件夹现在的位置</translation>
     </message>
     <message>
         <location filename="../../core/survey/remedies.py"/>
@@ -10139,77 +10989,77 @@
     <message>
         <location filename="../../core/survey/remedies.py"/>
         <source>Connect its drive, or put its folder back. Until then, everything made from it is kept.</source>
-        <translation type="unfinished">连接其驱动器，或把文件夹放回原处。在此之前，由它生成的一切都会保留。</translation>
+        <translation>连接其驱动器，或把文件夹放回。在此之前，由它生成的一切都会保留。</translation>
     </message>
     <message>
         <location filename="../../core/survey/remedies.py"/>
         <source>Make sure that the file can be read. Until then, everything made from it is kept.</source>
-        <translation type="unfinished">请确保该文件可以读取。在此之前，由它生成的一切都会保留。</translation>
+        <translation>请确保该文件可以读取。在此之前，由它生成的一切都会保留。</translation>
     </message>
     <message>
         <location filename="../../core/survey/remedies.py"/>
         <source>give it the cached file that already holds its content; nothing is encoded</source>
-        <translation type="unfinished">把内容相符的缓存文件给它；无需重新生成</translation>
+        <translation>把内容相符的缓存文件给它；无需编码</translation>
     </message>
     <message>
         <location filename="../../core/survey/remedies.py"/>
         <source>give its cached file to the file that has the same content now</source>
-        <translation type="unfinished">把它的缓存文件给现在内容相同的文件</translation>
+        <translation>把它的缓存文件给现在内容相同的文件</translation>
     </message>
     <message>
         <location filename="../../core/survey/remedies.py"/>
         <source>set aside what was made from the deleted caption</source>
-        <translation type="unfinished">移走由已删除的标注生成的内容</translation>
+        <translation>移走由已删除的标注生成的内容</translation>
     </message>
     <message>
         <location filename="../../core/survey/remedies.py"/>
         <source>it only takes up space; the picture is trained without a caption until it has one again</source>
-        <translation type="unfinished">它只占空间：在重新有标注之前，该图片以空嵌入训练</translation>
+        <translation>它只占空间；在重新有标注之前，该图片不带标注训练</translation>
     </message>
     <message>
         <location filename="../../core/survey/remedies.py"/>
         <source>set aside what was made from it, with its entry; Undo brings both back</source>
-        <translation type="unfinished">移走由它生成的内容并去掉其条目，撤销可恢复两者</translation>
+        <translation>移走由它生成的内容及其条目；“撤销”可恢复两者</translation>
     </message>
     <message>
         <location filename="../../core/survey/remedies.py"/>
         <source>it only takes up space</source>
-        <translation type="unfinished">它只占空间</translation>
+        <translation>它只占空间</translation>
     </message>
     <message>
         <location filename="../../core/survey/remedies.py"/>
         <source>The trainer trains the picture without a caption. Write the caption file, and it can be cached.</source>
-        <translation type="unfinished">训练器以空嵌入训练该图片。写好标注文件后即可构建。</translation>
+        <translation>训练器不带标注训练该图片。写好标注文件后即可缓存。</translation>
     </message>
     <message>
         <location filename="../../core/survey/remedies.py"/>
         <source>Nothing has to be done: it is kept for now, and does no harm.</source>
-        <translation type="unfinished">无需处理：它暂时保留，没有害处。</translation>
+        <translation>无需处理：它暂时保留，没有害处。</translation>
     </message>
     <message>
         <location filename="../../core/survey/remedies.py"/>
         <source>store its new date</source>
-        <translation type="unfinished"></translation>
+        <translation>记录它的新日期</translation>
     </message>
     <message>
         <location filename="../../core/survey/remedies.py"/>
         <source>the trainer reads the whole file once more</source>
-        <translation type="unfinished">训练器会对该文件计算一次哈希</translation>
+        <translation>训练器会再完整读取一次该文件</translation>
     </message>
     <message>
         <location filename="../../core/survey/remedies.py"/>
         <source>make it again</source>
-        <translation type="unfinished">重新生成它</translation>
+        <translation>重新生成它</translation>
     </message>
     <message>
         <location filename="../../core/survey/remedies.py"/>
         <source>make it</source>
-        <translation type="unfinished">生成它</translation>
+        <translation>生成它</translation>
     </message>
     <message>
         <location filename="../../core/survey/remedies.py"/>
         <source>set the damaged file aside</source>
-        <translation type="unfinished">移走损坏的文件</translation>
+        <translation>移走损坏的文件</translation>
     </message>
     <message>
         <location filename="../../core/survey/remedies.py"/>
@@ -10219,22 +11069,22 @@
     <message>
         <location filename="../../core/survey/remedies.py"/>
         <source>set the damaged file aside, and the trainer makes it again</source>
-        <translation type="unfinished">移走损坏的文件，训练器会重新生成</translation>
+        <translation>移走损坏的文件，训练器会重新生成</translation>
     </message>
     <message>
         <location filename="../../core/survey/remedies.py"/>
         <source>The file cannot be read now, so nothing can be made from it.</source>
-        <translation type="unfinished">其源文件现在无法读取，因此不能生成任何内容。</translation>
+        <translation>该文件现在无法读取，因此不能由它生成任何内容。</translation>
     </message>
     <message>
         <location filename="../../core/survey/remedies.py"/>
         <source>No enabled concept of this config asks for it, so the trainer does not read it and a build does not make it.</source>
-        <translation type="unfinished">此配置中没有启用的概念需要它，因此现在训练器不读取它，构建也不生成它。</translation>
+        <translation>此配置中没有启用的概念需要它，因此训练器不读取，构建也不生成它。</translation>
     </message>
     <message>
         <location filename="../../core/survey/remedies.py"/>
         <source>put everything in its group back in its place, and encode only what is missing or cannot be recognised</source>
-        <translation type="unfinished">把组中每个槽位放到正确位置，只编码缺失或无法核实的内容</translation>
+        <translation>把组中的一切放回原位，只编码缺少或无法识别的</translation>
     </message>
     <message>
         <location filename="../../core/survey/remedies.py"/>
@@ -10244,22 +11094,22 @@
     <message>
         <location filename="../../core/survey/remedies.py"/>
         <source>Nothing has to be done: OneTrainer does not look at dates, and the next build stores the new one.</source>
-        <translation type="unfinished">无需处理：OneTrainer 不比较日期，下次构建该组时会记录新日期。</translation>
+        <translation>无需处理：OneTrainer 不看日期，下次构建会记录新日期。</translation>
     </message>
     <message>
         <location filename="../../core/survey/remedies.py"/>
         <source>look at its whole group, which is not ticked</source>
-        <translation type="unfinished">列出整个组，不勾选</translation>
+        <translation>查看整个组，它未勾选</translation>
     </message>
     <message>
         <location filename="../../core/survey/remedies.py"/>
         <source>OneTrainer keeps using its cached file, for another picture, until the next build takes it out.</source>
-        <translation type="unfinished">在下次构建把它移出该组之前，OneTrainer 会继续为另一张图片读取此槽位。</translation>
+        <translation>在下次构建移出它之前，OneTrainer 会继续为另一张图片使用此缓存文件。</translation>
     </message>
     <message>
         <location filename="../../core/survey/remedies.py"/>
         <source>look at its whole group, which is not ticked; once the groups of these pictures and of their captions are set aside, OneTrainer makes both again at its next start</source>
-        <translation type="unfinished">列出整个组，不勾选：移走其图片组和标注组后，OneTrainer 下次启动时会重新生成两者</translation>
+        <translation>查看整个组，它未勾选；移走这些图片及其标注的组后，OneTrainer 下次启动时会重新生成两者</translation>
     </message>
     <message>
         <location filename="../../core/survey/remedies.py"/>
@@ -10269,77 +11119,82 @@
     <message>
         <location filename="../../core/survey/remedies.py"/>
         <source>{sentence} To have it make this cache again, switch on “Clear cache before training” there, once.</source>
-        <translation type="unfinished">{sentence}让它清空此缓存：在那里开启一次“Clear cache before training”。</translation>
+        <translation>{sentence}要让它重新生成此缓存，请在那里开启一次“Clear cache before training”。</translation>
     </message>
     <message>
         <location filename="../../core/survey/remedies.py"/>
         <source>every survey reads the whole file again</source>
-        <translation type="unfinished"></translation>
+        <translation>每次扫描都会再完整读取该文件</translation>
     </message>
     <message>
         <location filename="../../core/survey/remedies.py"/>
         <source>note where its file is now; nothing is encoded</source>
-        <translation type="unfinished">记录其文件现在的位置；无需重新生成</translation>
+        <translation>记录其文件现在的位置；无需编码</translation>
     </message>
     <message>
         <location filename="../../core/survey/remedies.py"/>
         <source>set it aside; Undo brings it back</source>
-        <translation type="unfinished">移走它，撤销可恢复</translation>
+        <translation>移走它；“撤销”可恢复</translation>
     </message>
     <message>
         <location filename="../../core/survey/remedies.py"/>
         <source>go through the folder of its file, and make it again</source>
-        <translation type="unfinished">处理其文件所在的文件夹，重新生成它</translation>
+        <translation>处理其文件所在的文件夹，重新生成它</translation>
     </message>
     <message>
         <location filename="../../core/survey/remedies.py"/>
         <source>whoever asks for it is told that it is not there</source>
-        <translation type="unfinished">查询它的程序会得知它不存在</translation>
+        <translation>请求它的程序会得知它不存在</translation>
     </message>
     <message>
         <location filename="../../core/survey/remedies.py"/>
         <source>The same encoder would give the same values again, so look at the file it was made from.</source>
-        <translation type="unfinished">同一编码器还会给出相同的值：请查看生成它的文件。</translation>
+        <translation>同一编码器还会给出相同的值，因此请查看生成它的文件。</translation>
     </message>
     <message>
         <location filename="../../core/survey/remedies.py"/>
         <source>Larder cannot open the encoder that made it; only the program that made it can make it again.</source>
-        <translation type="unfinished">Larder 无法打开生成它的工具；只有该程序能重新生成。</translation>
+        <translation>Larder 无法打开生成它的编码器；只有生成它的程序能重新生成。</translation>
     </message>
     <message>
         <location filename="../../core/survey/remedies.py"/>
         <source>It is not recorded which file it was made from. Cache the folder of that file, and it is made again.</source>
-        <translation type="unfinished">无法得知它由哪个文件生成。缓存该文件所在的文件夹即可重新生成。</translation>
+        <translation>没有记录它由哪个文件生成。缓存该文件所在的文件夹即可重新生成。</translation>
     </message>
     <message>
         <location filename="../../core/survey/remedies.py"/>
         <source>Only the program that made it can make it again.</source>
-        <translation type="unfinished">只有生成它的程序能重新生成。</translation>
+        <translation>只有生成它的程序能重新生成。</translation>
     </message>
     <message>
         <location filename="../../core/survey/remedies.py"/>
         <source>give them back to the files that have their content now</source>
-        <translation type="unfinished">把它的缓存文件给现在内容相同的文件</translation>
+        <translation>还给现在内容相同的文件</translation>
     </message>
     <message>
         <location filename="../../core/survey/remedies.py"/>
         <source>note where their files are now</source>
-        <translation type="unfinished">记录这些文件现在的位置</translation>
+        <translation>记录其文件现在的位置</translation>
     </message>
     <message>
         <location filename="../../core/survey/remedies.py"/>
         <source>look at what would go; nothing moves until you agree</source>
-        <translation type="unfinished">显示会移走什么，同意之前不移动任何内容</translation>
+        <translation>查看会移走什么；同意之前不移动任何内容</translation>
     </message>
     <message>
         <location filename="../../core/survey/remedies.py"/>
         <source>save what can be read, and keep the damaged file</source>
-        <translation type="unfinished">保存能读取的部分，并保留损坏的文件</translation>
+        <translation>保存能读取的部分，并保留损坏的文件</translation>
+    </message>
+    <message>
+        <location filename="../../core/survey/remedies.py"/>
+        <source>%1: %2.</source>
+        <translation>%1：%2。</translation>
     </message>
     <message>
         <location filename="../../core/survey/remedies.py"/>
         <source>Otherwise %1.</source>
-        <translation type="unfinished"></translation>
+        <translation>否则，%1。</translation>
     </message>
     <message>
         <location filename="../../core/survey/report.py"/>
@@ -10373,58 +11228,13 @@
     </message>
     <message>
         <location filename="../../core/survey/sharing.py"/>
-        <source>Other settings</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <location filename="../../core/survey/sharing.py"/>
-        <source>One of them trains with what was made by the settings of the other&apos;s concept.</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <location filename="../../core/survey/sharing.py"/>
-        <source>Other masks</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <location filename="../../core/survey/sharing.py"/>
-        <source>One of them trains with the other&apos;s mask, so the wrong part of the picture is learnt.</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <location filename="../../core/survey/sharing.py"/>
-        <source>Other conditioning pictures</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <location filename="../../core/survey/sharing.py"/>
-        <source>One of them trains with the conditioning picture of the other.</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <location filename="../../core/survey/sharing.py"/>
-        <source>Other prompts</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <location filename="../../core/survey/sharing.py"/>
-        <source>All of them train with the prompt of one, which is the file name of that one.</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <location filename="../../core/survey/sharing.py"/>
-        <source>In the window, select them in Entries and choose Rebuild selected entries: each gets a cached file of its own.</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <location filename="../../core/survey/sharing.py"/>
         <source>their masks differ</source>
         <translation>它们的蒙版不同</translation>
     </message>
     <message>
         <location filename="../../core/survey/sharing.py"/>
         <source>their conditioning pictures differ</source>
-        <translation type="unfinished"></translation>
+        <translation>它们的条件图像不同</translation>
     </message>
     <message>
         <location filename="../../core/survey/sharing.py"/>
@@ -10434,7 +11244,7 @@
     <message>
         <location filename="../../core/survey/sharing.py"/>
         <source>{concept_name} and {concept_name2} differ: {describe_changes}</source>
-        <translation type="unfinished"></translation>
+        <translation>{concept_name} 与 {concept_name2} 不同：{describe_changes}</translation>
     </message>
     <message>
         <location filename="../../core/survey/smart_rows.py"/>
@@ -10454,12 +11264,12 @@
     <message>
         <location filename="../../core/survey/survey.py"/>
         <source>The drive of this cache cannot lock files.</source>
-        <translation type="unfinished"></translation>
+        <translation>此缓存所在驱动器无法锁定文件。</translation>
     </message>
     <message>
         <location filename="../../core/survey/survey.py"/>
         <source>Larder goes on with a file as its lock; do not let two computers write here at once.</source>
-        <translation type="unfinished"></translation>
+        <translation>Larder 改用文件作为锁；不要让两台电脑同时写入此处。</translation>
     </message>
     <message>
         <location filename="../../core/survey/survey.py"/>
@@ -10498,8 +11308,13 @@
     </message>
     <message>
         <location filename="../../core/survey/survey.py"/>
-        <source>{entries_text} {verb} encoded with {model}</source>
-        <translation>{entries_text}{verb}用 {model} 编码</translation>
+        <source>{entries_text} was encoded with {model}</source>
+        <translation>{entries_text}用 {model} 编码</translation>
+    </message>
+    <message>
+        <location filename="../../core/survey/survey.py"/>
+        <source>{entries_text} were encoded with {model}</source>
+        <translation>{entries_text}用 {model} 编码</translation>
     </message>
     <message>
         <location filename="../../core/survey/survey.py"/>
@@ -10539,7 +11354,7 @@
     <message>
         <location filename="../../core/survey/values.py"/>
         <source>The file was edited and has been cached again since</source>
-        <translation type="unfinished"></translation>
+        <translation>文件已编辑并重新缓存过</translation>
     </message>
     <message>
         <location filename="../../core/survey/values.py"/>
@@ -10549,7 +11364,7 @@
     <message>
         <location filename="../../core/survey/values.py"/>
         <source>Its date changed, and it is not recorded what its content was</source>
-        <translation type="unfinished"></translation>
+        <translation>其日期变了，且没有记录原来的内容</translation>
     </message>
     <message>
         <location filename="../../core/survey/values.py"/>
@@ -10569,37 +11384,37 @@
     <message>
         <location filename="../../core/survey/verdicts.py"/>
         <source>Other model type</source>
-        <translation type="unfinished">其他模型</translation>
+        <translation>其他模型类型</translation>
     </message>
     <message>
         <location filename="../../core/survey/verdicts.py"/>
         <source>Made for another model type than this config&apos;s; the trainer stops when it gets there.</source>
-        <translation type="unfinished">该条目是为另一模型类型生成的；训练器遇到它会停止。</translation>
+        <translation>为与此配置不同的模型类型生成；训练器到达时会停止。</translation>
     </message>
     <message>
         <location filename="../../core/survey/verdicts.py"/>
         <source>Name clash</source>
-        <translation type="unfinished"></translation>
+        <translation>名称冲突</translation>
     </message>
     <message>
         <location filename="../../core/survey/verdicts.py"/>
         <source>Two different files have the same name in the cache, so one of them is trained with what was made from the other.</source>
-        <translation type="unfinished"></translation>
+        <translation>两个不同的文件在缓存中同名，因此其中一个会用由另一个生成的内容训练。</translation>
     </message>
     <message>
         <location filename="../../core/survey/verdicts.py"/>
         <source>Mixed up</source>
-        <translation type="unfinished"></translation>
+        <translation>错位</translation>
     </message>
     <message>
         <location filename="../../core/survey/verdicts.py"/>
         <source>Its place in the cache holds what was made from another file, so training would use the wrong picture or caption.</source>
-        <translation type="unfinished"></translation>
+        <translation>它在缓存中的位置保存着由其他文件生成的内容，训练会用到错误的图片或标注。</translation>
     </message>
     <message>
         <location filename="../../core/survey/verdicts.py"/>
         <source>The cached file cannot be read; the trainer stops when it gets there.</source>
-        <translation type="unfinished"></translation>
+        <translation>缓存文件无法读取；训练器到达时会停止。</translation>
     </message>
     <message>
         <location filename="../../core/survey/verdicts.py"/>
@@ -10609,57 +11424,57 @@
     <message>
         <location filename="../../core/survey/verdicts.py"/>
         <source>The cached file holds values that no encoder gives (NaN, infinity, all zeros or a wrong shape), which would spoil training.</source>
-        <translation type="unfinished">缓存文件中的值不是编码器会给出的：NaN、无穷、全零或形状不对。</translation>
+        <translation>缓存文件中的值不是编码器会给出的（NaN、无穷、全零或形状不对），会破坏训练。</translation>
     </message>
     <message>
         <location filename="../../core/survey/verdicts.py"/>
         <source>The file cannot be reached at the moment; everything made from it is kept.</source>
-        <translation type="unfinished"></translation>
+        <translation>目前无法访问该文件；由它生成的一切都会保留。</translation>
     </message>
     <message>
         <location filename="../../core/survey/verdicts.py"/>
         <source>File gone</source>
-        <translation type="unfinished"></translation>
+        <translation>文件不存在</translation>
     </message>
     <message>
         <location filename="../../core/survey/verdicts.py"/>
         <source>The file is no longer there, but its folder is; it was deleted, moved or renamed.</source>
-        <translation type="unfinished"></translation>
+        <translation>文件已不存在，而其文件夹还在；它被删除、移动或重命名了。</translation>
     </message>
     <message>
         <location filename="../../core/survey/verdicts.py"/>
         <source>The file was changed after it was cached; training would use the old version.</source>
-        <translation type="unfinished"></translation>
+        <translation>文件在缓存之后有更改；训练会使用旧版本。</translation>
     </message>
     <message>
         <location filename="../../core/survey/verdicts.py"/>
         <source>The mask or conditioning image was edited, added or removed after the picture was cached; training would use the old one.</source>
-        <translation type="unfinished"></translation>
+        <translation>图片缓存之后，其蒙版或条件图像被编辑、添加或移除；训练会使用旧的。</translation>
     </message>
     <message>
         <location filename="../../core/survey/verdicts.py"/>
         <source>It was cached with other settings, another model or another caption than this config asks for; training would use the old version.</source>
-        <translation type="unfinished"></translation>
+        <translation>缓存时的设置、模型或标注与此配置要求的不同；训练会使用旧版本。</translation>
     </message>
     <message>
         <location filename="../../core/survey/verdicts.py"/>
         <source>This config asks for it, and nothing is cached of it.</source>
-        <translation type="unfinished"></translation>
+        <translation>此配置需要它，而它没有任何缓存。</translation>
     </message>
     <message>
         <location filename="../../core/survey/verdicts.py"/>
         <source>Cached file gone</source>
-        <translation type="unfinished"></translation>
+        <translation>缓存文件不存在</translation>
     </message>
     <message>
         <location filename="../../core/survey/verdicts.py"/>
         <source>It was cached, but its cached file is no longer on the disk.</source>
-        <translation type="unfinished"></translation>
+        <translation>它缓存过，但缓存文件已不在磁盘上。</translation>
     </message>
     <message>
         <location filename="../../core/survey/verdicts.py"/>
         <source>The cached file lacks a part that this config needs.</source>
-        <translation type="unfinished">缓存文件缺少配置所需的张量。</translation>
+        <translation>缓存文件缺少此配置所需的部分。</translation>
     </message>
     <message>
         <location filename="../../core/survey/verdicts.py"/>
@@ -10669,17 +11484,17 @@
     <message>
         <location filename="../../core/survey/verdicts.py"/>
         <source>It is cached, but not in the size that this config asks for.</source>
-        <translation type="unfinished"></translation>
+        <translation>已缓存，但不是此配置要求的尺寸。</translation>
     </message>
     <message>
         <location filename="../../core/survey/verdicts.py"/>
         <source>The file has a new date and the same content; what is cached is still good.</source>
-        <translation type="unfinished"></translation>
+        <translation>文件日期变了而内容相同；已缓存的仍然有效。</translation>
     </message>
     <message>
         <location filename="../../core/survey/verdicts.py"/>
         <source>This config does not ask for it; another config may.</source>
-        <translation type="unfinished">此配置不需要它；其他配置可能需要。</translation>
+        <translation>此配置不需要它；其他配置可能需要。</translation>
     </message>
     <message>
         <location filename="../../core/survey/verdicts.py"/>
@@ -10694,37 +11509,37 @@
     <message>
         <location filename="../../core/survey/verdicts.py"/>
         <source>Made from one of your files, which is there.</source>
-        <translation type="unfinished"></translation>
+        <translation>由你的某个文件生成，该文件存在。</translation>
     </message>
     <message>
         <location filename="../../core/survey/verdicts.py"/>
         <source>The file it was made from is gone, so nobody needs it.</source>
-        <translation type="unfinished"></translation>
+        <translation>生成它的文件已不存在，因此不再需要。</translation>
     </message>
     <message>
         <location filename="../../core/survey/verdicts.py"/>
         <source>The index does not list this cached file, so no trainer reads it.</source>
-        <translation type="unfinished"></translation>
+        <translation>索引中没有列出此缓存文件，因此训练器不读取它。</translation>
     </message>
     <message>
         <location filename="../../core/survey/verdicts.py"/>
         <source>Made from a file that has another name or folder now; it can be taken back.</source>
-        <translation type="unfinished"></translation>
+        <translation>由现已改名或移动的文件生成；可以重新关联。</translation>
     </message>
     <message>
         <location filename="../../core/survey/verdicts.py"/>
         <source>Replaced</source>
-        <translation type="unfinished"></translation>
+        <translation>已被取代</translation>
     </message>
     <message>
         <location filename="../../core/survey/verdicts.py"/>
         <source>A newer cached file of the same picture or caption has taken its place.</source>
-        <translation type="unfinished"></translation>
+        <translation>同一图片或标注的更新缓存文件已取代它。</translation>
     </message>
     <message>
         <location filename="../../core/survey/verdicts.py"/>
         <source>Left behind by a write that was interrupted.</source>
-        <translation type="unfinished"></translation>
+        <translation>中断的写入留下的。</translation>
     </message>
     <message>
         <location filename="../../core/survey/verdicts.py"/>
@@ -10734,12 +11549,12 @@
     <message>
         <location filename="../../core/survey/verdicts.py"/>
         <source>The stand-in of zeros that the trainer uses where there is nothing.</source>
-        <translation type="unfinished"></translation>
+        <translation>训练器在没有内容时使用的零值占位。</translation>
     </message>
     <message>
         <location filename="../../core/survey/verdicts.py"/>
         <source>Moved there by Clean; Undo brings it back.</source>
-        <translation type="unfinished">由清理移走；撤销可恢复。</translation>
+        <translation>由清理移到那里；“撤销”可恢复。</translation>
     </message>
     <message>
         <location filename="../../core/survey/verdicts.py"/>
@@ -10749,7 +11564,7 @@
     <message>
         <location filename="../../core/survey/verdicts.py"/>
         <source>Not a file that belongs to a cache of this kind; left alone.</source>
-        <translation type="unfinished"></translation>
+        <translation>不属于此类缓存的文件；不作处理。</translation>
     </message>
     <message>
         <location filename="../../core/survey/verdicts.py"/>
@@ -10759,177 +11574,227 @@
     <message>
         <location filename="../../core/survey/verdicts.py"/>
         <source>None of this config&apos;s concepts explains this group of cached files.</source>
-        <translation type="unfinished"></translation>
+        <translation>此配置中没有概念与这组缓存文件对应。</translation>
+    </message>
+    <message>
+        <location filename="../../core/survey/verdicts.py"/>
+        <source>Other settings</source>
+        <translation>设置不同</translation>
+    </message>
+    <message>
+        <location filename="../../core/survey/verdicts.py"/>
+        <source>One of them trains with what was made by the settings of the other&apos;s concept.</source>
+        <translation>其中一个会用按另一概念的设置生成的内容训练。</translation>
+    </message>
+    <message>
+        <location filename="../../core/survey/verdicts.py"/>
+        <source>Other masks</source>
+        <translation>蒙版不同</translation>
+    </message>
+    <message>
+        <location filename="../../core/survey/verdicts.py"/>
+        <source>One of them trains with the other&apos;s mask, so the wrong part of the picture is learnt.</source>
+        <translation>其中一个会用另一个的蒙版训练，因此学到图片的错误部分。</translation>
+    </message>
+    <message>
+        <location filename="../../core/survey/verdicts.py"/>
+        <source>Other conditioning pictures</source>
+        <translation>条件图像不同</translation>
+    </message>
+    <message>
+        <location filename="../../core/survey/verdicts.py"/>
+        <source>One of them trains with the conditioning picture of the other.</source>
+        <translation>其中一个会用另一个的条件图像训练。</translation>
+    </message>
+    <message>
+        <location filename="../../core/survey/verdicts.py"/>
+        <source>Other prompts</source>
+        <translation>提示词不同</translation>
+    </message>
+    <message>
+        <location filename="../../core/survey/verdicts.py"/>
+        <source>All of them train with the prompt of one, which is the file name of that one.</source>
+        <translation>它们都会用其中一个的提示词训练，即那一个的文件名。</translation>
+    </message>
+    <message>
+        <location filename="../../core/survey/verdicts.py"/>
+        <source>In the window, select them in Entries and choose Rebuild selected entries: each gets a cached file of its own.</source>
+        <translation>在窗口的“条目”中选择它们，然后选“重建所选条目”：每个都会得到自己的缓存文件。</translation>
     </message>
     <message>
         <location filename="../../core/survey/why.py"/>
         <source>Nothing is cached of it yet</source>
-        <translation type="unfinished">此样本尚未缓存任何内容。</translation>
+        <translation>它尚未缓存</translation>
     </message>
     <message>
         <location filename="../../core/survey/why.py"/>
         <source>No enabled concept of this config asks for it</source>
-        <translation type="unfinished">此配置中没有启用的概念需要它</translation>
+        <translation>此配置中没有启用的概念需要它</translation>
     </message>
     <message>
         <location filename="../../core/survey/why.py"/>
         <source>Caching is off in this config</source>
-        <translation type="unfinished">此配置关闭了缓存</translation>
+        <translation>此配置关闭了缓存</translation>
     </message>
     <message>
         <location filename="../../core/survey/why.py"/>
         <source>Caching of pictures is off in this config</source>
-        <translation type="unfinished">此配置关闭了缓存</translation>
+        <translation>此配置关闭了图片缓存</translation>
     </message>
     <message>
         <location filename="../../core/survey/why.py"/>
         <source>Caching of captions is off in this config</source>
-        <translation type="unfinished">此配置关闭了缓存</translation>
+        <translation>此配置关闭了标注缓存</translation>
     </message>
     <message>
         <location filename="../../core/survey/why.py"/>
         <source>This config caches no captions</source>
-        <translation type="unfinished">此配置不缓存文本</translation>
+        <translation>此配置不缓存标注</translation>
     </message>
     <message>
         <location filename="../../core/survey/why.py"/>
         <source>Made for {made_for}; this config is for {asked}</source>
-        <translation type="unfinished">为 {made_for} 生成，而配置要求 {asked}</translation>
+        <translation>为 {made_for} 生成；此配置为 {asked}</translation>
     </message>
     <message>
         <location filename="../../core/survey/why.py"/>
         <source>Has the same name in the cache as {other}, which is another picture or caption</source>
-        <translation type="unfinished"></translation>
+        <translation>在缓存中与 {other} 同名，而那是另一图片或标注</translation>
     </message>
     <message>
         <location filename="../../core/survey/why.py"/>
         <source>Name of the cached files: {stem}</source>
-        <translation type="unfinished"></translation>
+        <translation>缓存文件的名称：{stem}</translation>
     </message>
     <message>
         <location filename="../../core/survey/why.py"/>
         <source>Holds what was made from {made_from}</source>
-        <translation type="unfinished"></translation>
+        <translation>保存着由 {made_from} 生成的内容</translation>
     </message>
     <message>
         <location filename="../../core/survey/why.py"/>
         <source>The folder {root} {reason}</source>
-        <translation type="unfinished">文件夹 {root} {reason}</translation>
+        <translation>文件夹 {root} {reason}</translation>
     </message>
     <message>
         <location filename="../../core/survey/why.py"/>
         <source>The file cannot be read: {reason}</source>
-        <translation type="unfinished">无法读取该文件：{reason}</translation>
+        <translation>无法读取该文件：{reason}</translation>
     </message>
     <message>
         <location filename="../../core/survey/why.py"/>
         <source>Renamed or moved: {path} has the same content</source>
-        <translation type="unfinished"></translation>
+        <translation>已重命名或移动：{path} 内容相同</translation>
     </message>
     <message>
         <location filename="../../core/survey/why.py"/>
         <source>{sample} has no caption file and would be trained without a caption</source>
-        <translation type="unfinished"></translation>
+        <translation>{sample} 没有标注文件，会不带标注训练</translation>
     </message>
     <message>
         <location filename="../../core/survey/why.py"/>
         <source>Its content changed after it was cached, although its date did not</source>
-        <translation type="unfinished"></translation>
+        <translation>缓存之后其内容变了，而日期没变</translation>
     </message>
     <message>
         <location filename="../../core/survey/why.py"/>
         <source>Another file took its place, dated {moment}</source>
-        <translation type="unfinished"></translation>
+        <translation>另一个文件取代了它，日期 {moment}</translation>
     </message>
     <message>
         <location filename="../../core/survey/why.py"/>
         <source>Edited on {moment}, after it was cached</source>
-        <translation type="unfinished"></translation>
+        <translation>编辑于 {moment}，在缓存之后</translation>
     </message>
     <message>
         <location filename="../../core/survey/why.py"/>
         <source>Edited after it was cached</source>
-        <translation type="unfinished">源文件在缓存之后被编辑过。</translation>
+        <translation>在缓存之后编辑过</translation>
     </message>
     <message>
         <location filename="../../core/survey/why.py"/>
         <source>; its content now is cached already</source>
-        <translation type="unfinished"></translation>
+        <translation>；其现有内容已缓存</translation>
     </message>
     <message>
         <location filename="../../core/survey/why.py"/>
         <source>Content hash {now}, cached: {stored}</source>
-        <translation type="unfinished"></translation>
+        <translation>内容哈希 {now}，缓存的为 {stored}</translation>
     </message>
     <message>
         <location filename="../../core/survey/why.py"/>
         <source>Cached file with its content: {readoptable}</source>
-        <translation type="unfinished"></translation>
+        <translation>内容相符的缓存文件：{readoptable}</translation>
     </message>
     <message>
         <location filename="../../core/survey/why.py"/>
         <source>{name} was {what} after it was cached</source>
-        <translation type="unfinished"></translation>
+        <translation>{name} 在缓存之后{what}</translation>
     </message>
     <message>
         <location filename="../../core/survey/why.py"/>
         <source>Renamed, or a copy of a file that was cached</source>
-        <translation type="unfinished"></translation>
+        <translation>已重命名，或是已缓存文件的副本</translation>
     </message>
     <message>
         <location filename="../../core/survey/why.py"/>
-        <source>Its cached file is</source>
-        <translation type="unfinished"></translation>
+        <source>and {value} more</source>
+        <translation>以及另外 {value} 个</translation>
     </message>
     <message>
         <location filename="../../core/survey/why.py"/>
-        <source>{count} of its cached files are</source>
-        <translation type="unfinished"></translation>
+        <source>Its cached file is not on the disk any more</source>
+        <translation>其缓存文件已不在磁盘上</translation>
     </message>
     <message>
         <location filename="../../core/survey/why.py"/>
-        <source>{few} not on the disk any more</source>
-        <translation type="unfinished"></translation>
+        <source>{count} of its cached files are not on the disk any more</source>
+        <translation>其缓存文件中有 {count} 个已不在磁盘上</translation>
     </message>
     <message>
         <location filename="../../core/survey/why.py"/>
         <source>Its cached file lacks {counted} that this config needs</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <location filename="../../core/survey/why.py"/>
-        <source>no size</source>
-        <translation type="unfinished"></translation>
+        <translation>其缓存文件缺少此配置所需的 {counted}</translation>
     </message>
     <message>
         <location filename="../../core/survey/why.py"/>
         <source>Cached as {have}; this config asks for {asked}</source>
-        <translation type="unfinished"></translation>
+        <translation>缓存为 {have}；此配置要求 {asked}</translation>
     </message>
     <message>
         <location filename="../../core/survey/why.py"/>
-        <source>, but should not: {conflict}</source>
-        <translation type="unfinished"></translation>
+        <source>Has the same content as {source} and {value} more, and shares its cached file, but should not: {conflict}</source>
+        <translation>内容与 {source} 及另外 {value} 个相同，共用其缓存文件，但不应如此：{conflict}</translation>
     </message>
     <message>
         <location filename="../../core/survey/why.py"/>
-        <source>Has the same content as {source}{more}, and shares its cached file{wrongly}</source>
-        <translation type="unfinished"></translation>
+        <source>Has the same content as {source} and {value} more, and shares its cached file</source>
+        <translation>内容与 {source} 及另外 {value} 个相同，共用其缓存文件</translation>
+    </message>
+    <message>
+        <location filename="../../core/survey/why.py"/>
+        <source>Has the same content as {source}, and shares its cached file, but should not: {conflict}</source>
+        <translation>内容与 {source} 相同，共用其缓存文件，但不应如此：{conflict}</translation>
+    </message>
+    <message>
+        <location filename="../../core/survey/why.py"/>
+        <source>Has the same content as {source}, and shares its cached file</source>
+        <translation>内容与 {source} 相同，共用其缓存文件</translation>
     </message>
     <message>
         <location filename="../../core/survey/why.py"/>
         <source>Its cached file was taken back after it was renamed</source>
-        <translation type="unfinished"></translation>
+        <translation>重命名后已重新关联其缓存文件</translation>
     </message>
     <message>
         <location filename="../../core/survey/why.py"/>
         <source>Its date is {moment} and was {moment2} when it was cached; its content is the same</source>
-        <translation type="unfinished"></translation>
+        <translation>其日期为 {moment}，缓存时为 {moment2}；内容相同</translation>
     </message>
     <message>
         <location filename="../../core/survey/why.py"/>
         <source>Its date was {moment} when it was cached; its content is the same</source>
-        <translation type="unfinished">缓存时日期为 {moment}；内容相同</translation>
+        <translation>缓存时其日期为 {moment}；内容相同</translation>
     </message>
     <message>
         <location filename="../../core/worker.py"/>
@@ -11188,6 +12053,16 @@
     </message>
     <message>
         <location filename="../../core/workspace/open_workspace.py"/>
+        <source>The settings or concepts of {opened} changed after the plan was made; nothing was changed.</source>
+        <translation>制定计划后 {opened} 的设置或概念发生了变化；没有任何更改。</translation>
+    </message>
+    <message>
+        <location filename="../../core/workspace/open_workspace.py"/>
+        <source>Make a new plan.</source>
+        <translation>请制定新计划。</translation>
+    </message>
+    <message>
+        <location filename="../../core/workspace/open_workspace.py"/>
         <source>The root folder {root} is missing.</source>
         <translation>根文件夹 {root} 不存在。</translation>
     </message>
@@ -11373,18 +12248,13 @@
     </message>
     <message>
         <location filename="../../core/workspace/trainer_layout.py"/>
-        <source>is on in this config</source>
-        <translation>在此配置中已开启</translation>
+        <source>“Clear cache before training” is on in this config: OneTrainer empties image, text and epoch-* of {cache_dir} at its next start.</source>
+        <translation>此配置开启了“Clear cache before training”：OneTrainer 下次启动时会清空 {cache_dir} 中的 image、text 和 epoch-*。</translation>
     </message>
     <message>
         <location filename="../../core/workspace/trainer_layout.py"/>
-        <source>is on unless a config says otherwise, and this one says nothing</source>
-        <translation>除非配置另有说明否则默认开启，而此配置没有说明</translation>
-    </message>
-    <message>
-        <location filename="../../core/workspace/trainer_layout.py"/>
-        <source>“Clear cache before training” {said}: OneTrainer empties image, text and epoch-* of {cache_dir} at its next start.</source>
-        <translation>“Clear cache before training”{said}：OneTrainer 下次启动时会清空 {cache_dir} 中的 image、text 和 epoch-*。</translation>
+        <source>“Clear cache before training” is on unless a config says otherwise, and this one says nothing: OneTrainer empties image, text and epoch-* of {cache_dir} at its next start.</source>
+        <translation>除非配置另有说明，“Clear cache before training”默认开启，而此配置没有说明：OneTrainer 下次启动时会清空 {cache_dir} 中的 image、text 和 epoch-*。</translation>
     </message>
     <message>
         <location filename="../../core/workspace/trainer_layout.py"/>

@@ -13,9 +13,10 @@ from pytestqt.qtbot import QtBot
 
 from larder.app.application import OpenWindow
 from larder.app.commands.command_table import Command, CommandTable, Context, Menu
-from larder.app.dialogs.survey_dialogs import LocationDialog
+from larder.app.dialogs.moved_dialog import MovedDialog
 from larder.app.views.problems_page import ProblemsPage
 from larder.app.window_look import IconShelf, load_theme
+from larder.core.clean.reports import Relocation
 from larder.core.requests.options import WorkspaceOptions
 from larder.core.settings import remembered_maps
 from larder.core.survey.verdicts import Verdict
@@ -260,14 +261,17 @@ def test_a_folder_that_moved_is_read_at_its_new_place_now_and_later(
 def test_the_new_place_of_an_unreachable_folder_is_asked_for(
     opened: OpenWindow, qtbot: QtBot,
 ) -> None:
-    dialog = LocationDialog(["E:\\barns", "/mnt/old"], opened.services.look)
-    qtbot.addWidget(dialog)
+    opened.services.session.open(WorkspaceOptions(workspace="/w/w.json"))
+    dialog = MovedDialog(opened.services, opened.window)
     chosen: list[tuple[str, str]] = []
-    dialog.location_chosen.connect(lambda old, new: chosen.append((old, new)))
-    agree = next(b for b in dialog.findChildren(QPushButton) if b.text() == "Survey there")
+    dialog.reading_wanted.connect(lambda old, new: chosen.append((old, new)))
+    agree = next(b for b in dialog.findChildren(QPushButton) if b.text() == "Only read there")
+    dialog._on_planned(dialog._job, Relocation(
+        old="E:\\barns", missing=("E:\\barns", "/mnt/old")))
     assert not agree.isEnabled()
-    dialog.choose("/mnt/old")
-    dialog.new.setText(" /mnt/new ")
+    dialog.old.setCurrentIndex(dialog.old.findData("/mnt/old"))
+    dialog.new.clear()
+    qtbot.keyClicks(dialog.new, " /mnt/new ")
     assert agree.isEnabled()
     agree.click()
     assert chosen == [("/mnt/old", "/mnt/new")]

@@ -7,18 +7,21 @@ from pathlib import Path
 
 import numpy as np
 import pytest
-from PySide6.QtCore import QModelIndex, QPoint, Qt
+from PySide6.QtCore import QItemSelectionModel, QModelIndex, QPoint, Qt
+from PySide6.QtGui import QDesktopServices, QGuiApplication
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication
 from pytestqt.qtbot import QtBot
 
 from larder.app.application import OpenWindow
+from larder.app.dialogs.table_file import table_in_front
 from larder.app.models.entry_rows import EntryColumn
 from larder.app.models.survey_pages import SurveyPages
 from larder.app.previews import thumbnails
 from larder.app.previews.picture_files import Preview, read_preview
 from larder.app.previews.thumbnails import Cached
 from larder.app.views.entries_page import GRID, ROWS, EntriesPage
+from larder.app.views.problems_page import ProblemsPage
 from larder.core.requests.options import WorkspaceOptions
 from tests.app.conftest import shown_window, wait_until_settled
 from tests.app.in_process_worker import InProcessWorker
@@ -192,11 +195,94 @@ def test_a_click_beside_the_tiles_is_on_no_row(
     assert page.grid.indexAt(below) == QModelIndex()
 
 
+def select(page: EntriesPage, *positions: int) -> None:
+    flags = QItemSelectionModel.SelectionFlag
+    page.table.clearSelection()
+    for at in positions:
+        page.table.selectionModel().setCurrentIndex(
+            page.model.index(at, 0), flags.Select | flags.Rows)
+
+
+def test_paths_of_everything_selected_are_copied_and_each_folder_is_opened_once(
+    window: OpenWindow, page: EntriesPage, monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    opened: list[str] = []
+    monkeypatch.setattr(QDesktopServices, "openUrl", lambda url: opened.append(url.toLocalFile()))
+    places = [position_of(page, name, "image") for name in (
+        "nora.png", "hugo.jpg", "green_valley.webp")]
+    select(page, *places)
+    window.services.commands.run("copy-path")
+    lines = QGuiApplication.clipboard().text().splitlines()
+    assert sorted(Path(line).name for line in lines) == [
+        "green_valley.webp", "hugo.jpg", "nora.png"]
+    window.services.commands.run("reveal")
+    assert sorted(Path(folder).name for folder in opened) == ["landscapes", "portraits"]
+
+
+@pytest.mark.parametrize("names", [("nora.png",), ("nora.png", "roxy.png")])
+def test_selected_entries_are_shown_in_problems(
+    window: OpenWindow, page: EntriesPage, names: tuple[str, ...],
+) -> None:
+    select(page, *(position_of(page, name, "image") for name in names))
+    window.services.commands.run("show-problems")
+    assert window.window.current_page() == "problems"
+    problems = window.window.pages["problems"]
+    assert isinstance(problems, ProblemsPage)
+    snapshot = page.model.snapshot
+    assert snapshot is not None
+    assert [snapshot.entries.name[row] for row in problems.entries().tolist()] == list(names)
+
+
+def item_of(problems: ProblemsPage, name: str) -> QModelIndex:
+    """The line of an entry of a store of pictures, with everything above it opened."""
+    problems.tree.expandAll()
+    snapshot = problems._services.session.snapshot
+    assert snapshot is not None
+    return next(
+        problems.model.index_of(node) for node in problems.model.nodes
+        if (row := problems._entry_at(problems.model.index_of(node))) is not None
+        and snapshot.entries.name[row] == name
+        and snapshot.document.stores[int(snapshot.entries.store[row])].id == "image")
+
+
+@pytest.mark.parametrize(("name", "is_pair"), [
+    ("green_valley.webp", True), ("blue_teapot.png", True), ("teapot.png", True),
+    ("nora.png", False), ("roxy.png", False)])
+def test_problems_show_what_edited_and_renamed_pictures_were(
+    window: OpenWindow, page: EntriesPage, qtbot: QtBot, name: str, is_pair: bool,
+) -> None:
+    window.window.show_page("problems")
+    problems = window.window.pages["problems"]
+    assert isinstance(problems, ProblemsPage)
+    index = item_of(problems, name)
+    problems.tree.scrollTo(index)
+    wait_until_settled(qtbot, window)
+    look = problems._look_of(index)
+    assert look is not None
+    assert look.picture is not None
+    assert (look.before is not None) is is_pair
+    # Lines with pictures are higher than those without.
+    assert problems.tree.visualRect(index).height() > problems.tree.visualRect(
+        problems.model.index(0, 0)).height()
+
+
+def test_a_good_entry_leads_to_no_problem(window: OpenWindow, page: EntriesPage) -> None:
+    select(page, page.model.rowCount() - 1)
+    action = window.services.commands.action("show-problems")
+    assert action is not None
+    window.services.commands.refresh()
+    assert not action.isEnabled()
+
+
+def test_the_grid_is_exported_as_the_table(window: OpenWindow, page: EntriesPage) -> None:
+    page.show_as(GRID)
+    assert table_in_front(page) is page.table
+
+
 def test_the_view_is_remembered(opened: OpenWindow, show: Show) -> None:
     show(Recipe())
     page = entries_of(opened)
     page.show_as(GRID)
-    page.remember()
     again = EntriesPage(opened.services)
     assert again.view is again.grid
     assert again.as_grid.isChecked()

@@ -21,8 +21,9 @@ from larder.app.dialogs.building.request import BuildRequest
 from larder.app.dialogs.building.texts import build_notice, resume_notice
 from larder.app.dialogs.cleaning.dialog import CleanDialog
 from larder.app.dialogs.cleaning.prune_forms import ClearForm
+from larder.app.dialogs.moved_dialog import MovedDialog
 from larder.app.dialogs.source_building.dialog import SourceBuildDialog
-from larder.app.dialogs.survey_dialogs import CheckDialog, LocationDialog
+from larder.app.dialogs.survey_dialogs import CheckDialog
 from larder.app.dialogs.what_if.dialog import WhatIfDialog
 from larder.app.models.survey_pages import read_pages
 from larder.app.notices import Notice, NoticeItem
@@ -32,7 +33,7 @@ from larder.app.presentation.shown_names import ShownNames
 from larder.app.views.page import LatePage
 from larder.core.build.reports import BuildReport
 from larder.core.clean.plan import CleanReason
-from larder.core.clean.reports import LeftSource
+from larder.core.clean.reports import LeftSource, Relocation, SampledFile, SampleState
 from larder.core.compare.document import ChangeRow
 from larder.core.jobs import ItemFailed, Progress
 from larder.core.requests.options import BuildOptions, WorkspaceOptions
@@ -217,14 +218,16 @@ def test_a_report_of_what_was_left_is_copied_without_names(stage: Stage) -> None
 
 def test_where_a_folder_is_now_and_how_closely_to_check(stage: Stage) -> None:
     services, window = stage.opened.services, stage.opened.window
-    dialog = LocationDialog(["/mnt/anna/secret", "E:\\barns"], services.look, window)
-    dialog.new.setText("/mnt/anna")
-    stage.qtbot.addWidget(dialog)
+    dialog = MovedDialog(services, window)
+    dialog._on_planned(dialog._job, Relocation(
+        old="/mnt/anna/secret", new="/mnt/anna", missing=("/mnt/anna/secret", "E:\\barns"),
+        proposals=("/mnt/anna",), sample=(SampledFile(
+            "image", "/mnt/anna/my beach.jpg", "/mnt/anna/my beach.jpg", SampleState.OTHER),)))
     stage.says_names_only_while_shown(dialog, "/mnt/anna/secret", "E:\\barns")
     chosen: list[tuple[str, str]] = []
-    dialog.location_chosen.connect(lambda *pair: chosen.append(pair))
-    dialog.choose("E:\\barns")
-    dialog.accept()
+    dialog.reading_wanted.connect(lambda *pair: chosen.append(pair))
+    dialog.old.setCurrentIndex(dialog.old.findData("E:\\barns"))
+    dialog.only_read.click()
     assert chosen == [("E:\\barns", "/mnt/anna")]
     assert services.session.snapshot is not None
     check = CheckDialog(services.session.snapshot, services.look.figures, window)

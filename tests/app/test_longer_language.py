@@ -5,17 +5,18 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 import pytest
-from PySide6.QtCore import QTranslator
-from PySide6.QtWidgets import QAbstractButton, QApplication, QLabel, QWidget
+from PySide6.QtCore import Qt, QTranslator
+from PySide6.QtWidgets import QAbstractButton, QApplication, QLabel, QToolButton, QWidget
 from pytestqt.qtbot import QtBot
 
 from larder.app.application import OpenWindow, make_window, take_apart
 from larder.app.dialogs.cleaning.prune_forms import ClearForm, PruneForm
+from larder.app.dialogs.moved_dialog import MovedDialog
 from larder.app.dialogs.preferences import PreferencesDialog
 from larder.app.dialogs.source_building.dialog import SourceBuildDialog
 from larder.app.dialogs.source_building.request import SOURCE_KINDS
-from larder.app.dialogs.survey_dialogs import LocationDialog
 from larder.app.models.survey_pages import read_pages
+from larder.core.clean.reports import Relocation, SampledFile, SampleState
 from larder.core.requests.options import WorkspaceOptions
 from larder.core.settings import ColourScheme, Settings
 from larder.core.workspace.store_kinds import StoreKind
@@ -62,7 +63,11 @@ def cut_off(root: QWidget) -> list[str]:
     found = []
     for widget in root.findChildren(QWidget):
         is_text = isinstance(widget, QLabel | QAbstractButton) and bool(widget.text())
-        if not (is_text and widget.isVisible()):
+        if isinstance(widget, QToolButton) and not widget.icon().isNull():
+            # In a line of text it shows its icon only; the text is its name.
+            is_text = widget.toolButtonStyle() != Qt.ToolButtonStyle.ToolButtonIconOnly
+        shows_icon = widget.metaObject().className() == "QLineEditIconButton"
+        if not (is_text and widget.isVisible()) or shows_icon:
             continue
         needed = (widget.minimumSizeHint() if isinstance(widget, QLabel) and widget.wordWrap()
                   else widget.sizeHint()).width()
@@ -89,13 +94,26 @@ def test_start_page_and_dialogs_do_not_either(longer: OpenWindow, qtbot: QtBot) 
     qtbot.wait(1)
     assert cut_off(longer.window) == []
     for dialog in (PreferencesDialog(Settings(), longer.services.look, longer.window),
-                   LocationDialog(["E:\\barns"], longer.services.look, longer.window),
                    PruneForm(longer.services, longer.window),
                    ClearForm(longer.services, longer.window)):
         dialog.show()
         qtbot.wait(1)
         assert cut_off(dialog) == []
         dialog.reject()
+
+
+def test_a_moved_folder_does_not_either(longer: OpenWindow, qtbot: QtBot) -> None:
+    longer.services.session.open(WorkspaceOptions(workspace="/w/w.json"))
+    dialog = MovedDialog(longer.services, longer.window)
+    dialog.show()
+    dialog._on_planned(dialog._job, Relocation(
+        old="E:\\barns", new="F:\\barns", proposals=("F:\\barns", "F:\\old"), entries=3, matching=1,
+        sample=(SampledFile("image", "F:\\barns\\1.png", "F:\\barns\\1.png", SampleState.SAME),),
+        unnamed=("E:\\barns",), taken=2, released=("image",)))
+    qtbot.wait(1)
+    assert "[" in dialog.notes.text()
+    assert cut_off(dialog) == []
+    dialog.reject()
 
 
 @pytest.mark.parametrize("kind", SOURCE_KINDS)

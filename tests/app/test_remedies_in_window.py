@@ -147,10 +147,36 @@ def test_new_dates_of_cached_pixels_are_stored_and_counted(
     agree(window, "Store dates")
     after = survey_over(qtbot, window)
     assert after.entries.verdict[row_of(after, "vision", "hugo.jpg")] == Verdict.VALID
-    assert after.count(Verdict.TOUCHED) == 0
-    notice = window.window.notice_bar.notice
-    assert notice is not None
-    assert notice.text == f"Stored the dates of {count} entries."
+    # What was not chosen stays as it is, until everything is asked for.
+    assert after.entries.verdict[row_of(after, "image", "hugo.jpg")] == Verdict.TOUCHED
+    assert after.count(Verdict.TOUCHED) == count - 1 > 0
+    window.window.show_page("coverage")
+    window.services.commands.run("touch")
+    agree(window, "Store dates")
+    assert survey_over(qtbot, window).count(Verdict.TOUCHED) == 0
+
+
+@pytest.mark.parametrize("page", ["entries", "problems"])
+def test_only_the_chosen_renamed_file_is_taken_back(
+    window: OpenWindow, qtbot: QtBot, known_workspace: Callable[[str], Path], tmp_path: Path,
+    page: str,
+) -> None:
+    folder = tmp_path / "sample"
+    shutil.copytree(known_workspace("sample").parents[1], folder)
+    before = open_workspace(qtbot, window, folder / CONFIG)
+    if page == "entries":
+        select(window, row_of(before, "image", "blue_teapot.png"))
+    else:
+        shown = problems(window)
+        chosen = np.zeros(len(before.entries), np.bool_)
+        chosen[row_of(before, "image", "blue_teapot.png")] = True
+        shown.select_rows(chosen)
+        assert mending(shown) == ["Take 1 back…"]
+    window.services.commands.run("readopt")
+    agree(window, "Take back")
+    after = survey_over(qtbot, window)
+    assert after.entries.verdict[row_of(after, "image", "blue_teapot.png")] == Verdict.VALID
+    assert after.entries.verdict[row_of(after, "text", "blue_teapot.txt")] == Verdict.MISSING_ENTRY
 
 
 def test_where_nothing_could_be_stored_it_is_not_said_that_something_was(

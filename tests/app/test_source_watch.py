@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, fields
 from pathlib import Path
 
 import numpy as np
@@ -247,15 +247,13 @@ Row = tuple[int, str, str]
 def survey_of(rows: list[Row]) -> _Survey:
     folders = sorted({folder for _, folder, _ in rows})
     nothing = np.zeros(len(rows), dtype=np.int32)
-    texts = TextColumn.from_strings(["" for _ in rows])
-    return _Survey(EntryColumns(
-        store=np.array([store for store, _, _ in rows], dtype=np.int32), concept=nothing,
-        folder=np.array([folders.index(folder) for _, folder, _ in rows], dtype=np.int32),
-        folders=TextColumn.from_strings(folders),
-        before=TextColumn.from_strings([f"{folder}/" for folder in folders]),
-        name=TextColumn.from_strings([name for _, _, name in rows]),
-        verdict=nothing, also=nothing, remedy=nothing, why=texts, bytes=nothing,
-        has_entry=nothing, name_rank=nothing, folder_rank=nothing))
+    others = dict.fromkeys((field.name for field in fields(EntryColumns)), nothing)
+    return _Survey(EntryColumns(**{
+        **others,
+        "store": np.array([store for store, _, _ in rows], dtype=np.int32),
+        "folder": np.array([folders.index(folder) for _, folder, _ in rows], dtype=np.int32),
+        "before": TextColumn.from_strings([f"{folder}/" for folder in folders]),
+        "name": TextColumn.from_strings([name for _, _, name in rows])}))
 
 
 ROWS = st.lists(st.tuples(st.integers(0, 1), st.sampled_from(["a", "b", "long/er"]),

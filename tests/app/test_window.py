@@ -692,6 +692,7 @@ def test_selection_of_a_million_rows_survives_sorting_as_one_stretch(
     assert page.table.selectionModel().selection().count() == 1
     assert page.selection_text().startswith("1,000,000 rows selected · ")
     page.copy_selection()
+    wait_until_settled(qtbot, opened)
     assert len(QGuiApplication.clipboard().text().splitlines()) == MOST_COPIED + 1
     notice = opened.window.notice_bar.notice
     assert notice is not None

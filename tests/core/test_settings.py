@@ -32,6 +32,7 @@ SETTINGS = st.builds(
     path_maps=st.dictionaries(
         TEXT, st.lists(st.tuples(TEXT, TEXT), min_size=1, max_size=3).map(tuple), max_size=3
     ),
+    saved_filters=st.dictionaries(TEXT, TEXT, max_size=3),
 )
 
 

@@ -15,7 +15,7 @@ from larder.app.dialogs.source_building.commands import AGAIN_COMMAND as SOURCES
 from larder.app.dialogs.source_building.commands import source_build_actions
 from larder.app.notices import Notice
 from larder.app.presentation.looks import Tone
-from larder.app.presentation.plurals import Sentences
+from larder.app.presentation.plurals import Sentences, core_text
 from larder.app.services import WindowServices
 from larder.app.views.main_window import MainWindow
 from larder.core.requests.options import workspace_fields
@@ -184,7 +184,7 @@ class _BuildActions(QObject):
         advice = repair_text(int(snapshot.entries.remedy[row]), store.why_not_built)
         self._services.notices.post(Notice(
             tone=Tone.NOTE, is_passing=True, text=_tr("Nothing of this can be built here."),
-            hint=advice or store.why_not_built or _tr("It is as it should be.")))
+            hint=advice or core_text(store.why_not_built or "") or _tr("It is as it should be.")))
 
     def ask_what_if(self) -> None:
         """Open the What-if dialog, or bring it to the front."""

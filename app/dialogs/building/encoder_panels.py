@@ -24,7 +24,7 @@ from larder.app.dialogs.building.texts import mixture_text, models_of_mixture
 from larder.app.dialogs.plan_panels import WarningPanel
 from larder.app.jobs.job import JobFailure
 from larder.app.presentation.looks import Tone
-from larder.app.presentation.plurals import Sentences
+from larder.app.presentation.plurals import Sentences, core_text
 from larder.app.services import WindowServices
 from larder.app.views.widgets import CalmCombo, ElidedLabel, link_button, muted_label, restyle
 from larder.core.build.reports import ListedMixture
@@ -206,15 +206,15 @@ class DevicePanel(QWidget):
             item.setEnabled(not one.why_not)
             item.setText(self.tr("%1 (not here)").replace("%1", one.name) if one.why_not
                          else one.name)
-            item.setToolTip(one.why_not)
-            item.setData(one.why_not, Qt.ItemDataRole.AccessibleDescriptionRole)
-        missing = [f"{one.name}: {one.why_not}" for one in found.devices if one.why_not]
+            item.setToolTip(core_text(one.why_not))
+            item.setData(core_text(one.why_not), Qt.ItemDataRole.AccessibleDescriptionRole)
+        missing = [f"{one.name}: {core_text(one.why_not)}" for one in found.devices if one.why_not]
         self.missing.setText("\n".join(missing))
         self.missing.setVisible(bool(missing))
 
     def on_devices_unknown(self, failure: JobFailure) -> None:
         """All can be tried, and it is said why nothing is known."""
-        self.missing.setText(f"{failure.problem} {failure.hint}".strip())
+        self.missing.setText(core_text(f"{failure.problem} {failure.hint}".strip()))
         self.missing.show()
 
     def _combo(self, first: str, values: Sequence[str]) -> CalmCombo:

@@ -27,6 +27,7 @@ from larder.app.jobs.call_runnable import LatestCall
 from larder.app.jobs.job import Job, JobFailure, JobRequest, read_document
 from larder.app.notices import Notice, NoticeAction, failure_notice
 from larder.app.presentation.looks import Tone
+from larder.app.presentation.plurals import Sentences, core_text
 from larder.app.services import WindowServices
 from larder.core.build.reports import BuildPlanDocument, BuildReport
 from larder.core.build.scope import OPTION
@@ -37,6 +38,8 @@ from larder.core.requests.options import (
     WorkspaceOptions,
     workspace_fields,
 )
+
+_tr = Sentences("Builds")
 
 RECORD_EVERY_S = 2.0
 
@@ -327,4 +330,4 @@ def asks_for_models(failure: JobFailure) -> bool:
 def missing_text(failure: JobFailure) -> str:
     """What is missing, without the words of the command line."""
     reason = failure.hint if failure.problem == CHOOSE else failure.problem
-    return f"{CHOOSE.partition(':')[0]}. {reason}"
+    return f"{_tr('Choose the VAE and text encoders.')} {core_text(reason)}"

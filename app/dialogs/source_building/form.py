@@ -26,7 +26,7 @@ from larder.app.dialogs.source_building.texts import (
     files_text,
 )
 from larder.app.presentation.looks import kind_icon, kind_word
-from larder.app.presentation.plurals import Sentences
+from larder.app.presentation.plurals import Sentences, core_text
 from larder.app.services import WindowServices
 from larder.app.views.widgets import CalmCombo, TickBox, echo_mode, muted_label, restyle
 from larder.core.build.former_settings import FormerSettings, known_encoders
@@ -72,7 +72,7 @@ def read_entry(
                 values[wanted] = _READERS[wanted](text)
             except UserFacingError as error:
                 label = field_words(wanted).label
-                faults[wanted] = f"{label}: {error.problem} {error.hint}".strip()
+                faults[wanted] = f"{label}: {core_text(f'{error.problem} {error.hint}'.strip())}"
     if asked.takes_encoder and not entry.model:
         faults[SourceField.ENCODER] = _tr("Choose an encoder.")
     if faults or not (entry.text(SourceField.SOURCES) and entry.text(SourceField.TARGET)):

@@ -61,7 +61,7 @@ class SettingEditor(QWidget):
         line = QHBoxLayout(self)
         line.setContentsMargins(0, 0, 0, 0)
         self.field = self._make_field()
-        self.field.setAccessibleName(_tr(spec.label))
+        self.field.setAccessibleName(spec.said())
         self.field.setToolTip(_tr(spec.tip) if spec.tip else spec.name)
         self.setFocusProxy(self.field)
         line.addWidget(self.field)
@@ -171,14 +171,14 @@ class SettingLine:
         self._names = services.look.names
         self._shown_now = ""
         self.is_changed = False
-        self.name = QLabel(_tr(spec.label))
+        self.name = QLabel(spec.said())
         self.name.setToolTip(spec.name)
         self.now = ElidedLabel(muted=True)
         self.editor = SettingEditor(spec)
         self.name.setBuddy(self.editor.field)
         self.reset = QToolButton()
         self.reset.setAutoRaise(True)
-        self.reset.setAccessibleName(_tr("Take back: %1").replace("%1", _tr(spec.label)))
+        self.reset.setAccessibleName(_tr("Take back: %1").replace("%1", spec.said()))
         self.reset.setToolTip(_tr("Take this change back"))
         policy = self.reset.sizePolicy()
         policy.setRetainSizeWhenHidden(True)

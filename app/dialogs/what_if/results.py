@@ -50,7 +50,7 @@ def title_text(title: str) -> str:
 def setting_text(row: ChangeRow, names: ShownNames) -> str:
     """"portraits · Random flip"; a setting without a label by its name in the file."""
     label = setting_label(row.setting)
-    called = row.setting if label is None else _tr(label)
+    called = row.setting if label is None else label
     return f"{names.concept(row.concept)} · {called}" if row.concept else called
 
 

@@ -14,6 +14,8 @@ from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any
 
+from larder.app.presentation.plurals import Sentences
+from larder.core.encoders.catalogue import length_setting
 from larder.core.errors import WorkspaceError
 from larder.core.requests.options import WorkspaceOptions
 from larder.core.workspace.json_fields import CONFIG, read_json
@@ -55,7 +57,7 @@ class SettingSpec:
 
     Attributes:
         name: flat name in the config, or in a concept.
-        label: what it is called in OneTrainer's window.
+        label: what it is called in OneTrainer's window; "%1" where a text encoder's number stands.
         default: the trainer's, where the config leaves it out.
         choices: values of a CHOICE.
     """
@@ -68,7 +70,14 @@ class SettingSpec:
     choices: tuple[str, ...] = ()
     of_concept: bool = False
     tip: str = ""
+    number: str = ""
 
+    def said(self) -> str:
+        """What it is called, in the user's language."""
+        return _tr(self.label).replace("%1", self.number)
+
+
+_tr = Sentences("WhatIfForm")
 
 TRAIN_TYPES = ("FLOAT_32", "TFLOAT_32", "FLOAT_16", "BFLOAT_16")
 WEIGHT_TYPES = ("FLOAT_32", "FLOAT_16", "BFLOAT_16", "FLOAT_8", "INT_8", "NFLOAT_4")
@@ -117,9 +126,6 @@ _OF_TRAINING = (
     SettingSpec("epochs", "Epochs", SettingGroup.TRAINING, Editor.WHOLE, 100),
 )
 
-SEQUENCE_LENGTHS = {"FLUX_2": _LENGTH, "FLUX_DEV_1": _LENGTH_2, "FLUX_FILL_DEV_1": _LENGTH_2}
-"""Which setting says how many tokens a model type encodes."""
-
 MANY_ENCODERS = 4
 """Text encoders that OneTrainer's configs have room for."""
 
@@ -136,9 +142,9 @@ def settings_of(model_type: str, *, has_concepts: bool) -> Sequence[SettingSpec]
                 else list(range(1, MANY_ENCODERS + 1)))
     for number in encoders:
         specs += _of_encoder(number, alone=len(encoders) == 1)
-    length = SEQUENCE_LENGTHS.get(model_type)
-    if length is not None:
-        specs.append(length)
+    length = length_setting(model_type)
+    specs += [
+        spec for spec in (_LENGTH, _LENGTH_2) if length is not None and spec.name == length[0]]
     specs += [_TYPE, _BASE, _VAE, _VAE_TYPE, _TRAIN_TYPE]
     if has_concepts:
         specs += _OF_CONCEPTS
@@ -147,23 +153,28 @@ def settings_of(model_type: str, *, has_concepts: bool) -> Sequence[SettingSpec]
 
 def setting_label(name: str) -> str | None:
     """What a setting is called in the form, None for one that it does not have."""
-    return _LABELS.get(name)
+    spec = _SPECS.get(name)
+    return None if spec is None else spec.said()
 
 
 def _of_encoder(number: int, *, alone: bool) -> Sequence[SettingSpec]:
     part = text_encoder_part(number)
-    called = "Text encoder" if alone else f"Text encoder {number}"
+    train, skip, weights = _OF_ONE_ENCODER if alone else _OF_MANY_ENCODERS
     return (
-        SettingSpec(f"{part}.train", f"{called}: train", _PROMPTS, Editor.FLAG, True,
+        SettingSpec(f"{part}.train", train, _PROMPTS, Editor.FLAG, True, number=str(number),
                     tip="The output of an encoder that is trained is not cached."),
-        SettingSpec(f"{part}_layer_skip", f"{called}: layer skip", _PROMPTS, Editor.WHOLE, 0),
-        SettingSpec(f"{part}.weight_dtype", f"{called}: weights", _PROMPTS, Editor.CHOICE,
-                    "FLOAT_32", WEIGHT_TYPES),
+        SettingSpec(f"{part}_layer_skip", skip, _PROMPTS, Editor.WHOLE, 0, number=str(number)),
+        SettingSpec(f"{part}.weight_dtype", weights, _PROMPTS, Editor.CHOICE,
+                    "FLOAT_32", WEIGHT_TYPES, number=str(number)),
     )
 
 
-_LABELS = {
-    spec.name: spec.label for spec in (
+_OF_ONE_ENCODER = ("Text encoder: train", "Text encoder: layer skip", "Text encoder: weights")
+_OF_MANY_ENCODERS = (
+    "Text encoder %1: train", "Text encoder %1: layer skip", "Text encoder %1: weights")
+
+_SPECS = {
+    spec.name: spec for spec in (
         RESOLUTION, _BUCKETING, _MASKED, _CONDITIONED, _FRAMES, _LENGTH, _LENGTH_2, _TYPE, _BASE,
         _VAE, _VAE_TYPE, _TRAIN_TYPE, *_OF_CONCEPTS, *_OF_TRAINING,
         *(spec for number in range(1, MANY_ENCODERS + 1)

@@ -23,6 +23,8 @@ from larder.core.files.journal import (
 )
 from larder.core.jobs import CancelToken, run_to_end
 from larder.core.payloads.pt import write_pt
+from larder.core.requests.index_writing import READOPT
+from larder.core.requests.options import IndexWriteOptions
 from larder.core.survey.report import Depth
 from tests.support.cleaning import as_json
 from tests.support.smart_cache import (
@@ -109,7 +111,7 @@ def test_an_entry_says_that_it_was_readopted_until_it_is_built_anew(
     readopted(workspace.config_path)
     report = run_survey(workspace.config_path)
     assert also(report, "image", "data/cats/renamed.png") == ("re-adopted",)
-    assert "given back to it by content" in why(report, "image", "data/cats/renamed.png")
+    assert "taken back after it was renamed" in why(report, "image", "data/cats/renamed.png")
     assert also(report, "image", "data/cats/2.png") == ()
     rows = store_of(report, "image").rows
     assert {row: rows.why[row] for row in rows.why} == {
@@ -275,3 +277,22 @@ def test_a_row_of_another_model_is_not_taken_over() -> None:
         row_taken_over(
             b'{"mtime": 1.0, "modeltype": "A"}', old_key="a", new_key="b", mtime=1.0,
             modeltype="B", separator="/")
+
+
+@pytest.mark.parametrize("by", ["source", "instead_of", "payload"])
+def test_only_what_is_selected_gets_its_row_back(workspace: SmartWorkspace, by: str) -> None:
+    cats = workspace.root / "data/cats"
+    for number in (1, 2):
+        (cats / f"{number}.png").rename(cats / f"new-{number}.png")
+    config = workspace.config_path
+    first, *others = [
+        (store.store, item)
+        for store in readopt_document(plan_readopt(run_survey(config))).stores
+        for item in store.items]
+    assert others
+    store, item = first
+    name = {"source": item.source, "instead_of": item.instead_of, "payload": item.payloads[0]}[by]
+    run_to_end(READOPT.start(IndexWriteOptions(
+        workspace=str(config), apply=True, selection=((store, str(name)),)), CancelToken()))
+    assert sum(len(store.items) for store in readopt_document(
+        plan_readopt(run_survey(config))).stores) == len(others)

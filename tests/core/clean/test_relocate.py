@@ -10,16 +10,19 @@ from typing import Any
 import pytest
 import xxhash
 
+from larder.core.build.slots import Fate
 from larder.core.clean.quarantine.undo import undo_clean
 from larder.core.clean.reports import RelocateReport, Relocation, SampleState
 from larder.core.errors import UserFacingError
 from larder.core.files.journal import JournalAction, read_journal
 from larder.core.jobs import CancelToken, run_to_end
+from larder.core.requests.building import build_samples, plan_samples
 from larder.core.requests.index_writing import relocate
-from larder.core.requests.options import RelocateOptions
+from larder.core.requests.options import BuildOptions, RelocateOptions
 from larder.core.requests.request import open_for
 from larder.core.stores.records import read_sources
 from larder.core.workspace.roots import PathMap
+from tests.support.building import BuildWorkspace
 from tests.support.smart_cache import SmartWorkspace, back_date, tree_state
 from tests.support.source_building import SourceBuild, write_text
 from tests.support.surveying import run_survey, verdicts
@@ -154,12 +157,32 @@ def test_the_folder_the_concept_names_now_is_proposed_wherever_it_is(
     assert asked(cached.config_path, old).proposals[0] == new
 
 
+@pytest.mark.parametrize("names_it", [True, False])
+def test_which_folder_moved_needs_not_be_said(
+    cached: SmartWorkspace, tmp_path: Path, names_it: bool,
+) -> None:
+    assert asked(cached.config_path, "") == Relocation()
+    old, new = moved_to(cached, tmp_path / "drive" / "kittens", names_it=names_it)
+    found = asked(cached.config_path, "")
+    assert (found.old, found.new, found.missing) == (old, new, (old,))
+
+
+def test_of_a_drive_that_is_gone_the_drive_and_the_folder_on_it_are_offered(
+    cached: SmartWorkspace, tmp_path: Path,
+) -> None:
+    old, new = moved_to(cached, tmp_path / "kittens")
+    Path(old).parent.rmdir()
+    found = asked(cached.config_path, "")
+    assert found.missing == (str(Path(old).parent), old)
+    assert (found.old, found.new) == (old, new)
+
+
 def test_where_nothing_is_found_nothing_is_proposed_and_a_place_has_to_be_named(
     cached: SmartWorkspace,
 ) -> None:
     old = cached.concepts[0]["path"]
     shutil.rmtree(old)
-    assert asked(cached.config_path, old) == Relocation(old=old)
+    assert asked(cached.config_path, old) == Relocation(old=old, missing=(old,))
     with pytest.raises(UserFacingError, match="Both folders"):
         asked(cached.config_path, old, apply=True)
 
@@ -273,3 +296,29 @@ def test_values_of_files_are_recorded_in_the_new_folder_and_an_undo_forgets_it(
     after = tree_state(store)
     assert {name: of for name, of in after.items() if "journal" not in name} == {
         name: of for name, of in before.items() if "journal" not in name}
+
+
+@pytest.mark.parametrize("names_it", [True, False])
+def test_a_released_cache_is_told_where_the_folder_is_and_a_build_moves_what_is_cached(
+    tmp_path: Path, names_it: bool,
+) -> None:
+    made = BuildWorkspace(tmp_path / "work")
+    cats = made.add_concept()
+    for number in range(3):
+        made.add_picture(f"{cats}/{number}.png", caption=f"cat {number}")
+    options = BuildOptions(workspace=str(made.config_path), layout="released")
+    run_to_end(build_samples(open_for(options), options, CancelToken()))
+    (made.root / cats).rename(made.root / "data/kittens")
+    if names_it:
+        made.concepts[0]["path"] = "data/kittens"
+        made.write()
+    found = asked(made.config_path, "")
+    assert (found.old, found.new) == ("data/cats", "data/kittens")
+    assert (found.entries, found.released) == (0, ("image", "text"))
+    assert found.unnamed == (() if names_it else ("data/cats",))
+    made.concepts[0]["path"] = "data/kittens"
+    made.write()
+    options = BuildOptions(workspace=str(made.config_path))
+    plan, _ = run_to_end(plan_samples(open_for(options), options, CancelToken()))
+    assert plan.payloads == 0
+    assert sum(store.count(Fate.MOVES) for store in plan.stores) == 6

@@ -13,8 +13,9 @@ import pytest
 from PIL import Image
 
 from larder.core.compare import near
-from larder.core.compare.near import NearDuplicates, Picture, SharingSource, find_near_duplicates
-from larder.core.compare.sharing import SharePlan, plan_shares
+from larder.core.compare.near import Picture, find_near_duplicates
+from larder.core.compare.shares import NearDuplicates, SharePlan, SharingSource
+from larder.core.compare.sharing import plan_shares
 from larder.core.errors import UserFacingError
 from larder.core.jobs import CancelToken, JobCancelled, Progress, run_to_end
 from larder.core.keys import hash_memory

@@ -12,11 +12,11 @@ import msgspec
 import pytest
 from PIL import Image
 
-from larder.core.compare.sharing import StoreShares, plan_shares
+from larder.core.compare.shares import StoreShares
+from larder.core.compare.sharing import plan_shares
 from larder.core.jobs import CancelToken, JobCancelled, run_to_end
-from larder.core.survey.sharing import CONFLICTS, ConflictKind
 from larder.core.survey.survey import survey
-from larder.core.survey.verdicts import Also
+from larder.core.survey.verdicts import CONFLICTS, Also, ConflictKind
 from larder.core.workspace.open_workspace import open_workspace
 from larder.core.workspace.samples import content_stamp
 from tests.support.released_building import PATH, build_released, cats

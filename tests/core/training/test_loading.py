@@ -8,8 +8,9 @@ from typing import Any
 import pytest
 
 import larder
-from larder.core.errors import UserFacingError
+from larder.core.errors import PayloadError, UserFacingError
 from larder.core.training.loading import collate
+from larder.core.training.report import TrainingWarning
 from tests.support.building import BuildWorkspace
 from tests.support.training import all_same, cached, same
 
@@ -105,3 +106,22 @@ def test_captions_of_several_lengths_are_filled_up_to_the_longest() -> None:
     items[1]["latent_image"] = torch.ones(4, 2, 3)
     with pytest.raises(RuntimeError):
         collate(items)
+
+
+@pytest.mark.parametrize("workers", [0, 1])
+def test_a_damaged_payload_is_left_out_of_its_batch_and_ends_no_run(
+    tmp_path: Path, workers: int
+) -> None:
+    made = cached(tmp_path, pictures=9)
+    loader = larder.CachedDataset(made.config_path).loader(3, workers=workers)
+    path = sorted(made.store().glob("*_1.pt"))[0]
+    content = bytearray(path.read_bytes())
+    content[len(content) // 2] ^= 0xFF
+    path.write_bytes(content)
+    with pytest.warns(TrainingWarning, match=r"is left out: .*checksum"):
+        sizes = sorted(len(batch["prompt"]) for batch in loader)
+    assert sizes == [2, 3, 3]
+    assert len(loader.lost) == 1
+    stopping = larder.CachedDataset(made.config_path, missing="stop").loader(3)
+    with pytest.raises(PayloadError):
+        list(stopping)

@@ -12,7 +12,7 @@ import pytest
 import larder
 from larder.core.encoders.draws import SampleDraws, onetrainer_positions
 from larder.core.training import cached_files
-from larder.core.training.dataset import TrainingWarning
+from larder.core.training.report import TrainingWarning
 from larder.core.workspace.bucketing import choose_bucket
 from larder.core.workspace.open_workspace import open_workspace
 from tests.support.building import BuildWorkspace, build

@@ -13,7 +13,7 @@ import pytest
 
 import larder
 from larder.core.errors import UserFacingError
-from larder.core.training.dataset import TrainingWarning
+from larder.core.training.report import TrainingWarning
 from larder.core.training.sourceless import look_without_sources
 from larder.core.workspace.open_workspace import open_workspace
 from tests.support.building import BuildWorkspace, build

@@ -9,7 +9,7 @@ import pytest
 
 import larder
 from larder.core.errors import UserFacingError
-from larder.core.training.dataset import TrainingWarning
+from larder.core.training.report import TrainingWarning
 from larder.core.training.values import (
     blank_of,
     pad_masked_tokens,

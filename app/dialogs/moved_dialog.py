@@ -1,0 +1,325 @@
+"""Where a folder is now that is not where the caches say: found, compared, and then agreed to.
+
+What is proposed was found by the names of the files that were cached, and some of them are compared
+by content before anything is offered. Then the caches get the new path, in one step that an undo
+takes back; or only Larder reads there, and caches and config stay as they are.
+"""
+
+from __future__ import annotations
+
+from functools import partial
+from pathlib import PureWindowsPath
+from typing import ClassVar
+
+from PySide6.QtCore import QSize, Signal
+from PySide6.QtWidgets import (
+    QFileDialog,
+    QFormLayout,
+    QHBoxLayout,
+    QLabel,
+    QLineEdit,
+    QPushButton,
+    QVBoxLayout,
+    QWidget,
+)
+
+from larder.app.dialogs.plan_dialog import PlanDialog, PlanFooter, PlanState
+from larder.app.jobs.job import Job, JobFailure, read_document
+from larder.app.models.tables import Cell, FactsTable, RowColumn, in_order
+from larder.app.notices import Notice, NoticeAction, failure_notice
+from larder.app.presentation.looks import Look, Tone
+from larder.app.presentation.plurals import Sentences
+from larder.app.services import WindowServices
+from larder.app.views.rows_table import RowsTable
+from larder.app.views.widgets import (
+    CalmCombo,
+    ContentStack,
+    echo_mode,
+    link_button,
+    muted_label,
+    primary_button,
+)
+from larder.core.clean.reports import RelocateReport, Relocation, SampledFile, SampleState
+from larder.core.errors import StoreBusyError
+from larder.core.requests.options import RelocateOptions
+from larder.core.workspace.roots import flavour_of, is_absolute
+
+_tr = Sentences("MovedDialog")
+
+_STATES: dict[SampleState, Look] = {
+    SampleState.SAME: Look("Same content", "severity-good", Tone.GOOD),
+    SampleState.OTHER: Look("Other content", "severity-warning", Tone.WARNING),
+    SampleState.MISSING: Look("Not there", "severity-warning", Tone.WARNING),
+    SampleState.UNREADABLE: Look("Cannot be read", "severity-error", Tone.ERROR),
+}
+
+
+class SampleTable(FactsTable[SampledFile]):
+    """Compared files; those that do not match come first."""
+
+    columns = in_order(
+        RowColumn("File", 20, cell=lambda table, one: Cell(
+            table.names.file(PureWindowsPath(one.source).name)),
+            tip=lambda table, one: table.names.path(one.path)),
+        RowColumn("Compared", 18, cell=lambda table, one: table.look_cell(
+            _STATES[one.state].said(_tr))),
+        RowColumn("Folder", 34, cell=lambda table, one: Cell(
+            table.names.folder(PureWindowsPath(one.path).parent.as_posix()), muted=True),
+            tip=lambda table, one: table.names.path(one.path)),
+        RowColumn("Cache", 10, cell=lambda _, one: Cell(one.store, muted=True)),
+    )
+    translate = staticmethod(lambda title: _tr(title))
+
+
+class MovedDialog(PlanDialog[Relocation]):
+    """Looks for the folder as soon as it opens.
+
+    Signals:
+        reading_wanted: only Larder is to read there: the old and the new folder.
+    """
+
+    name: ClassVar[str] = "movedDialog"
+    first_size: ClassVar[QSize] = QSize(860, 600)
+    smallest: ClassVar[QSize] = QSize(620, 440)
+
+    reading_wanted = Signal(str, str)
+
+    def __init__(self, services: WindowServices, parent: QWidget) -> None:
+        super().__init__(services, parent)
+        look = services.look
+        self.setWindowTitle(_tr("The folder was moved"))
+        self.old = CalmCombo()
+        self.old.setAccessibleName(_tr("Folder that cannot be reached"))
+        self.new = QLineEdit()
+        self.new.setAccessibleName(_tr("Where it is now"))
+        self.browse = QPushButton(_tr("Browse…"))
+        self.compare = QPushButton(_tr("Compare"))
+        self.proposals = CalmCombo()
+        self.proposals.setAccessibleName(_tr("Folders that may be it"))
+        self.said = QLabel()
+        self.said.setWordWrap(True)
+        self.said.setProperty("role", "heading")
+        self.notes = muted_label()
+        self.model = SampleTable(look.figures, look.icons, look.names, self)
+        self.table = RowsTable("movedTable", self.model.columns)
+        self.table.setAccessibleName(_tr("Compared files, those that do not match first"))
+        self.table.show_model(self.model, services.memory)
+        self._files = ContentStack(self.table)
+        self.only_read = link_button(_tr("Only read there"))
+        self.only_read.setToolTip(_tr(
+            "Paths in the config and the caches stay as they are; Larder reads them as lying in "
+            "the new folder, here and the next time."))
+        self.write = primary_button(_tr("Write the new folder"))
+        self.footer = PlanFooter("movedFooter", self.only_read, self.write)
+        for button in (self.browse, self.compare, self.only_read, self.footer.close_button):
+            button.setAutoDefault(False)
+        self._fill(self._laid_out(), self.footer)
+        self.old.activated.connect(lambda _: self._look_for(self.old.currentData()))
+        self.proposals.activated.connect(lambda _: self._choose(self.proposals.currentData()))
+        self.new.textEdited.connect(lambda _: self._on_edited())
+        self.new.returnPressed.connect(self._plan_anew)
+        self.compare.clicked.connect(self._plan_anew)
+        self.browse.clicked.connect(self._browse)
+        self.only_read.clicked.connect(self._only_read)
+        self.write.clicked.connect(lambda: self._write(even_if_busy=False))
+        self.footer.close_wanted.connect(self.reject)
+        look.changed.connect(self._show_names)
+        self._open_at_its_place()
+        self._look_for("")
+
+    def done(self, result: int) -> None:
+        """Close; remember the columns."""
+        self.table.keep_columns(self._services.memory)
+        super().done(result)
+
+    def _laid_out(self) -> QWidget:
+        view = QWidget()
+        place = QHBoxLayout()
+        for widget, stretch in ((self.new, 1), (self.browse, 0), (self.compare, 0)):
+            place.addWidget(widget, stretch)
+        form = QFormLayout()
+        form.setFieldGrowthPolicy(QFormLayout.FieldGrowthPolicy.AllNonFixedFieldsGrow)
+        form.addRow(_tr("Cannot be reached:"), self.old)
+        form.addRow(_tr("It may be:"), self.proposals)
+        form.addRow(_tr("Is now at:"), place)
+        self._form = form
+        whole = QVBoxLayout(view)
+        whole.setContentsMargins(20, 14, 20, 8)
+        whole.setSpacing(10)
+        whole.addWidget(muted_label(_tr(
+            "Up to 50 files are compared with what was cached, by size and content. Nothing is "
+            "written before you agree; pictures, captions and cached files are never touched.")))
+        whole.addLayout(form)
+        whole.addWidget(self.said)
+        whole.addWidget(self._files, 1)
+        whole.addWidget(self.notes)
+        return view
+
+    def _look_for(self, old: str) -> None:
+        """Look where a folder is now; "" for the one that is missing."""
+        self._ask(old, "")
+
+    def _choose(self, new: str) -> None:
+        self.new.setText(new)
+        self._plan_anew()
+
+    def _plan_anew(self) -> None:
+        self._ask(self.old.currentData() or "", self.new.text().strip())
+
+    def _ask(self, old: str, new: str) -> None:
+        session = self._services.session
+        self._asked = old, new
+        job = session.request(
+            "relocate", session.about_this(RelocateOptions, old=old, new=new),
+            _tr("Look for a moved folder"), digest=partial(read_document, kind=Relocation))
+        self._follow_plan(job, _tr("Looking for the folder and comparing files"))
+
+    def _refuse(self, failure: JobFailure) -> None:
+        """What is wrong with a folder is said beside it, where another one can be named."""
+        shown = failure.shown(self._services.look.names)
+        if self._plan is None:
+            super()._refuse(failure)
+            return
+        self._forget_files(shown.problem, shown.hint)
+        self._enter(PlanState.PLANNED)
+        self.new.setFocus()
+
+    def _show_plan(self, plan: Relocation) -> None:
+        self.old.clear()
+        for folder in dict.fromkeys((plan.old, *plan.missing)):
+            if folder:
+                self.old.addItem("", folder)
+        if not self._asked[1]:
+            self.proposals.clear()
+            for folder in plan.proposals:
+                self.proposals.addItem("", folder)
+            self.new.setText(next(iter(plan.proposals), ""))
+        self.proposals.setCurrentIndex(self.proposals.findData(self.new.text()))
+        self._form.setRowVisible(self.proposals, self.proposals.count() > 1)
+        self._show_names()
+        if not plan.old:
+            self._forget_files(_tr("No folder of the caches is missing."), "")
+        elif not plan.new:
+            self._forget_files(
+                _tr("It was not found nearby."), _tr("Say where it is now: Browse…"))
+        else:
+            self._show_compared(plan)
+
+    def _show_compared(self, plan: Relocation) -> None:
+        look = self._services.look
+        self.said.setText(_compared_text(plan))
+        rows = sorted(plan.sample, key=lambda one: one.state is SampleState.SAME)
+        self.model.show_rows(rows)
+        if rows:
+            self._files.show_content()
+        else:
+            self._files.say(_tr("No file to compare."), look.icons.icon("page-entries"))
+        self.notes.setText(notes_text(plan))
+        self.notes.setVisible(bool(self.notes.text()))
+        self.footer.total.setText(
+            _tr("%Ln entries get the new folder; undo brings the old one back.", plan.entries)
+            if plan.entries else _tr("There is nothing to write.") if plan.released
+            else _tr("No entry lies in the old folder."))
+        self.write.setEnabled(bool(plan.entries and (plan.matching or not plan.sample)))
+        self._allow_reading()
+
+    def _forget_files(self, problem: str, hint: str) -> None:
+        """There is nothing to compare, for a reason."""
+        self.said.setText("")
+        self.model.show_rows(())
+        self._files.say(
+            problem, self._services.look.icons.icon("severity-note"), hint=hint)
+        self.notes.hide()
+        self.footer.total.setText("")
+        self.write.setEnabled(False)
+        self._allow_reading()
+
+    def _allow_reading(self) -> None:
+        old = self.old.currentData() or ""
+        self.only_read.setEnabled(
+            bool(self.new.text().strip()) and is_absolute(old, flavour_of(old)))
+
+    def _on_edited(self) -> None:
+        """What was compared is not what is named any more."""
+        self.write.setEnabled(False)
+        self._allow_reading()
+
+    def _take_focus(self, plan: Relocation) -> None:  # noqa: ARG002 - where it can be used
+        (self.write if self.write.isEnabled() else self.new).setFocus()
+
+    def _only_read(self) -> None:
+        self.reading_wanted.emit(self.old.currentData(), self.new.text().strip())
+        self.accept()
+
+    def _write(self, *, even_if_busy: bool) -> None:
+        assert self._plan is not None
+        session, plan = self._services.session, self._plan
+        write_folder(self._services, session.about_this(
+            RelocateOptions, old=plan.old, new=plan.new, apply=True, even_if_busy=even_if_busy))
+        self.accept()
+
+    def _browse(self) -> None:
+        dialog = QFileDialog(self, _tr("Where is the folder now?"))
+        dialog.setFileMode(QFileDialog.FileMode.Directory)
+        dialog.setOption(QFileDialog.Option.ShowDirsOnly)
+        dialog.fileSelected.connect(self._choose)
+        dialog.finished.connect(dialog.deleteLater)
+        dialog.open()
+
+    def _show_names(self) -> None:
+        names = self._services.look.names
+        for combo in (self.old, self.proposals):
+            for at in range(combo.count()):
+                combo.setItemText(at, names.path(combo.itemData(at)))
+        self.new.setEchoMode(echo_mode(names.hidden))
+        self.table.viewport().update()
+
+
+def _compared_text(plan: Relocation) -> str:
+    if not plan.sample:
+        return ""
+    if not plan.matching:
+        return _tr("None of %Ln compared files is the same: this is not the folder that moved.",
+                   len(plan.sample))
+    return _tr("%1 of %Ln compared files are the same.", len(plan.sample)).replace(
+        "%1", str(plan.matching))
+
+
+def notes_text(plan: Relocation) -> str:
+    """What else is to be known, a sentence each."""
+    notes = []
+    if plan.unnamed:
+        notes.append(_tr("Your config still names the old folder. Change it in OneTrainer too, or "
+                         "it goes on looking there."))
+    if plan.taken:
+        notes.append(_tr("%Ln entries stay, because their file has one in the new folder already.",
+                         plan.taken))
+    if plan.released:
+        notes.append(_tr(
+            "Numbered cache folders know no picture's path, only the concept's folder. Once the "
+            "concept names the new one, Build… moves what is cached there without encoding it."))
+    return " ".join(notes)
+
+
+def write_folder(services: WindowServices, options: RelocateOptions) -> Job:
+    """Write the new folder; the window's bar tells the outcome, and a survey follows."""
+    job = services.session.request(
+        "relocate", options, _tr("Write a moved folder"), writes=True,
+        digest=partial(read_document, kind=RelocateReport))
+    job.succeeded.connect(lambda report: services.notices.post(Notice(
+        tone=Tone.GOOD, text=_tr("%Ln entries have their new folder.", report.entries),
+        actions=(NoticeAction(_tr("Undo"), lambda: services.commands.run("undo")),))))
+    job.failed.connect(lambda failure: _on_failed(services, options, failure))
+    services.notices.clear()
+    services.lanes.submit(job)
+    return job
+
+
+def _on_failed(services: WindowServices, options: RelocateOptions, failure: JobFailure) -> None:
+    import msgspec
+
+    actions: tuple[NoticeAction, ...] = ()
+    if failure.error == StoreBusyError.__name__:
+        actions = (NoticeAction(_tr("Write all the same"), lambda: write_folder(
+            services, msgspec.structs.replace(options, even_if_busy=True))),)
+    services.notices.post(failure_notice(failure, actions=actions))

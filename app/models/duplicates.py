@@ -1,0 +1,303 @@
+"""Groups of sources that are the same, or look it: what the Duplicates page lists, in words."""
+
+from __future__ import annotations
+
+import enum
+from collections import Counter
+from collections.abc import Sequence
+from dataclasses import dataclass
+from pathlib import PureWindowsPath
+
+from PySide6.QtCore import Qt
+
+from larder.app.jobs.job import read_document
+from larder.app.models.tables import RIGHT, Cell, FactsTable, RowColumn, Unit, amount_cell, in_order
+from larder.app.presentation.figures import Figures
+from larder.app.presentation.looks import Look, Tone
+from larder.app.presentation.plurals import Sentences
+from larder.app.presentation.shown_names import ShownNames
+from larder.core.compare.shares import (
+    LEAK,
+    NearDuplicates,
+    SharedPayload,
+    SharePlan,
+    SharingSource,
+    StoreShares,
+)
+from larder.core.requests.options import Answer
+from larder.core.survey.verdicts import CONFLICTS, ConflictKind
+from larder.core.workspace.store_kinds import StoreContent
+
+_tr = Sentences("Duplicates")
+
+
+class Finding(enum.Enum):
+    """What a group is, in the order in which groups stand."""
+
+    WRONG = "wrong"
+    LEAK = "leak"
+    ALIKE = "alike"
+    PICTURE = "picture"
+    CAPTION = "caption"
+    LINE = "line"
+
+
+_FINDINGS: dict[Finding, tuple[str, str, Tone, str]] = {
+    Finding.WRONG: ("Should not share", "severity-error", Tone.ERROR, ""),
+    Finding.LEAK: ("Validation leak", "severity-warning", Tone.WARNING, ""),
+    Finding.ALIKE: (
+        "Look alike", "kind-image", Tone.NOTE,
+        "They may be copies of one picture. Each is cached and trained as a picture of its own, so "
+        "that training sees this one more often than others."),
+    Finding.PICTURE: (
+        "Same picture", "kind-image", Tone.NOTE,
+        "Nothing is wrong: training sees this picture as often as it is there."),
+    Finding.CAPTION: (
+        "Same caption", "kind-text", Tone.NOTE,
+        "Nothing is wrong: equal captions give the same cached file."),
+    Finding.LINE: (
+        "Same line", "kind-text", Tone.NOTE,
+        "Nothing is wrong: the line is encoded once and copied for the others."),
+}
+
+
+def finding_look(finding: Finding) -> Look:
+    """Icon, word, and what it means for training."""
+    return Look(*_FINDINGS[finding]).said(_tr)
+
+
+@dataclass(frozen=True, slots=True)
+class Duplicates:
+    """One group.
+
+    Attributes:
+        store: id of the cache it was found in, "" for pictures that only look alike.
+        sources: what is the same, or looks it.
+        distances: bits of 64 in which each differs; empty where nothing was looked at.
+        payloads: cached files that they share.
+        conflict: why they should not share them, "" where they may.
+        kind: the same as a word.
+        line: that several captions hold, "" for other groups.
+    """
+
+    finding: Finding
+    store: str
+    sources: tuple[SharingSource, ...]
+    distances: tuple[int, ...] = ()
+    payloads: tuple[SharedPayload, ...] = ()
+    bytes_saved: int = 0
+    conflict: str = ""
+    kind: ConflictKind | None = None
+    line: str = ""
+
+    @property
+    def shows_pictures(self) -> bool:
+        """Whether its sources are pictures."""
+        return self.line == "" and not self.sources[0].source.lower().endswith(".txt")
+
+    @property
+    def concepts(self) -> tuple[str, ...]:
+        """Names of their concepts, each once."""
+        return tuple(dict.fromkeys(source.concept for source in self.sources if source.concept))
+
+
+@dataclass(frozen=True, slots=True)
+class FoundDuplicates:
+    """Every group, what matters most first.
+
+    Attributes:
+        near: what was looked at for pictures that look alike, None where nobody asked.
+    """
+
+    groups: tuple[Duplicates, ...] = ()
+    bytes_saved: int = 0
+    near: NearDuplicates | None = None
+
+    def counts(self) -> Counter[Finding]:
+        """How many groups there are of each kind."""
+        return Counter(group.finding for group in self.groups)
+
+
+def read_duplicates(answer: Answer) -> FoundDuplicates:
+    """Read the document of a `dups` request; in a pool thread.
+
+    Raises:
+        ValueError: if it is no such document; that is a bug, not something a user can mend.
+    """
+    plan = read_document(answer, SharePlan)
+    groups = [group for store in plan.stores for group in _of_store(store)]
+    near = () if plan.near is None else plan.near.groups
+    groups += [
+        Duplicates(Finding.LEAK if group.leak else Finding.ALIKE, "", group.sources,
+                   group.distances) for group in near]
+    order = {finding: place for place, finding in enumerate(Finding)}
+    groups.sort(key=lambda group: order[group.finding])
+    return FoundDuplicates(tuple(groups), plan.bytes_saved, plan.near)
+
+
+def _of_store(store: StoreShares) -> list[Duplicates]:
+    is_text = store.kind.content is StoreContent.TEXT
+    found = []
+    for group in store.contents:
+        finding = (Finding.WRONG if group.conflict else Finding.LEAK if group.leak
+                   else Finding.CAPTION if is_text else Finding.PICTURE)
+        found.append(Duplicates(
+            finding, store.id, group.sources, (), group.payloads, group.bytes_saved,
+            group.conflict or "", group.conflict_kind))
+    return found + [
+        Duplicates(Finding.LINE, store.id, line.sources, line=line.prompt)
+        for line in store.lines]
+
+
+def why_text(group: Duplicates) -> str:
+    """Why they are in one group, one sentence."""
+    if group.finding is Finding.LINE:
+        text = _tr("These captions all hold the line “%1”.")
+        return text.replace("%1", group.line)
+    if group.distances:
+        return _tr("These pictures look alike, though their files differ.")
+    if not group.shows_pictures:
+        return _tr("These captions hold the same text, byte for byte.")
+    if len({source.source for source in group.sources}) == 1:
+        return _tr("This picture is in a training and in a validation concept.")
+    return _tr("These pictures are the same file, byte for byte.")
+
+
+def shared_text(group: Duplicates, figures: Figures) -> str:
+    """What of the cache they share, and what that saves."""
+    if group.distances or group.line:
+        return ""
+    if not group.payloads:
+        return _tr("They share no cached file.")
+    text = _tr("They share %Ln cached files, which saves %1.", len(group.payloads))
+    return text.replace("%1", figures.bytes(group.bytes_saved))
+
+
+def advice_texts(group: Duplicates, names: ShownNames) -> tuple[str, ...]:
+    """What it does to training, and what to do about it."""
+    if group.kind is not None:
+        why = names.sentence(group.conflict, [*group.concepts])
+        return (_tr("They should not share a cached file: %1.").replace("%1", why),
+                names.sentence(CONFLICTS[group.kind].effect),
+                _tr("Rebuild them, and each gets a cached file of its own."))
+    if group.finding is Finding.LEAK:
+        return (names.sentence(LEAK),)
+    return (finding_look(group.finding).meaning,)
+
+
+def summary_text(found: FoundDuplicates, figures: Figures) -> str:
+    """Such as "2 groups should not share · 1 validation leak · 30.2 KiB saved by sharing"."""
+    counts = found.counts()
+    same = sum(counts[one] for one in (Finding.PICTURE, Finding.CAPTION, Finding.LINE))
+    parts = [_tr(text, count) for text, count in (
+        ("%Ln groups should not share", counts[Finding.WRONG]),
+        ("%Ln validation leaks", counts[Finding.LEAK]),
+        ("%Ln groups look alike", counts[Finding.ALIKE]),
+        ("%Ln groups are the same", same)) if count]
+    if found.bytes_saved:
+        saved = _tr("%1 saved by sharing")
+        parts.append(saved.replace("%1", figures.bytes(found.bytes_saved)))
+    return " · ".join(parts)
+
+
+def looked_text(near: NearDuplicates | None) -> str:
+    """What was looked at, and what was not."""
+    if near is None:
+        return ""
+    parts = [_tr("Looked at %Ln pictures.", near.pictures)]
+    if near.plain:
+        parts.append(_tr("%Ln are too plain to compare.", near.plain))
+    if near.unreadable:
+        parts.append(_tr("%Ln cannot be read.", near.unreadable))
+    if near.stopped:
+        parts.append(_tr("Stopped before the end; the rest is looked at the next time."))
+    return " ".join(parts)
+
+
+def _first_name(table: GroupTable, group: Duplicates) -> str:
+    if group.line:
+        return group.line
+    return table.names.file(PureWindowsPath(group.sources[0].source).name)
+
+
+def _concepts_text(names: ShownNames, group: Duplicates) -> str:
+    return ", ".join(names.concept(concept) for concept in group.concepts)
+
+
+class GroupTable(FactsTable[Duplicates]):
+    """Groups, what matters most first."""
+
+    translate = staticmethod(_tr)
+    columns = in_order(
+        RowColumn("Finding", 21, cell=lambda table, group: table.look_cell(
+            finding_look(group.finding)), tip=lambda table, group: " ".join(
+                advice_texts(group, table.names)),
+            sort=lambda group: list(Finding).index(group.finding)),
+        RowColumn("First of them", 18, least=10, cell=lambda table, group: Cell(
+            text=_first_name(table, group)), tip=lambda table, group: "\n".join(
+                table.names.path(source.source) for source in group.sources[:MOST_TOLD]),
+            sort=lambda group: (group.line or group.sources[0].source).casefold()),
+        RowColumn("Files", 6, align=RIGHT, cell=lambda table, group: amount_cell(
+            len(group.sources), table.figures.count), sort=lambda group: len(group.sources)),
+        RowColumn("Saved", 10, align=RIGHT, unit=Unit.BYTES, leaves=2,
+                  cell=lambda table, group: amount_cell(
+                      group.bytes_saved, table.figures.bytes),
+                  tip=lambda table, group: table.figures.exact_bytes(group.bytes_saved),
+                  sort="bytes_saved"),
+        RowColumn("Concepts", 16, least=8, leaves=1, elide=Qt.TextElideMode.ElideRight,
+                  cell=lambda table, group: Cell(
+                      text=_concepts_text(table.names, group), muted=True),
+                  sort=lambda group: group.concepts),
+        RowColumn("Why", 30, shown=False, elide=Qt.TextElideMode.ElideRight,
+                  cell=lambda table, group: Cell(text=" ".join((
+                      why_text(group), *advice_texts(group, table.names))))),
+        RowColumn("Paths", 40, shown=False, cell=lambda table, group: Cell(
+            text=" | ".join(table.names.path(source.source) for source in group.sources))),
+    )
+
+
+MOST_TOLD = 20
+"""Paths in a tooltip."""
+
+
+@dataclass(frozen=True, slots=True)
+class Member:
+    """One source of a group, and in how many bits of 64 it differs, None where nobody looked."""
+
+    source: SharingSource
+    distance: int | None
+
+
+def members_of(group: Duplicates) -> Sequence[Member]:
+    """The sources of a group."""
+    distances: Sequence[int | None] = group.distances or [None] * len(group.sources)
+    return [Member(source, distance)
+            for source, distance in zip(group.sources, distances, strict=True)]
+
+
+class MemberTable(FactsTable[Member]):
+    """The sources of one group."""
+
+    translate = staticmethod(_tr)
+    columns = in_order(
+        RowColumn("Source", 20, least=10, cell=lambda table, member: Cell(
+            text=table.names.file(PureWindowsPath(member.source.source).name)),
+            tip=lambda table, member: table.names.path(member.source.source),
+            sort=lambda member: member.source.source.casefold()),
+        RowColumn("Folder", 16, least=8, leaves=2, cell=lambda table, member: Cell(
+            text=table.names.folder(PureWindowsPath(member.source.source).parent.as_posix()),
+            muted=True), tip=lambda table, member: table.names.path(member.source.source)),
+        RowColumn("Concept", 14, least=8, leaves=3, cell=lambda table, member: Cell(
+            text=table.names.concept(member.source.concept))),
+        RowColumn("Used for", 15, least=9, cell=lambda table, member: Cell(
+            text=_tr("Validation") if member.source.validation
+            else _tr("Training") if member.source.concept else "",
+            icon=table.icons.icon("severity-warning") if member.source.validation else None)),
+        RowColumn("Difference", 11, align=RIGHT, leaves=1, cell=lambda table, member: Cell(
+            text="–" if member.distance is None
+            else table.figures.percent(member.distance / BITS), raw=member.distance),
+            tip=lambda *_: _tr("In what can be seen of both at a small size.")),
+    )
+
+
+BITS = 64

@@ -1,0 +1,211 @@
+"""Pictures of a group beside each other at equal scale; two of them over each other, or subtracted.
+
+Many are shown small, from the thumbnails that all views share; two are read as large as the room
+asks for. Both happens off the window's thread.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+import numpy as np
+import numpy.typing as npt
+from PySide6.QtCore import QSize, Qt
+from PySide6.QtGui import QImage
+from PySide6.QtWidgets import QFrame, QHBoxLayout, QVBoxLayout
+
+from larder.app.presentation.plurals import Sentences
+from larder.app.previews.latent_view import (
+    GAP,
+    CompareCanvas,
+    CompareTools,
+    Pane,
+    image_of,
+    tool_button,
+)
+from larder.app.previews.picture_files import Preview, read_preview
+from larder.app.services import WindowServices
+from larder.app.views.widgets import ContentStack, muted_label
+
+_tr = Sentences("PictureCompare")
+
+MOST_PANES = 12
+"""More of them could not be told apart."""
+
+AMPLIFIED = 4
+"""What differs by a few levels is hardly seen in a picture of differences."""
+
+
+@dataclass(frozen=True, slots=True)
+class ShownFile:
+    """A picture and what is written below it."""
+
+    title: str
+    file: Path
+
+
+@dataclass(frozen=True, slots=True)
+class PictureDifference:
+    """Of two pictures, the second in the size of the first.
+
+    Attributes:
+        image: how far each pixel differs, `AMPLIFIED`; black where it does not.
+        largest: levels by which a pixel differs at most, 0 to 255.
+        share: of the pixels that differ visibly.
+    """
+
+    image: QImage
+    largest: int
+    share: float
+
+
+VISIBLE_LEVELS = 8
+"""By which two pixels differ that one can tell apart."""
+
+
+def picture_difference(first: QImage, second: QImage) -> PictureDifference:
+    """Subtract two pictures; safe in any thread."""
+    second = second.scaled(
+        first.size(), Qt.AspectRatioMode.IgnoreAspectRatio,
+        Qt.TransformationMode.SmoothTransformation)
+    one, other = (_levels(image).astype(np.int16) for image in (first, second))
+    differing = np.abs(one - other).max(axis=2)
+    shown = np.minimum(differing * AMPLIFIED, 255).astype(np.uint8)
+    return PictureDifference(
+        image_of(shown), int(differing.max(initial=0)),
+        float((differing > VISIBLE_LEVELS).mean()) if differing.size else 0.0)
+
+
+def _levels(image: QImage) -> npt.NDArray[np.uint8]:
+    """RGB, shape (h, w, 3); lines of an image end at a multiple of four bytes."""
+    image = image.convertToFormat(QImage.Format.Format_RGB888)
+    lines = np.frombuffer(image.constBits(), np.uint8).reshape(
+        image.height(), image.bytesPerLine())
+    # Without a copy the array would go on reading bytes that are freed here.
+    return lines[:, :3 * image.width()].reshape(image.height(), image.width(), 3).copy()
+
+
+@dataclass(frozen=True, slots=True)
+class _ReadPair:
+    """Two pictures as they were read, and what differs; None where one cannot be read."""
+
+    files: tuple[ShownFile, ...]
+    previews: tuple[Preview, ...]
+    difference: PictureDifference | None
+
+
+def _read_pair(files: tuple[ShownFile, ...]) -> _ReadPair:
+    previews = tuple(read_preview(shown.file) for shown in files)
+    images = [preview.image for preview in previews if preview.image is not None]
+    return _ReadPair(
+        files, previews, picture_difference(*images) if len(images) == len(files) == 2 else None)
+
+
+class PictureCompare(QFrame):
+    """The pictures, and what can be done with two of them."""
+
+    def __init__(self, services: WindowServices) -> None:
+        super().__init__()
+        self._services = services
+        self._files: tuple[ShownFile, ...] = ()
+        self._pair: _ReadPair | None = None
+        self._cached: QImage | None = None
+        self._reading = services.calls.latest_call(self)
+        self._reading.done.connect(self._on_read)
+        services.thumbnails.loaded.connect(self._on_loaded)
+        self.canvas = CompareCanvas()
+        self._stack = ContentStack(self.canvas)
+        self._reading.failed.connect(lambda error, _: self._stack.say(str(error)))
+        self.tools = CompareTools(self.canvas, _tr(
+            "Lays one picture over the other; drag the edge between them."))
+        self.difference = tool_button(_tr("Difference"), _tr(
+            "Shows where two pictures differ, brighter where they differ more."))
+        self.difference.setCheckable(True)
+        self.difference.toggled.connect(self._show)
+        self.tools.put_first(self.difference)
+        self.note = muted_label()
+        frame = QFrame()
+        frame.setObjectName("pictureFrame")
+        inner = QVBoxLayout(frame)
+        inner.setContentsMargins(GAP, GAP, GAP, GAP)
+        inner.addWidget(self._stack)
+        line = QHBoxLayout()
+        line.setContentsMargins(0, 0, 0, 0)
+        line.addWidget(self.note, 1)
+        line.addWidget(self.tools)
+        layout = QVBoxLayout(self)
+        layout.setContentsMargins(0, 0, 0, 0)
+        layout.setSpacing(6)
+        layout.addWidget(frame, 1)
+        layout.addLayout(line)
+
+    @property
+    def is_settled(self) -> bool:
+        """Whether every picture that is wanted is shown, or cannot be."""
+        return self._reading.is_idle and (len(self._files) <= 2 or all(
+            self._services.thumbnails.get(shown.file) is not None for shown in self._files))
+
+    def show_files(self, files: Sequence[ShownFile]) -> None:
+        """Show other pictures: the first `MOST_PANES` of them."""
+        self._files, self._pair, self._cached = tuple(files[:MOST_PANES]), None, None
+        # What is known of them at once is shown until they are read larger.
+        self._services.thumbnails.want(self, [shown.file for shown in self._files])
+        if len(self._files) <= 2:
+            wanted = self._files
+            self._reading.start(lambda: _read_pair(wanted))
+        else:
+            self._reading.drop()
+        left_out = len(files) - len(self._files)
+        self.note.setText(_tr("%Ln more are not shown.", left_out) if left_out else "")
+        self._show()
+
+    def show_cached(self, image: QImage) -> None:
+        """Show what was cached of them beside them."""
+        self._cached = image
+        self._show()
+
+    def _on_read(self, pair: _ReadPair) -> None:
+        if pair.files == self._files:
+            self._pair = pair
+            self._show()
+
+    def _on_loaded(self, file: Path) -> None:
+        if self._pair is None and any(shown.file == file for shown in self._files):
+            self._show()
+
+    def _show(self) -> None:
+        previews = (self._pair.previews if self._pair is not None else tuple(
+            self._services.thumbnails.get(shown.file) for shown in self._files))
+        panes = [Pane(shown.title, preview.image)
+                 for shown, preview in zip(self._files, previews, strict=True)
+                 if preview is not None and preview.image is not None]
+        difference = None if self._pair is None else self._pair.difference
+        for button in (self.difference, self.tools.swipe):
+            button.setEnabled(difference is not None)
+        if difference is not None:
+            self.note.setText(self._difference_text(difference))
+            if self.difference.isChecked():
+                panes.append(Pane(_tr("Difference, amplified"), difference.image))
+        if self._cached is not None:
+            panes.append(Pane(_tr("Cached file"), self._cached))
+        if not panes:
+            problems = {preview.problem for preview in previews if preview is not None}
+            self._stack.say("", hint=" ".join(sorted(problems)))
+            return
+        first = panes[0].image
+        self.canvas.show_panes(panes, first.width() / max(first.height(), 1))
+        self.canvas.set_swipes(self.tools.swipe.isChecked() and difference is not None)
+        self.canvas.setAccessibleName(", ".join(pane.title for pane in panes))
+        self._stack.show_content()
+
+    def _difference_text(self, difference: PictureDifference) -> str:
+        if not difference.largest:
+            return _tr("No pixel differs.")
+        text = _tr("%1 of the pixels differ visibly.")
+        return text.replace("%1", self._services.look.figures.percent(difference.share))
+
+    def sizeHint(self) -> QSize:
+        """Room for two pictures."""
+        return QSize(480, 260)

@@ -1,0 +1,318 @@
+"""One group of the Duplicates page: why it is one, its pictures, its files, what can be done."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from pathlib import Path, PureWindowsPath
+
+import numpy as np
+import numpy.typing as npt
+from PySide6.QtCore import QPoint, Qt, QUrl, Signal
+from PySide6.QtGui import QAction, QDesktopServices, QGuiApplication
+from PySide6.QtWidgets import (
+    QGridLayout,
+    QHBoxLayout,
+    QMenu,
+    QPlainTextEdit,
+    QPushButton,
+    QStackedWidget,
+    QVBoxLayout,
+    QWidget,
+)
+
+from larder.app.jobs.job_lanes import AwaitedJob
+from larder.app.models.duplicates import (
+    Duplicates,
+    Finding,
+    Member,
+    MemberTable,
+    advice_texts,
+    members_of,
+    shared_text,
+    why_text,
+)
+from larder.app.models.survey_snapshot import SurveySnapshot
+from larder.app.previews.latent_view import image_of
+from larder.app.previews.picture_compare import PictureCompare, ShownFile
+from larder.app.previews.preview_panel import picture_job
+from larder.app.services import WindowServices
+from larder.app.view_state import Chosen, ChosenKind
+from larder.app.views.rows_table import RowsTable
+from larder.app.views.widgets import WrappedLabel, heading, muted_label, primary_button
+from larder.core.queries.filter_rows import rows_with_text
+from larder.core.queries.preview import LatentDrawing, PayloadPreview
+
+MOST_ROWS = 200
+"""Sources of a group that are looked up in the survey."""
+
+
+def rows_of(
+    snapshot: SurveySnapshot, store: str, sources: Sequence[str],
+) -> dict[str, int]:
+    """Rows of the survey by source, of one cache or of the first that has it; for a pool thread."""
+    entries = snapshot.entries
+    stores = [at for at, one in enumerate(snapshot.document.stores) if store in ("", one.id)]
+    wanted = np.isin(entries.store, stores)
+    found: dict[str, int] = {}
+    for source in sources[:MOST_ROWS]:
+        named = rows_with_text(entries.name, PureWindowsPath(source).name) & wanted
+        for row in np.flatnonzero(named).tolist():
+            if entries.source(row) == source:
+                found.setdefault(source, row)
+                break
+    return found
+
+
+@dataclass(frozen=True, slots=True)
+class _FoundRows:
+    group: Duplicates
+    rows: dict[str, int]
+
+
+class GroupPanel(QWidget):
+    """Shows one group at a time.
+
+    Signals:
+        entries_wanted: a filter for the Entries table that shows its sources.
+    """
+
+    entries_wanted = Signal(str)
+
+    def __init__(self, services: WindowServices) -> None:
+        super().__init__()
+        self._services = services
+        self._group: Duplicates | None = None
+        self._rows: dict[str, int] = {}
+        self._looking = AwaitedJob(services.lanes, self._show_cached, lambda _: None)
+        self._finding = services.calls.latest_call(self)
+        self._finding.done.connect(self._on_rows_found)
+        self._finding.failed.connect(lambda *_: None)
+        self.why = heading("")
+        self.why.setWordWrap(True)
+        self.advice = WrappedLabel()
+        self.shared = muted_label()
+        self.model = MemberTable(
+            services.look.figures, services.look.icons, services.look.names, self)
+        self.table = RowsTable("duplicateMembersTable", MemberTable.columns)
+        self.table.setAccessibleName(self.tr("Files of the group"))
+        self.table.show_model(self.model, services.memory)
+        self.table.fit_columns(0)
+        self.pictures = PictureCompare(services)
+        self.text = QPlainTextEdit()
+        self.text.setReadOnly(True)
+        self.text.setAccessibleName(self.tr("What the captions hold"))
+        self._shown = QStackedWidget()
+        for widget in (self.pictures, self.text):
+            self._shown.addWidget(widget)
+        self.rebuild = primary_button(self.tr("Rebuild these…"))
+        self.rebuild.setToolTip(self.tr("Gives each of them a cached file of its own."))
+        self.show_entries = QPushButton(self.tr("Show in Entries"))
+        self.open = QPushButton(self.tr("Open"))
+        self.reveal = QPushButton(self.tr("Show in folder"))
+        self.copy_paths = QPushButton(self.tr("Copy paths"))
+        self._lay_out()
+        self._connect()
+
+    @property
+    def is_settled(self) -> bool:
+        """Whether everything of the group is shown."""
+        group = self._group
+        if group is None:
+            return True
+        is_shown = self.pictures.is_settled if group.shows_pictures else bool(group.line) or (
+            self._services.thumbnails.get(self._file(group.sources[0].source)) is not None)
+        return is_shown and self._finding.is_idle and self._looking.is_idle
+
+    @property
+    def rows(self) -> Sequence[int]:
+        """Rows of the survey that the group's sources have."""
+        return tuple(self._rows.values())
+
+    def show_group(self, group: Duplicates) -> None:
+        """Show another group."""
+        if group == self._group:
+            return
+        self._group, self._rows = group, {}
+        look = self._services.look
+        self.why.setText(why_text(group))
+        self.advice.setText(" ".join(advice_texts(group, look.names)))
+        shared = shared_text(group, look.figures)
+        self.shared.setText(shared)
+        self.shared.setToolTip("\n".join(
+            look.names.payload(payload.name) for payload in group.payloads))
+        self.shared.setVisible(bool(shared))
+        self.rebuild.setVisible(group.finding is Finding.WRONG)
+        self.model.show_rows(members_of(group))
+        self._find_rows()
+        self._look_at_cached()
+        self._show_members()
+
+    def remember(self) -> None:
+        """Column widths."""
+        self.table.keep_columns(self._services.memory)
+
+    def say_again(self) -> None:
+        """Names are shown otherwise now."""
+        group, self._group = self._group, None
+        if group is not None:
+            self.show_group(group)
+
+    def chosen(self) -> Sequence[Member]:
+        """The selected files; all of them where none is."""
+        rows = sorted({index.row() for index in self.table.selectionModel().selectedRows()})
+        return [self.model.row_at(row) for row in rows or range(self.model.rowCount())]
+
+    def _lay_out(self) -> None:
+        words = QVBoxLayout()
+        words.setSpacing(2)
+        for widget in (self.why, self.advice, self.shared):
+            words.addWidget(widget)
+        head = QHBoxLayout()
+        head.setSpacing(12)
+        head.addLayout(words, 1)
+        head.addWidget(self.rebuild, 0, Qt.AlignmentFlag.AlignTop)
+        actions = QGridLayout()
+        actions.setSpacing(6)
+        for at, button in enumerate(
+                (self.show_entries, self.open, self.reveal, self.copy_paths)):
+            button.setProperty("compact", True)
+            actions.addWidget(button, at // 2, at % 2)
+        files = QVBoxLayout()
+        files.setSpacing(6)
+        files.addWidget(self.table, 1)
+        files.addLayout(actions)
+        below = QHBoxLayout()
+        below.setSpacing(12)
+        below.addWidget(self._shown, 3)
+        below.addLayout(files, 2)
+        layout = QVBoxLayout(self)
+        layout.setContentsMargins(12, 8, 12, 8)
+        layout.setSpacing(8)
+        layout.addLayout(head)
+        layout.addLayout(below, 1)
+
+    def _connect(self) -> None:
+        chosen = self.table.selectionModel()
+        chosen.selectionChanged.connect(self._show_members)
+        chosen.currentRowChanged.connect(lambda *_: self.choose_current())
+        self._services.thumbnails.loaded.connect(self._on_loaded)
+        self.table.opened.connect(lambda _: self._open())
+        self.table.menu_wanted.connect(self._show_menu)
+        self.table.sort_wanted.connect(self.model.sort)
+        self.rebuild.clicked.connect(lambda: self._services.commands.run("build-selected"))
+        self.show_entries.clicked.connect(self._want_entries)
+        self.open.clicked.connect(self._open)
+        self.reveal.clicked.connect(self._reveal)
+        self.copy_paths.clicked.connect(self._copy_paths)
+
+    def choose_current(self) -> None:
+        """Show the current file in the inspector, or the group's first one."""
+        index = self.table.currentIndex()
+        member = self.model.row_at(index.row()) if index.isValid() else None
+        row = None if member is None else self._rows.get(member.source.source)
+        self._services.view.choose(
+            None if row is None else Chosen(kind=ChosenKind.ENTRY, row=row))
+
+    def _show_members(self) -> None:
+        """Two that are chosen beside each other; one that is chosen beside the first; else all."""
+        group, names = self._group, self._services.look.names
+        if group is None:
+            return
+        if not group.shows_pictures:
+            self._shown.setCurrentWidget(self.text)
+            self._show_text(group)
+            return
+        self._shown.setCurrentWidget(self.pictures)
+        chosen = list(self.chosen())
+        if len(chosen) == 1 and chosen[0] != self.model.row_at(0):
+            chosen.insert(0, self.model.row_at(0))
+        shown = {member.source.source: member for member in chosen}
+        if len(shown) == 1:
+            shown = {source.source: Member(source, None) for source in group.sources[:2]} | shown
+        self.pictures.show_files([
+            ShownFile(names.file(PureWindowsPath(source).name), self._file(source))
+            for source in shown])
+
+    def _show_text(self, group: Duplicates) -> None:
+        if group.line:
+            self.text.setPlainText(group.line)
+            return
+        file = self._file(group.sources[0].source)
+        self._services.thumbnails.want(self, [file])
+        known = self._services.thumbnails.get(file)
+        self.text.setPlainText("" if known is None else known.text or known.problem)
+
+    def _on_loaded(self, file: Path) -> None:
+        group = self._group
+        if group is not None and not group.shows_pictures and not group.line \
+                and file == self._file(group.sources[0].source):
+            self._show_text(group)
+
+    def _file(self, source: str) -> Path:
+        return self._services.session.located(source)
+
+    def _find_rows(self) -> None:
+        group, snapshot = self._group, self._services.session.snapshot
+        if group is None or snapshot is None:
+            return
+        sources = [source.source for source in group.sources]
+        self._finding.start(
+            lambda: _FoundRows(group, rows_of(snapshot, group.store, sources)))
+
+    def _on_rows_found(self, found: _FoundRows) -> None:
+        if found.group is self._group:
+            self._rows = found.rows
+            self.choose_current()
+
+    def _look_at_cached(self) -> None:
+        """What they share is shown once, beside them."""
+        group = self._group
+        if group is None or not (group.payloads and group.shows_pictures):
+            self._looking.drop()
+            return
+        self._looking.start(picture_job(
+            self._services.session, group.store, group.sources[0].source,
+            self.tr("Look at a cached picture"), shown="", learns=True))
+
+    def _show_cached(self, found: PayloadPreview) -> None:
+        drawing = found.drawing
+        if isinstance(drawing, LatentDrawing) and drawing.latent.size:
+            self.pictures.show_cached(image_of(_whole(drawing.latent)))
+
+    def _want_entries(self) -> None:
+        names = [PureWindowsPath(member.source.source).name for member in self.chosen()]
+        distinct = list(dict.fromkeys(names))[:MOST_ROWS]
+        plain = [name for name in distinct if not set(name) & set(' ,"\t')]
+        self.entries_wanted.emit(
+            f"name:{','.join(plain)}" if len(plain) == len(distinct) else f'name:"{distinct[0]}"')
+
+    def _open(self) -> None:
+        for member in self.chosen()[:1]:
+            QDesktopServices.openUrl(QUrl.fromLocalFile(str(self._file(member.source.source))))
+
+    def _reveal(self) -> None:
+        folders = dict.fromkeys(
+            self._file(member.source.source).parent for member in self.chosen()[:1])
+        for folder in folders:
+            QDesktopServices.openUrl(QUrl.fromLocalFile(str(folder)))
+
+    def _copy_paths(self) -> None:
+        files = dict.fromkeys(str(self._file(member.source.source)) for member in self.chosen())
+        QGuiApplication.clipboard().setText("\n".join(files))
+
+    def _show_menu(self, at: QPoint) -> None:
+        menu = QMenu(self)
+        for button in (self.show_entries, self.open, self.reveal, self.copy_paths):
+            action = QAction(button.text(), menu)
+            action.triggered.connect(button.click)
+            menu.addAction(action)
+        menu.addSeparator()
+        menu.addActions(self.table.save_actions(menu))
+        menu.aboutToHide.connect(menu.deleteLater)
+        menu.popup(at)
+
+
+def _whole(levels: npt.NDArray[np.uint8]) -> npt.NDArray[np.uint8]:
+    """A latent's few pixels, each as a square of several, so that scaling does not blur them."""
+    return np.repeat(np.repeat(levels, 4, axis=0), 4, axis=1)

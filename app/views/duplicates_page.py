@@ -1,0 +1,382 @@
+"""The Duplicates page: what is there twice, why, and what that does to training. It lists."""
+
+from __future__ import annotations
+
+from pathlib import PureWindowsPath
+
+import numpy as np
+import numpy.typing as npt
+from PySide6.QtCore import Qt
+from PySide6.QtGui import QShowEvent
+from PySide6.QtWidgets import (
+    QAbstractItemView,
+    QFrame,
+    QHBoxLayout,
+    QPushButton,
+    QSplitter,
+    QVBoxLayout,
+)
+
+from larder.app.cache_session import SessionState
+from larder.app.jobs.job import Job, JobFailure
+from larder.app.models.duplicates import (
+    Duplicates,
+    Finding,
+    FoundDuplicates,
+    GroupTable,
+    finding_look,
+    looked_text,
+    read_duplicates,
+    summary_text,
+)
+from larder.app.notices import Notice
+from larder.app.presentation.looks import Tone
+from larder.app.presentation.plurals import Sentences
+from larder.app.services import WindowServices
+from larder.app.view_state import Scope
+from larder.app.views.duplicate_group import GroupPanel
+from larder.app.views.page import Page
+from larder.app.views.rows_table import RowsTable
+from larder.app.views.widgets import (
+    CalmCombo,
+    ContentStack,
+    WrappedLabel,
+    fill_column,
+    muted_label,
+)
+from larder.core.requests.options import NEAR_THRESHOLD, Answer, DupsOptions
+
+_tr = Sentences("DuplicatesPage")
+
+SPLIT_NAME = "duplicatesSplit"
+FIRST_HEIGHT = 170
+"""Of the groups, pixels: six of them, and two pictures below."""
+
+THRESHOLDS: tuple[tuple[str, int], ...] = (
+    ("Nearly identical", 4), ("Resized, compressed, touched up", NEAR_THRESHOLD),
+    ("Cropped a little", 12), ("Anything alike", 15))
+"""How unlike pictures may be, and in how many bits of 64 they may differ then."""
+
+
+class DuplicatesPage(Page):
+    """Groups, and the chosen one; read anew after each survey while it is in front."""
+
+    def __init__(self, services: WindowServices) -> None:
+        super().__init__("")
+        self._services = services
+        self._found: FoundDuplicates | None = None
+        self._failure: JobFailure | None = None
+        self._is_fresh = False
+        self._looks = False
+        self._job: Job | None = None
+        self._asked = ""
+        self._reading = services.calls.latest_call(self)
+        self._reading.done.connect(self._show_kept)
+        self.model = GroupTable(
+            services.look.figures, services.look.icons, services.look.names, self)
+        self.table = RowsTable("duplicatesTable", GroupTable.columns)
+        self.table.setAccessibleName(_tr("Groups of duplicates"))
+        self.table.setSelectionMode(QAbstractItemView.SelectionMode.SingleSelection)
+        self.table.show_model(self.model, services.memory)
+        self.table.let_sort(-1)
+        self.table.fit_columns(1)
+        self.group = GroupPanel(services)
+        self.shown = CalmCombo()
+        self.shown.setAccessibleName(_tr("Which groups are shown"))
+        self.shown.addItem(_tr("All groups"), None)
+        for finding in Finding:
+            self.shown.addItem(finding_look(finding).word, finding)
+        self.threshold = CalmCombo()
+        self.threshold.setAccessibleName(_tr("How alike pictures have to be"))
+        for text, bits in THRESHOLDS:
+            self.threshold.addItem(_tr(text), bits)
+        self.threshold.setCurrentIndex(1)
+        self.threshold.setToolTip(_tr(
+            "The further down, the more is found, and the more of it by mistake."))
+        self.find_similar = QPushButton()
+        self.line = WrappedLabel()
+        self.promise = muted_label(_tr(
+            "Larder only lists them. Your pictures and captions are never changed, moved or "
+            "deleted."))
+        self._split = QSplitter(Qt.Orientation.Vertical)
+        self._stack = ContentStack(self._split)
+        self.empty = self._stack.empty
+        self._lay_out()
+        self._connect()
+        self._show_reading()
+
+    @property
+    def is_settled(self) -> bool:
+        """Whether the newest groups are shown, or none are wanted."""
+        return self._job is None and self._reading.is_idle and self.group.is_settled and (
+            self._is_fresh or not self._is_wanted)
+
+    def selected_rows(self) -> npt.NDArray[np.bool_] | None:
+        """Rows of the survey that the chosen group's sources have; bool, shape (rows,)."""
+        snapshot = self._services.session.snapshot
+        if snapshot is None or not self.table.selectionModel().hasSelection():
+            return None
+        mask = np.zeros(len(snapshot.entries), dtype=np.bool_)
+        mask[list(self.group.rows)] = True
+        return mask
+
+    def choose_current(self) -> None:
+        """The current file of the group."""
+        self.group.choose_current()
+
+    def copy_selection(self) -> None:
+        """The chosen group, as it is shown."""
+        self.table.copy_rows()
+
+    def remember(self) -> None:
+        """Column widths and the place of the splitter."""
+        self.table.keep_columns(self._services.memory)
+        self.group.remember()
+        self._services.memory.keep_layout(SPLIT_NAME, self._split.saveState())
+
+    def showEvent(self, event: QShowEvent) -> None:
+        """Read what changed while another page was in front."""
+        super().showEvent(event)
+        self._read_if_wanted()
+
+    @property
+    def _is_wanted(self) -> bool:
+        return self.isVisible() and self._services.session.state is SessionState.OPEN
+
+    def _lay_out(self) -> None:
+        top = QFrame()
+        controls = QHBoxLayout()
+        controls.setSpacing(8)
+        controls.addWidget(self.shown)
+        controls.addStretch(1)
+        controls.addWidget(self.threshold)
+        controls.addWidget(self.find_similar)
+        head = QVBoxLayout(top)
+        head.setContentsMargins(12, 8, 12, 8)
+        head.setSpacing(2)
+        head.addWidget(self.line)
+        head.addWidget(self.promise)
+        head.addSpacing(4)
+        head.addLayout(controls)
+        self._split.addWidget(self.table)
+        self._split.addWidget(self.group)
+        self._split.setChildrenCollapsible(False)
+        self._split.setStretchFactor(0, 2)
+        self._split.setStretchFactor(1, 3)
+        self._split.setSizes([FIRST_HEIGHT, 2 * FIRST_HEIGHT])
+        self._split.restoreState(self._services.memory.layout(SPLIT_NAME))
+        fill_column(self, top, self._stack, stretched=self._stack)
+
+    def _connect(self) -> None:
+        services = self._services
+        services.session.survey_changed.connect(self._on_survey_changed)
+        services.look.changed.connect(self._on_look_changed)
+        self.table.selectionModel().currentRowChanged.connect(lambda *_: self._show_group())
+        self.table.sort_wanted.connect(self._sort)
+        self.shown.currentIndexChanged.connect(lambda _: self._show_groups())
+        self.threshold.activated.connect(lambda _: self._on_threshold_chosen())
+        self.find_similar.clicked.connect(self._find_or_stop)
+        self.empty.button.clicked.connect(self._find_or_stop)
+        self.group.entries_wanted.connect(self._show_entries)
+
+    def _on_survey_changed(self) -> None:
+        self._is_fresh = False
+        if self._services.session.snapshot is None:
+            self._looks = False
+            self._drop()
+            self._show_reading()
+        self._read_if_wanted()
+
+    def _read_if_wanted(self) -> None:
+        if not self._is_fresh and self._is_wanted:
+            self._read()
+
+    def _find_or_stop(self) -> None:
+        """Look for pictures that look alike, or stop what looks for them."""
+        if self._job is not None and self._looks:
+            self._services.lanes.cancel(self._job)
+            return
+        self._looks = True
+        self._read(is_listed=True)
+
+    def _on_threshold_chosen(self) -> None:
+        if self._looks:
+            self._read(is_listed=True)
+
+    def _read(self, *, is_listed: bool = False) -> None:
+        """Ask for the groups, by a job that is listed or not; the one before is nobody's."""
+        session = self._services.session
+        self._drop()
+        self._is_fresh = True
+        options = session.about_this(
+            DupsOptions, near=self._looks, threshold=self.threshold.currentData())
+        job = session.request(
+            "dups", options,
+            _tr("Look for similar pictures") if self._looks else _tr("Look for duplicates"),
+            quiet=not is_listed, digest=read_duplicates)
+        self._job = job
+        job.succeeded.connect(lambda found: self._on_found(job, found))
+        job.cancelled.connect(lambda kept: self._on_stopped(job, kept))
+        job.failed.connect(lambda failure: self._on_failed(job, failure))
+        self._services.lanes.submit(job)
+        self._offer()
+
+    def _drop(self) -> None:
+        job, self._job = self._job, None
+        self._reading.drop()
+        if job is not None:
+            self._services.lanes.cancel(job)
+
+    def _on_found(self, job: Job, found: FoundDuplicates) -> None:
+        if job is not self._job:
+            return
+        self._job, self._failure, self._found = None, None, found
+        self._show_groups()
+        self._offer()
+
+    def _on_stopped(self, job: Job, kept: Answer | None) -> None:
+        """What was looked at by then is shown; a stop before that leaves what was shown."""
+        if job is not self._job:
+            return
+        self._job = None
+        self._looks = self._looks and kept is not None
+        if kept is not None:
+            self._reading.start(lambda: read_duplicates(kept))
+        else:
+            self._show_groups()
+        self._offer()
+
+    def _show_kept(self, found: FoundDuplicates) -> None:
+        self._found = found
+        self._show_groups()
+        self._offer()
+
+    def _on_failed(self, job: Job, failure: JobFailure) -> None:
+        if job is not self._job:
+            return
+        self._job, self._failure = None, failure
+        if self._found is None:
+            self._show_failure()
+        else:
+            shown = failure.shown(self._services.look.names)
+            self._services.notices.post(Notice(
+                tone=Tone.ERROR, text=shown.problem, hint=shown.hint, details=failure.details))
+        self._offer()
+
+    def _show_failure(self) -> None:
+        if self._failure is not None and self._found is None:
+            failure = self._failure.shown(self._services.look.names)
+            self._stack.say(
+                failure.problem, self._services.look.icons.icon("severity-error", Tone.ERROR),
+                hint=failure.hint)
+
+    def _show_reading(self) -> None:
+        self._found = None
+        self.model.show_rows(())
+        self.line.setText("")
+        self._stack.say(
+            _tr("Looking for duplicates…"), self._services.look.icons.icon("page-duplicates"))
+        self._offer()
+
+    def _offer(self) -> None:
+        """What can be asked for just now."""
+        is_looking = self._job is not None and self._looks
+        self.find_similar.setText(_tr("Stop") if is_looking else _tr("Find similar pictures"))
+        self.find_similar.setToolTip(_tr(
+            "Looks at every picture once, and remembers what it saw. Finds copies that were "
+            "resized, cropped, compressed again or touched up."))
+        self.find_similar.setEnabled(
+            self._services.session.state is SessionState.OPEN
+            and (is_looking or self._found is not None))
+        self.shown.setEnabled(bool(self._found and self._found.groups))
+
+    def _sort(self, column: int, order: Qt.SortOrder) -> None:
+        chosen = self._chosen()
+        self.model.sort(column, order)
+        self._choose(chosen)
+
+    def _show_groups(self) -> None:
+        found = self._found
+        if found is None:
+            return
+        wanted = self.shown.currentData()
+        groups = [group for group in found.groups if wanted in (None, group.finding)]
+        chosen = self._chosen()
+        self.model.show_rows(groups)
+        header = self.table.horizontalHeader()
+        self.model.sort(header.sortIndicatorSection(), header.sortIndicatorOrder())
+        self.table.fit_again()
+        figures = self._services.look.figures
+        self.line.setText(" · ".join(part for part in (
+            summary_text(found, figures), looked_text(found.near)) if part))
+        if not groups:
+            self._say_why_none(found)
+            return
+        self._stack.show_content()
+        self._choose(chosen)
+        self._show_asked()
+
+    def _choose(self, group: Duplicates | None) -> None:
+        """Choose a group that was chosen before, or the first one."""
+        rows = range(self.model.rowCount())
+        self.table.selectRow(next((row for row in rows if self.model.row_at(row) == group), 0))
+        self._show_group()
+
+    def show_source(self, source: str) -> None:
+        """Show the group that a source is in, as soon as groups are known."""
+        self._asked = source
+        self._show_asked()
+
+    def _show_asked(self) -> None:
+        found, source = self._found, self._asked
+        if not source or found is None or not self._is_fresh:
+            return
+        self._asked = ""
+        group = next((group for group in found.groups
+                      if any(one.source == source for one in group.sources)), None)
+        if group is not None:
+            self.shown.setCurrentIndex(0)
+            self._choose(group)
+            self.table.scrollTo(self.table.currentIndex())
+            return
+        text = _tr("%1 is there once.").replace(
+            "%1", self._services.look.names.file(PureWindowsPath(source).name))
+        self._services.notices.post(Notice(tone=Tone.NOTE, text=text, is_passing=True, hint=_tr(
+            "Copies that only look alike are found on request.") if found.near is None else ""))
+
+    def _say_why_none(self, found: FoundDuplicates) -> None:
+        icon = self._services.look.icons.icon("page-duplicates")
+        if found.groups:
+            self._stack.say(_tr("No group is of this kind."), icon)
+        elif found.near is None:
+            self._stack.say(
+                _tr("Nothing is there twice."), icon,
+                hint=_tr("No two pictures or captions have the same content. Copies that were "
+                         "resized, cropped or compressed again are found on request."),
+                button=_tr("Find similar pictures"))
+        else:
+            self._stack.say(
+                _tr("Nothing is there twice, and no two pictures look alike."), icon,
+                hint=looked_text(found.near))
+
+    def _show_group(self) -> None:
+        group = self._chosen()
+        if group is not None:
+            self.group.show_group(group)
+
+    def _chosen(self) -> Duplicates | None:
+        index = self.table.currentIndex()
+        return self.model.row_at(index.row()) if index.isValid() else None
+
+    def _show_entries(self, text: str) -> None:
+        view = self._services.view
+        view.look_at(Scope())
+        view.filter_by(text)
+        view.show_page("entries")
+
+    def _on_look_changed(self) -> None:
+        self.table.viewport().update()
+        self.group.say_again()
+        self._show_failure()
+        if self._found is not None:
+            self._show_groups()

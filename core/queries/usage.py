@@ -1,0 +1,368 @@
+"""Where the space of a workspace's caches goes: by cache, concept, size, variation, age, folder.
+
+Bytes by cache and by concept are the survey's own. A file that has two names, as builds of the
+released layout make them, counts once. A folder of the tree lists its largest files and sums the
+rest, so that a million files are a few hundred nodes.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Final
+
+import msgspec
+import numpy as np
+import numpy.typing as npt
+
+from larder.core.build.rates import told_times
+from larder.core.build.reports import ToldTime
+from larder.core.files.folder_scan import FolderListing, scan_folder
+from larder.core.jobs import CancelToken, Job, Progress
+from larder.core.keys.payload_names import (
+    format_resolution_key,
+    parse_legacy_item,
+    parse_smart_name,
+)
+from larder.core.queries.survey_document import NOT_COUNTED
+from larder.core.settings import cache_home
+from larder.core.stores.released.groups import read_group
+from larder.core.stores.store_memory import present_index
+from larder.core.survey.report import StoreSurvey, SurveyReport
+from larder.core.survey.verdicts import Counted, PayloadVerdict
+from larder.core.workspace.store_kinds import StoreContent, StoreFormat
+
+Int64 = npt.NDArray[np.int64]
+
+DAY_NS: Final = 24 * 3600 * 10**9
+AGES_DAYS: Final = (1, 7, 30, 90, 365)
+"""Where one span of ages ends and the next begins."""
+
+LARGEST: Final = 200
+"""Files of one folder that are nodes of their own."""
+
+NEEDLESS: Final = (PayloadVerdict.ORPHANED, PayloadVerdict.SUPERSEDED, PayloadVerdict.UNINDEXED,
+                   PayloadVerdict.TEMP_LEFTOVER)
+
+
+class UsagePart(msgspec.Struct, frozen=True):
+    """A part of what is cached.
+
+    Attributes:
+        name: of the cache or concept, "512x768", the number of the variation from 1; "" for what
+            has none: under no concept, without a size.
+        store: id of the cache, "" for all.
+        files: cached files; of a concept the samples that are cached.
+        concept: index of the concept, None for what is none.
+    """
+
+    name: str
+    store: str
+    files: int
+    bytes: int
+    concept: int | None = None
+
+
+class Bucket(msgspec.Struct, frozen=True):
+    """Cached pictures of one size, which a trainer puts into batches together."""
+
+    store: str
+    height: int
+    width: int
+    pictures: int
+
+    @property
+    def name(self) -> str:
+        """Height and width."""
+        return format_resolution_key((self.height, self.width))
+
+
+class AgeSpan(msgspec.Struct, frozen=True):
+    """Files that were written so long ago: from `from_days`, before `to_days` (None: any)."""
+
+    from_days: int
+    to_days: int | None
+    files: int
+    bytes: int
+
+
+class UsageNode(msgspec.Struct, frozen=True, gc=False):
+    """A folder, a file, or all the smaller files of a folder.
+
+    Attributes:
+        parent: index of the folder it is in, -1 for the caches themselves.
+        name: of the folder or file, "" for the smaller files.
+        files: how many it stands for.
+        is_folder: whether other nodes may lie in it.
+    """
+
+    parent: int
+    name: str
+    files: int
+    bytes: int
+    is_folder: bool = False
+
+
+class Usage(msgspec.Struct, frozen=True, kw_only=True):
+    """The `larder.usage/1` document.
+
+    Attributes:
+        files, bytes: cached files of all caches.
+        needless: of which nothing needs.
+        batch_size: of the config; None without one.
+        builds: the last builds on this computer, the latest last.
+        tree: parents before what is in them, the largest first.
+    """
+
+    schema: str = "larder.usage/1"
+    files: int = 0
+    bytes: int = 0
+    needless: UsagePart = UsagePart("", "", 0, 0)
+    caches: tuple[UsagePart, ...] = ()
+    concepts: tuple[UsagePart, ...] = ()
+    sizes: tuple[UsagePart, ...] = ()
+    variations: tuple[UsagePart, ...] = ()
+    buckets: tuple[Bucket, ...] = ()
+    batch_size: int | None = None
+    ages: tuple[AgeSpan, ...] = ()
+    builds: tuple[ToldTime, ...] = ()
+    tree: tuple[UsageNode, ...] = ()
+
+    @property
+    def small_buckets(self) -> tuple[Bucket, ...]:
+        """Those that fill no batch: a trainer leaves what is over of a bucket out."""
+        return tuple(bucket for bucket in self.buckets
+                     if bucket.pictures < (self.batch_size or 0))
+
+
+@dataclass(slots=True)
+class _Found:
+    """What is added up while stores are read; (files, bytes) by what they are counted under."""
+
+    sizes: dict[tuple[str, str], list[int]] = field(default_factory=dict)
+    variations: dict[tuple[str, int], list[int]] = field(default_factory=dict)
+    buckets: Counter[tuple[str, int, int]] = field(default_factory=Counter)
+    ages: list[list[int]] = field(
+        default_factory=lambda: [[0, 0] for _ in range(len(AGES_DAYS) + 1)])
+
+    def add_ages(self, sizes: Int64, mtimes_ns: Int64, now_ns: int) -> None:
+        """Count files by age; a future date is young."""
+        spans = np.searchsorted(
+            np.array(AGES_DAYS), np.maximum(now_ns - mtimes_ns, 0) // DAY_NS, side="right")
+        files = np.bincount(spans, minlength=len(self.ages)).tolist()
+        for at, span in enumerate(self.ages):
+            span[0] += files[at]
+            span[1] += int(sizes[spans == at].sum())
+
+
+def usage(report: SurveyReport, *, now_ns: int, token: CancelToken) -> Job[Usage]:
+    """Add up what the caches of a survey hold; opens no payload and writes nothing.
+
+    Raises:
+        OSError: if a cache folder cannot be listed any more.
+    """
+    found, tree, seen = _Found(), _Tree(), set[int]()
+    stores = [store for store in report.stores if store.location.path.is_dir()]
+    for done, store in enumerate(stores):
+        token.check()
+        yield Progress("adding up cached files", done, len(stores), "caches")
+        match store.location.kind.format:
+            case StoreFormat.SMART:
+                _add_indexed(store, report.counted[report.stores.index(store)], found, now_ns)
+            case StoreFormat.LEGACY:
+                yield from _add_released(store, found, now_ns, token)
+            case _:
+                kept = _kept(store)
+                found.add_ages(store.payloads.sizes[kept], store.payloads.mtimes_ns[kept], now_ns)
+    for path in dict.fromkeys(store.location.path for store in stores):
+        yield from tree.add(path, seen, token)
+    caches = tuple(_of_cache(store) for store in report.stores)
+    config = report.workspace.config
+    return Usage(
+        files=sum(part.files for part in caches), bytes=sum(part.bytes for part in caches),
+        needless=_needless(report.stores), caches=caches, concepts=tuple(_of_concepts(report)),
+        sizes=tuple(UsagePart(name, store, *sums)
+                    for (store, name), sums in sorted(found.sizes.items())),
+        variations=tuple(UsagePart(str(number), store, *sums)
+                         for (store, number), sums in sorted(found.variations.items())),
+        buckets=tuple(Bucket(store, height, width, pictures) for (store, height, width), pictures
+                      in sorted(found.buckets.items())),
+        batch_size=None if config is None else _batch_size(config.raw.get("batch_size")),
+        ages=tuple(AgeSpan(least, most, *sums) for least, most, sums in zip(
+            (0, *AGES_DAYS), (*AGES_DAYS, None), found.ages, strict=True)),
+        builds=told_times(cache_home()), tree=tuple(tree.ordered()))
+
+
+def _batch_size(raw: object) -> int:
+    """As the trainer, 1 where the config says nothing."""
+    return raw if isinstance(raw, int) and raw > 0 else 1
+
+
+def _kept(store: StoreSurvey) -> npt.NDArray[np.bool_]:
+    return ~np.isin(store.payloads.verdicts, NOT_COUNTED)
+
+
+def _of_cache(store: StoreSurvey) -> UsagePart:
+    kept = _kept(store)
+    return UsagePart(store.location.id, store.location.id, int(kept.sum()),
+                     int(store.payloads.sizes[kept].sum()))
+
+
+def _of_concepts(report: SurveyReport) -> Iterator[UsagePart]:
+    for at, concept in enumerate(report.concepts):
+        for store, covered in concept.stores.items():
+            yield UsagePart(concept.name or concept.path, store,
+                            covered.covered + covered.stale, covered.bytes, at)
+    for other in report.others:
+        yield UsagePart("", other.store, other.entries, other.bytes)
+
+
+def _needless(stores: Sequence[StoreSurvey]) -> UsagePart:
+    masks = [np.isin(store.payloads.verdicts, NEEDLESS) for store in stores]
+    return UsagePart("", "", sum(int(mask.sum()) for mask in masks), sum(
+        int(store.payloads.sizes[mask].sum()) for store, mask in zip(stores, masks, strict=True)))
+
+
+def _add_indexed(
+    store: StoreSurvey, counted: npt.NDArray[np.uint8], found: _Found, now_ns: int
+) -> None:
+    """A cache.json store: names of files tell size and variation, the index how many pictures."""
+    payloads, identity, kept = store.payloads, store.location.id, _kept(store)
+    found.add_ages(payloads.sizes[kept], payloads.mtimes_ns[kept], now_ns)
+    # Of a million names a few hundred endings differ: only those are taken apart.
+    endings: dict[str, int] = {}
+    codes = np.array([endings.setdefault(name[12:], len(endings)) for name in payloads.names],
+                     dtype=np.int64)[kept]
+    files = np.bincount(codes, minlength=len(endings)).tolist()
+    sizes = np.bincount(codes, weights=payloads.sizes[kept], minlength=len(endings))
+    for ending, code in endings.items():
+        parsed = parse_smart_name(f"{'0' * 12}{ending}")
+        if parsed is None or not files[code]:
+            continue
+        name = "" if parsed.resolution is None else parsed.resolution_key
+        for part in (found.sizes.setdefault((identity, name), [0, 0]),
+                     found.variations.setdefault((identity, parsed.variation), [0, 0])):
+            part[0] += files[code]
+            part[1] += int(sizes[code])
+    if store.location.kind.content is not StoreContent.IMAGE:
+        return
+    columns = present_index(cache_home(), store.location.path).columns
+    if len(columns) != int(store.rows.has_entry.sum()):
+        return  # A trainer wrote the index just now: what the survey says is of another one.
+    is_cached = np.isin(counted[:len(columns)], (Counted.COVERED, Counted.STALE))
+    chosen = is_cached[columns.variant_row] & (columns.variant_height > 0)
+    pairs, counts = np.unique(
+        np.stack([columns.variant_height[chosen], columns.variant_width[chosen]]), axis=1,
+        return_counts=True)
+    for height, width, count in zip(*pairs.tolist(), counts.tolist(), strict=True):
+        found.buckets[identity, height, width] += count
+
+
+def _add_released(
+    store: StoreSurvey, found: _Found, now_ns: int, token: CancelToken
+) -> Job[None]:
+    """Numbered folders: a folder is a variation, its aggregate has the size of each picture."""
+    path, identity = store.location.path, store.location.id
+    is_image = store.location.kind.content is StoreContent.IMAGE
+    seen: set[int] = set()
+    groups = list(zip(store.payloads.names, store.payloads.verdicts.tolist(), strict=True))
+    for done, (key, verdict) in enumerate(groups):
+        token.check()
+        yield Progress("adding up cached files", done, len(groups), "groups")
+        record = read_group(path, key)
+        for number in (variation.number for variation in record.group.variations):
+            listing = scan_folder(path / key / f"variation-{number}")
+            sizes, is_new = _sizes_once(listing, seen)
+            found.add_ages(sizes[is_new], listing.mtimes_ns[is_new], now_ns)
+            part = found.variations.setdefault((identity, number + 1), [0, 0])
+            part[0] += int(is_new.sum())
+            part[1] += int(sizes.sum())
+            crops = record.variations[number].sizes if number in record.variations else ()
+            for name, size, is_counted in zip(
+                    listing.names, sizes.tolist(), is_new.tolist(), strict=True):
+                slot = parse_legacy_item(name)
+                crop = crops[slot] if slot is not None and slot < len(crops) else None
+                by_size = found.sizes.setdefault(
+                    (identity, "" if crop is None else format_resolution_key(crop)), [0, 0])
+                by_size[0] += is_counted
+                by_size[1] += size
+            if is_image and number == 0 and verdict == PayloadVerdict.REFERENCED:
+                found.buckets.update((identity, *crop) for crop in crops if crop is not None)
+
+
+def _sizes_once(listing: FolderListing, seen: set[int]) -> tuple[Int64, npt.NDArray[np.bool_]]:
+    """Size of each file, 0 for one that was seen under another name, and which are new."""
+    is_new = np.ones(len(listing.names), dtype=np.bool_)
+    if listing.hard_linked:
+        for at, name in enumerate(listing.names):
+            number = listing.hard_linked.get(name)
+            is_new[at] = number not in seen
+            if number is not None:
+                seen.add(number)
+    return np.where(is_new, listing.sizes, 0), is_new
+
+
+class _Tree:
+    """Folders, their largest files, and the sum of the others."""
+
+    def __init__(self) -> None:
+        self._parents: list[int] = []
+        self._names: list[str] = []
+        self._sums: list[list[int]] = []
+        self._children: list[list[int] | None] = []
+        self._top: list[int] = []
+
+    def add(self, path: Path, seen: set[int], token: CancelToken) -> Job[None]:
+        """Add a cache folder and what is below it; links are not followed."""
+        waiting = [(path, -1)]
+        while waiting:
+            token.check()
+            folder, above = waiting.pop()
+            yield Progress("adding up folders", len(self._names), 0, "folders")
+            listing = scan_folder(folder)
+            at = self._node(above, folder.name, is_folder=True)
+            sizes, _ = _sizes_once(listing, seen)
+            order = np.argsort(-sizes, kind="stable")
+            for place in order[:LARGEST].tolist():
+                self._add_up(self._node(at, listing.names[place]), 1, int(sizes[place]))
+            rest = order[LARGEST:]
+            if len(rest):
+                self._add_up(self._node(at, ""), len(rest), int(sizes[rest].sum()))
+            waiting += [(folder / below, at) for below in listing.subfolders
+                        if below not in listing.links]
+
+    def _node(self, parent: int, name: str, *, is_folder: bool = False) -> int:
+        at = len(self._names)
+        self._parents.append(parent)
+        self._names.append(name)
+        self._sums.append([0, 0])
+        self._children.append([] if is_folder else None)
+        siblings = self._top if parent < 0 else self._children[parent]
+        assert siblings is not None
+        siblings.append(at)
+        return at
+
+    def _add_up(self, node: int, files: int, size: int) -> None:
+        while node >= 0:
+            self._sums[node][0] += files
+            self._sums[node][1] += size
+            node = self._parents[node]
+
+    def ordered(self) -> Iterator[UsageNode]:
+        """Parents first, in a folder the largest first."""
+        places: dict[int, int] = {-1: -1}
+        waiting = self._by_size(self._top)
+        while waiting:
+            node = waiting.pop()
+            places[node] = len(places) - 1
+            children = self._children[node]
+            files, size = self._sums[node]
+            yield UsageNode(places[self._parents[node]], self._names[node], files, size,
+                            is_folder=children is not None)
+            waiting += self._by_size(children or [])
+
+    def _by_size(self, nodes: Sequence[int]) -> list[int]:
+        """The smallest first: what is last is taken first."""
+        return sorted(nodes, key=lambda node: self._sums[node][1])

@@ -1,0 +1,247 @@
+"""The catalogues: nothing lost in a text, no key twice in a menu, no text that goes past them."""
+
+from __future__ import annotations
+
+import ast
+import re
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from PySide6.QtCore import QLocale, QTranslator
+from PySide6.QtWidgets import QApplication, QMenu
+from pytestqt.qtbot import QtBot
+
+from larder.app.application import OpenWindow, make_window, take_apart
+from larder.app.dialogs.cleaning.prune_forms import ClearForm, PruneForm
+from larder.app.dialogs.preferences import PreferencesDialog
+from larder.app.languages import fall_silent, speak
+from larder.app.models.survey_pages import read_pages
+from larder.app.presentation.core_sentences import read_templates
+from larder.core.requests.options import WorkspaceOptions
+from larder.core.settings import ColourScheme, Language, Settings
+from starting.translations import (
+    CORE,
+    LANGUAGES,
+    WINDOW,
+    Message,
+    collect,
+    is_counted,
+    read_translations,
+    values_of,
+)
+from tests.app.conftest import AbsentWorker, wait_until_settled
+from tests.app.synthetic_survey import Recipe, synthetic_answer
+from tests.app.test_longer_language import cut_off
+from tests.support.fixtures import REPOSITORY
+
+FOLDER = REPOSITORY / "resources" / "translations"
+SPOKEN = (Language.ENGLISH, Language.GERMAN, Language.CHINESE)
+
+
+@pytest.fixture(scope="module", params=LANGUAGES)
+def catalogue(request: pytest.FixtureRequest) -> dict[tuple[str, str], Message]:
+    return read_translations(FOLDER / f"larder_{request.param}.ts")
+
+
+def test_a_translation_keeps_every_value_of_its_text(
+    catalogue: dict[tuple[str, str], Message],
+) -> None:
+    wrong = [(source, form) for (_, source), message in catalogue.items()
+             for form in message.forms
+             if form and not message.is_draft
+             and set(values_of(form)) != set(values_of(source))
+             # One of a kind may be said without its number.
+             and not (is_counted(source) and set(values_of(source)) - {"%Ln"} == {
+                 *values_of(form)})]
+    assert wrong == []
+
+
+def test_a_translation_has_an_access_key_where_its_text_has_one(
+    catalogue: dict[tuple[str, str], Message],
+) -> None:
+    wrong = [(source, form) for (_, source), message in catalogue.items()
+             for form in message.forms if form and source.count("&") != form.count("&")]
+    assert wrong == []
+
+
+def test_a_translation_of_a_command_that_asks_first_says_so(
+    catalogue: dict[tuple[str, str], Message],
+) -> None:
+    wrong = [(source, form) for (_, source), message in catalogue.items()
+             for form in message.forms if form and source.endswith("…") != form.endswith("…")]
+    assert wrong == []
+
+
+@pytest.fixture(params=SPOKEN, ids=lambda language: language.value)
+def spoken(
+    dressed: QApplication, request: pytest.FixtureRequest,
+) -> Iterator[Language]:
+    """Each language in turn."""
+    installed = speak(dressed, request.param)
+    yield request.param
+    fall_silent(dressed, installed)
+    QLocale.setDefault(QLocale(QLocale.Language.English, QLocale.Country.UnitedStates))
+
+
+@pytest.fixture
+def opened(dressed: QApplication, qtbot: QtBot, spoken: Language) -> Iterator[OpenWindow]:
+    """A window in that language."""
+    window = make_window(dressed, scheme=ColourScheme.LIGHT, remembers=False,
+                         make_worker=AbsentWorker)
+    window.window.show()
+    yield window
+    window.window.close_now()
+    take_apart(window)
+    window.window.deleteLater()
+    dressed.processEvents()
+
+
+def access_keys(menu: QMenu) -> list[str]:
+    texts = [action.text() for action in menu.actions() if not action.isSeparator()]
+    return [found[1].lower() for text in texts if (found := re.search(r"&(\w)", text))]
+
+
+def test_no_access_key_is_twice_in_a_menu(opened: OpenWindow) -> None:
+    bar = opened.window.menuBar()
+    menus = [menu for action in bar.actions() if isinstance(menu := action.menu(), QMenu)]
+    assert len(menus) >= 4
+    top = [found[1].lower() for action in bar.actions()
+           if (found := re.search(r"&(\w)", action.text()))]
+    assert len(top) == len(set(top)) == len(menus)
+    for menu in menus:
+        keys = access_keys(menu)
+        assert len(keys) == len(set(keys)), (menu.title(), sorted(keys), [
+            action.text() for action in menu.actions()])
+
+
+def test_no_page_cuts_its_words_off(
+    opened: OpenWindow, qtbot: QtBot, tmp_path: Path, spoken: Language,
+) -> None:
+    answer = synthetic_answer(tmp_path, Recipe())
+    opened.services.session.adopt(WorkspaceOptions(workspace="/w/w.json"), read_pages(answer))
+    for page in opened.window.pages:
+        opened.window.show_page(page)
+        wait_until_settled(qtbot, opened)
+        qtbot.wait(1)
+        assert cut_off(opened.window) == [], page
+
+
+def test_no_dialog_cuts_its_words_off(opened: OpenWindow, qtbot: QtBot) -> None:
+    for dialog in (PreferencesDialog(Settings(), opened.services.look, opened.window),
+                   PruneForm(opened.services, opened.window),
+                   ClearForm(opened.services, opened.window)):
+        dialog.show()
+        qtbot.wait(1)
+        assert cut_off(dialog) == []
+        dialog.reject()
+
+
+class Asked(QTranslator):
+    """Notes what a window asks to be translated."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.texts: set[str] = set()
+
+    def isEmpty(self) -> bool:
+        return False
+
+    def translate(
+        self, context: str, text: str, _disambiguation: str | None = None, _count: int = -1,
+    ) -> str | None:
+        if context != CORE and not context.startswith(("Q", "larder::")):
+            self.texts.add(text)
+        return None
+
+
+def test_whatever_the_window_asks_for_is_in_the_catalogues(
+    dressed: QApplication, qtbot: QtBot, tmp_path: Path,
+) -> None:
+    asked = Asked()
+    dressed.installTranslator(asked)
+    opened = make_window(dressed, scheme=ColourScheme.LIGHT, remembers=False,
+                         make_worker=AbsentWorker)
+    opened.window.show()
+    try:
+        opened.services.session.adopt(
+            WorkspaceOptions(workspace="/w/w.json"),
+            read_pages(synthetic_answer(tmp_path, Recipe())))
+        for page in opened.window.pages:
+            opened.window.show_page(page)
+            wait_until_settled(qtbot, opened)
+        for command in ("preferences", "shortcuts", "build", "clean", "prune", "clear", "check",
+                        "what-if", "cache-folder"):
+            if opened.services.commands.has(command):
+                opened.services.commands.run(command)
+                qtbot.wait(1)
+    finally:
+        opened.window.close_now()
+        take_apart(opened)
+        opened.window.deleteLater()
+        dressed.removeTranslator(asked)
+        dressed.processEvents()
+    known = {text.source for text in collect(REPOSITORY)}
+    translated = {form for language in LANGUAGES
+                  for form in read_translations(FOLDER / f"larder_{language}.ts")}
+    missing = {text for text in asked.texts - known - {source for _, source in translated}
+               if re.search(r"[A-Za-z]{2}", text)}
+    assert missing == set()
+
+
+def calls_of(path: Path) -> Iterator[tuple[str, ast.Call]]:
+    for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+        if isinstance(node, ast.Call):
+            name = (node.func.attr if isinstance(node.func, ast.Attribute)
+                    else getattr(node.func, "id", ""))
+            yield name, node
+
+
+WINDOW_SOURCES = sorted((REPOSITORY / "app").rglob("*.py"))
+
+
+def test_no_text_to_be_translated_is_put_together() -> None:
+    found = []
+    for path in WINDOW_SOURCES:
+        for name, call in calls_of(path):
+            for argument in call.args if name in ("tr", "_tr") else ():
+                is_made = isinstance(argument, ast.JoinedStr) or (
+                    isinstance(argument, ast.BinOp) and isinstance(
+                        argument.op, ast.Add | ast.Mod)
+                    and any(isinstance(side, ast.Constant) for side in
+                            (argument.left, argument.right)))
+                if is_made:
+                    found.append(f"{path.name}:{call.lineno}")
+    assert found == []
+
+
+SETS_TEXT = {
+    "setText", "setWindowTitle", "setToolTip", "setStatusTip", "setWhatsThis", "addAction",
+    "addTab", "setTabText", "setPlaceholderText", "setAccessibleName", "setAccessibleDescription",
+    "setTitle", "addItem", "QLabel", "QPushButton", "QAction", "QGroupBox", "QCheckBox",
+    "setInformativeText", "setSpecialValueText", "heading", "muted_label", "primary_button",
+    "link_button"}
+NO_WORDS = re.compile(r"[^A-Za-z]*(?:Larder|[A-Za-z])?[^A-Za-z]*")
+"""What needs no translation: signs, single letters, the program's name."""
+
+
+def words_of(node: ast.expr) -> str:
+    if isinstance(node, ast.Constant) and isinstance(node.value, str):
+        return node.value
+    if isinstance(node, ast.JoinedStr):
+        return " ".join(words_of(value) for value in node.values if isinstance(value, ast.Constant))
+    return ""
+
+
+def test_no_text_of_the_window_goes_past_the_catalogues() -> None:
+    found = [f"{path.name}:{call.lineno}: {words_of(argument)}"
+             for path in WINDOW_SOURCES for name, call in calls_of(path) if name in SETS_TEXT
+             for argument in call.args[:2] if not NO_WORDS.fullmatch(words_of(argument))]
+    assert found == []
+
+
+def test_the_list_of_cores_sentences_and_the_catalogues_speak_of_the_same(
+    catalogue: dict[tuple[str, str], Message],
+) -> None:
+    assert {source for context, source in catalogue if context == CORE} == set(read_templates())
+    assert {context for context, _ in catalogue} == {WINDOW, CORE}

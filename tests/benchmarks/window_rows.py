@@ -1,0 +1,277 @@
+"""The longest stretch in which the window does not answer, at 100,000 and at 1,000,000 rows.
+
+    python tests/benchmarks/window_rows.py [--rows 100000 1000000] [--rounds 3]
+
+A timer of the window's event loop ticks every millisecond; the longest gap between two ticks while
+something is done is what a user feels as a hang. Surveys are made up, but come as a worker's answer
+does and are read in the pool; the window, its pages and its painting are the program's own. The
+first line is the floor: the same window with nothing to do. Bars: 50 ms up to 100,000 rows, 100 ms
+for a million; the median of the rounds counts. Beside it stand the least and the worst round, and
+the most processor time that the window's own thread spent between two ticks, which a busy machine
+does not change.
+"""
+
+from __future__ import annotations
+
+import argparse
+import os
+import statistics
+import sys
+import tempfile
+import time
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+os.environ.setdefault("QT_QPA_PLATFORM", "offscreen")
+REPOSITORY = Path(__file__).parents[2]
+sys.path[:0] = [str(REPOSITORY), str(REPOSITORY / "packaging")]
+
+from PySide6.QtCore import QCoreApplication, QEvent, QObject, QPoint, Qt, QTimer  # noqa: E402
+from PySide6.QtTest import QTest  # noqa: E402
+from PySide6.QtWidgets import QApplication, QDialog  # noqa: E402
+
+from larder.app.application import (  # noqa: E402
+    OpenWindow,
+    make_window,
+    prepare_application,
+    take_apart,
+)
+from larder.core.requests.options import Answer, WorkspaceOptions  # noqa: E402
+from larder.core.worker_protocol import Failed, Succeeded  # noqa: E402
+from tests.app.synthetic_survey import Recipe, synthetic_answer  # noqa: E402
+
+BARS_MS = {100_000: 50.0, 1_000_000: 100.0}
+CONFIG = '{"model_type": "STABLE_DIFFUSION_15", "resolution": "512", "concepts": []}'
+LEAST_S = 0.4
+PATIENCE_S = 60.0
+
+
+class Heartbeat(QObject):
+    """Ticks in the window's event loop and keeps the longest gap, and the most work, in seconds."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.begin()
+        self._timer = QTimer(self)
+        self._timer.setTimerType(Qt.TimerType.PreciseTimer)
+        self._timer.setInterval(1)
+        self._timer.timeout.connect(self._tick)
+        self._timer.start()
+
+    def begin(self) -> None:
+        """Forget what was before."""
+        self.longest, self._last = 0.0, time.perf_counter()
+        self.most_work, self._worked = 0.0, time.thread_time()
+
+    def _tick(self) -> None:
+        now, worked = time.perf_counter(), time.thread_time()
+        self.longest, self._last = max(self.longest, now - self._last), now
+        self.most_work, self._worked = max(self.most_work, worked - self._worked), worked
+
+
+class PreparedWorker:
+    """Answers a survey at once with one that was made up, and nothing else."""
+
+    answer: Answer
+
+    def __init__(self, kind: str, options: Any) -> None:
+        self._kind = kind
+
+    def start(self) -> None:
+        """There is nothing to start."""
+
+    def events(self) -> Iterator[object]:
+        """The one thing it says."""
+        yield Succeeded(self.answer) if self._kind == "survey" else Failed(problem="Not here.")
+
+    def cancel(self) -> None:
+        """It is over."""
+
+    pause = resume = kill = cancel
+
+
+@dataclass(slots=True)
+class Stage:
+    """A window whose gaps are taken."""
+
+    application: QApplication
+    opened: OpenWindow
+    heart: Heartbeat
+    workspace: Path
+
+    def gap_of(self, act: Callable[[], object]) -> tuple[float, float]:
+        """Do something from within the event loop until all has settled: longest gap, most work."""
+        self.spin(0.1)
+        self.heart.begin()
+        QTimer.singleShot(0, act)
+        self.spin(LEAST_S)
+        return self.heart.longest, self.heart.most_work
+
+    def spin(self, least_s: float) -> None:
+        """Run the event loop until nothing is on its way any more."""
+        began = time.perf_counter()
+        while True:
+            self.application.processEvents()
+            QCoreApplication.sendPostedEvents(None, QEvent.Type.DeferredDelete.value)
+            time.sleep(0.0002)
+            past = time.perf_counter() - began
+            if past > least_s and self.opened.window.is_settled:
+                return
+            if past > PATIENCE_S:
+                raise TimeoutError("the window did not come to rest")
+
+    @property
+    def table(self) -> Any:
+        """The Entries table."""
+        return self.opened.window.pages["entries"].table
+
+    def open(self) -> None:
+        """Open the workspace; it is closed."""
+        self.opened.services.session.open(WorkspaceOptions(workspace=str(self.workspace)))
+
+    def show_entries(self) -> None:
+        """Bring the table to the front."""
+        self.opened.window.show_page("entries")
+
+    def scroll(self) -> None:
+        """A hundred steps through the whole table, a paint each."""
+        bar = self.table.verticalScrollBar()
+        for step in range(100):
+            QTimer.singleShot(step * 5, lambda step=step: bar.setValue(bar.maximum() * step // 99))
+
+    def sort(self, column: int) -> None:
+        """Click a header."""
+        header = self.table.horizontalHeader()
+        at = QPoint(header.sectionViewportPosition(column) + 20, header.height() // 2)
+        QTest.mouseClick(header.viewport(), Qt.MouseButton.LeftButton, pos=at)
+
+    def filter(self, text: str) -> None:
+        """Type into the filter field, or clear it."""
+        field = self.opened.window.filter_field
+        if text:
+            QTest.keyClicks(field, text)
+            QTest.keyClick(field, Qt.Key.Key_Return)
+        else:
+            field.clear()
+
+    def select_all(self) -> None:
+        """Ctrl+A in the table."""
+        self.table.setFocus()
+        QTest.keyClick(self.table, Qt.Key.Key_A, Qt.KeyboardModifier.ControlModifier)
+
+    def copy(self) -> None:
+        """What Ctrl+C runs."""
+        self.opened.services.commands.run("copy-rows")
+
+    def what_if(self) -> None:
+        """Open the dialog."""
+        self.opened.services.commands.run("what-if")
+
+    def check_filtered(self) -> None:
+        """What was filtered shows some of the rows.
+
+        Raises:
+            RuntimeError: if the filter was not understood, and no gap means anything.
+        """
+        model = self.opened.window.pages["entries"].model
+        if not 0 < len(model.rows) < len(model.snapshot.entries):
+            raise RuntimeError(f"the filter shows {len(model.rows)} rows")
+
+    def check_dialog(self) -> None:
+        """A dialog is open.
+
+        Raises:
+            RuntimeError: if there is none.
+        """
+        if not any(isinstance(widget, QDialog) and widget.isVisible()
+                   for widget in self.application.topLevelWidgets()):
+            raise RuntimeError("no dialog was opened")
+
+    def close_dialogs(self) -> None:
+        """Close whatever is open."""
+        for widget in self.application.topLevelWidgets():
+            if isinstance(widget, QDialog) and widget.isVisible():
+                widget.close()
+
+
+def actions(stage: Stage) -> Iterator[tuple[str, Callable[[], object]]]:
+    """What is done, in its order; a name that begins with "-" is not counted."""
+    yield "idle (the floor)", lambda: None
+    yield "open a workspace", stage.open
+    yield "show Entries", stage.show_entries
+    yield "scroll", stage.scroll
+    for title, column in (("source", 0), ("folder", 1), ("size", 6)):
+        yield f"sort by {title}", lambda column=column: stage.sort(column)
+    yield "select all", stage.select_all
+    yield "copy", stage.copy
+    yield "sort with all selected", lambda: stage.sort(0)
+    yield "filter by state", lambda: stage.filter("state:edited")
+    stage.check_filtered()
+    yield "filter taken back", lambda: stage.filter("")
+    yield "filter by name", lambda: stage.filter("9 kind:text")
+    stage.check_filtered()
+    yield "filter by reason too", lambda: stage.filter(" hash")
+    yield "-all again", lambda: stage.filter("")
+    yield "show Problems", lambda: stage.opened.window.show_page("problems")
+    yield "show Coverage", lambda: stage.opened.window.show_page("coverage")
+    yield "rescan", lambda: stage.opened.services.session.survey()
+    yield "open What-if", stage.what_if
+    stage.check_dialog()
+    yield "-close", stage.close_dialogs
+    yield "close the workspace", lambda: stage.opened.services.session.close()
+
+
+def measure(
+    rows: int, rounds: int, application: QApplication,
+) -> dict[str, list[tuple[float, float]]]:
+    """Gap and work of each action in seconds, a pair per round; the first one warms up."""
+    gaps: dict[str, list[tuple[float, float]]] = {}
+    with tempfile.TemporaryDirectory() as home:
+        folder = Path(home)
+        os.environ.update(LARDER_CONFIG_HOME=home, LARDER_CACHE_HOME=home)
+        workspace = folder / "portraits.json"
+        workspace.write_text(CONFIG, encoding="utf-8")
+        PreparedWorker.answer = synthetic_answer(
+            folder / "tables", Recipe(rows=rows, drift=0.05, payload_files=1000))
+        opened = make_window(application, remembers=False, make_worker=PreparedWorker)
+        # A survey's tables go with it; these serve every round.
+        opened.services.session.folder.drop = lambda path: None  # type: ignore[method-assign]
+        opened.window.resize(1366, 768)
+        opened.window.show()
+        heart = Heartbeat()
+        stage = Stage(application, opened, heart, workspace)
+        stage.spin(LEAST_S)
+        for _ in range(rounds + 1):
+            for name, act in actions(stage):
+                gaps.setdefault(name, []).append(stage.gap_of(act))
+        opened.window.close_now()
+        take_apart(opened)
+    return {name: found for name, found in gaps.items() if not name.startswith("-")}
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
+    parser.add_argument("--rows", type=int, nargs="+", default=[*BARS_MS])
+    parser.add_argument("--rounds", type=int, default=3)
+    wanted = parser.parse_args()
+    application = prepare_application(["larder"])
+    failed = False
+    for rows in wanted.rows:
+        bar = next((bar for most, bar in BARS_MS.items() if rows <= most), BARS_MS[1_000_000])
+        print(f"{rows:,} rows, bar {bar:.0f} ms; gap in ms of {wanted.rounds} rounds\n"
+              f"  {'':24} median   least   worst   first   own work")
+        for name, found in measure(rows, wanted.rounds, application).items():
+            first, *gaps = [1000 * gap for gap, _ in found]
+            work = [1000 * worked for _, worked in found[1:]]
+            gap = statistics.median(gaps)
+            failed |= gap > bar
+            over = "  OVER" if gap > bar else ""
+            print(f"  {name:24}{gap:7.1f} {min(gaps):7.1f} {max(gaps):7.1f} {first:7.1f} "
+                  f"{statistics.median(work):9.1f}{over}", flush=True)
+    raise SystemExit(failed)
+
+
+if __name__ == "__main__":
+    main()
