@@ -17,6 +17,7 @@ SINGULARS: dict[str, str] = {
     "%Ln unreachable": "%Ln unreachable",
     "%Ln files nobody needs": "%Ln file nobody needs",
     "%Ln rows": "%Ln row",
+    "%1 · %Ln cached files": "%1 · %Ln cached file",
     "%Ln cached files compared.": "%Ln cached file compared.",
     "%Ln without a picture that can be read.": "%Ln without a picture that can be read.",
     "%Ln of encoders that have no preview.": "%Ln of an encoder that has no preview.",
