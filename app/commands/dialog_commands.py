@@ -99,11 +99,45 @@ def match_commands(services: WindowServices, window: MainWindow) -> Sequence[Com
         dialog.entry_wanted.connect(show_entry)
         dialog.open()
 
+    def chosen_source() -> str:
+        chosen, snapshot = services.view.chosen, services.session.snapshot
+        if chosen is None or snapshot is None or chosen.kind is not ChosenKind.ENTRY:
+            return ""
+        return snapshot.entries.source(chosen.row) if chosen.row < len(snapshot.entries) else ""
+
+    def show_duplicates() -> None:
+        source = chosen_source()
+        window.show_page("duplicates")
+        window.pages["duplicates"].show_source(source)
+
     return (
         Command(id="match", text=_tr("&Compare pictures…"), menu=Menu.CACHE, run=compare,
                 icon="kind-image",
                 enabled_when=lambda: services.session.state is SessionState.OPEN,
                 tip=_tr("Lists the pictures that look least like their cached file.")),
+        Command(id="duplicates", text=_tr("Show &duplicates"), menu=Menu.TOOLS,
+                run=show_duplicates, icon="page-duplicates", shortcut="Ctrl+D",
+                contexts=frozenset({Context.ENTRY}),
+                enabled_when=lambda: services.session.state is SessionState.OPEN,
+                tip=_tr("Shows what is there twice; of the chosen entry, the group that it is "
+                        "in.")),
+    )
+
+
+def sourceless_commands(services: WindowServices, window: MainWindow) -> Sequence[Command]:
+    """Cache menu."""
+
+    def look() -> None:
+        from larder.app.dialogs.sourceless_dialog import SourcelessDialog
+
+        SourcelessDialog(services, window).open()
+
+    return (
+        Command(id="sourceless", text=_tr("Train with&out pictures…"), menu=Menu.CACHE, run=look,
+                icon="kind-tree",
+                enabled_when=lambda: services.session.state is SessionState.OPEN,
+                tip=_tr("Says whether this cache can be trained from without pictures and "
+                        "captions, or what is missing.")),
     )
 
 

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from pathlib import PureWindowsPath
+
 import numpy as np
 import numpy.typing as npt
 from PySide6.QtCore import Qt
@@ -33,7 +35,6 @@ from larder.app.presentation.plurals import Sentences
 from larder.app.services import WindowServices
 from larder.app.view_state import Scope
 from larder.app.views.duplicate_group import GroupPanel
-from larder.app.views.kept_place import KeptPlace
 from larder.app.views.page import Page
 from larder.app.views.rows_table import RowsTable
 from larder.app.views.widgets import (
@@ -68,6 +69,9 @@ class DuplicatesPage(Page):
         self._is_fresh = False
         self._looks = False
         self._job: Job | None = None
+        self._asked = ""
+        self._reading = services.calls.latest_call(self)
+        self._reading.done.connect(self._show_kept)
         self.model = GroupTable(
             services.look.figures, services.look.icons, services.look.names, self)
         self.table = RowsTable("duplicatesTable", GroupTable.columns)
@@ -104,7 +108,7 @@ class DuplicatesPage(Page):
     @property
     def is_settled(self) -> bool:
         """Whether the newest groups are shown, or none are wanted."""
-        return self._job is None and self.group.is_settled and (
+        return self._job is None and self._reading.is_idle and self.group.is_settled and (
             self._is_fresh or not self._is_wanted)
 
     def selected_rows(self) -> npt.NDArray[np.bool_] | None:
@@ -193,14 +197,14 @@ class DuplicatesPage(Page):
             self._services.lanes.cancel(self._job)
             return
         self._looks = True
-        self._read()
+        self._read(is_listed=True)
 
     def _on_threshold_chosen(self) -> None:
         if self._looks:
-            self._read()
+            self._read(is_listed=True)
 
-    def _read(self) -> None:
-        """Ask for the groups; what was asked for before is nobody's."""
+    def _read(self, *, is_listed: bool = False) -> None:
+        """Ask for the groups, by a job that is listed or not; the one before is nobody's."""
         session = self._services.session
         self._drop()
         self._is_fresh = True
@@ -209,7 +213,7 @@ class DuplicatesPage(Page):
         job = session.request(
             "dups", options,
             _tr("Look for similar pictures") if self._looks else _tr("Look for duplicates"),
-            quiet=not self._looks, digest=read_duplicates)
+            quiet=not is_listed, digest=read_duplicates)
         self._job = job
         job.succeeded.connect(lambda found: self._on_found(job, found))
         job.cancelled.connect(lambda kept: self._on_stopped(job, kept))
@@ -219,6 +223,7 @@ class DuplicatesPage(Page):
 
     def _drop(self) -> None:
         job, self._job = self._job, None
+        self._reading.drop()
         if job is not None:
             self._services.lanes.cancel(job)
 
@@ -234,9 +239,15 @@ class DuplicatesPage(Page):
         if job is not self._job:
             return
         self._job = None
-        if kept is not None:
-            self._found = read_duplicates(kept)
         self._looks = self._looks and kept is not None
+        if kept is not None:
+            self._reading.start(lambda: read_duplicates(kept))
+        else:
+            self._show_groups()
+        self._offer()
+
+    def _show_kept(self, found: FoundDuplicates) -> None:
+        self._found = found
         self._show_groups()
         self._offer()
 
@@ -280,9 +291,9 @@ class DuplicatesPage(Page):
         self.shown.setEnabled(bool(self._found and self._found.groups))
 
     def _sort(self, column: int, order: Qt.SortOrder) -> None:
-        place = KeptPlace(self.table, lambda index: self.model.row_at(index.row()))
+        chosen = self._chosen()
         self.model.sort(column, order)
-        place.restore()
+        self._choose(chosen)
 
     def _show_groups(self) -> None:
         found = self._found
@@ -290,7 +301,7 @@ class DuplicatesPage(Page):
             return
         wanted = self.shown.currentData()
         groups = [group for group in found.groups if wanted in (None, group.finding)]
-        place = KeptPlace(self.table, lambda index: self.model.row_at(index.row()))
+        chosen = self._chosen()
         self.model.show_rows(groups)
         header = self.table.horizontalHeader()
         self.model.sort(header.sortIndicatorSection(), header.sortIndicatorOrder())
@@ -302,9 +313,36 @@ class DuplicatesPage(Page):
             self._say_why_none(found)
             return
         self._stack.show_content()
-        if not place.restore():
-            self.table.selectRow(0)
+        self._choose(chosen)
+        self._show_asked()
+
+    def _choose(self, group: Duplicates | None) -> None:
+        """Choose a group that was chosen before, or the first one."""
+        rows = range(self.model.rowCount())
+        self.table.selectRow(next((row for row in rows if self.model.row_at(row) == group), 0))
         self._show_group()
+
+    def show_source(self, source: str) -> None:
+        """Show the group that a source is in, as soon as groups are known."""
+        self._asked = source
+        self._show_asked()
+
+    def _show_asked(self) -> None:
+        found, source = self._found, self._asked
+        if not source or found is None or not self._is_fresh:
+            return
+        self._asked = ""
+        group = next((group for group in found.groups
+                      if any(one.source == source for one in group.sources)), None)
+        if group is not None:
+            self.shown.setCurrentIndex(0)
+            self._choose(group)
+            self.table.scrollTo(self.table.currentIndex())
+            return
+        text = _tr("%1 is there once.").replace(
+            "%1", self._services.look.names.file(PureWindowsPath(source).name))
+        self._services.notices.post(Notice(tone=Tone.NOTE, text=text, is_passing=True, hint=_tr(
+            "Copies that only look alike are found on request.") if found.near is None else ""))
 
     def _say_why_none(self, found: FoundDuplicates) -> None:
         icon = self._services.look.icons.icon("page-duplicates")

@@ -67,6 +67,9 @@ class Page(QWidget):
         Nothing is until the user has chosen it.
         """
 
+    def show_source(self, source: str) -> None:
+        """Show where a source stands, as the index spells it; nothing on a page without sources."""
+
     def copy_selection(self) -> None:
         """Put what is selected on the clipboard, tab-separated; nothing where nothing is."""
 
@@ -105,6 +108,11 @@ class LatePage(Page):
         """Of what it shows."""
         if self._view is not None:
             self._view.choose_current()
+
+    def show_source(self, source: str) -> None:
+        """In what it shows."""
+        if self._view is not None:
+            self._view.show_source(source)
 
     def copy_selection(self) -> None:
         """Of what it shows."""

@@ -23,6 +23,7 @@ from larder.app.models.duplicates import (
     finding_look,
 )
 from larder.app.previews.picture_compare import picture_difference
+from larder.app.view_state import Chosen, ChosenKind
 from larder.app.views.duplicate_group import rows_of
 from larder.app.views.duplicates_page import DuplicatesPage
 from larder.app.views.page import LatePage
@@ -296,6 +297,63 @@ def test_the_chosen_file_is_in_the_inspector(
     assert rows_of(snapshot, "", ["data/cats/2.png"]).keys() == {"data/cats/2.png"}
 
 
+def test_ctrl_d_shows_the_group_of_the_chosen_entry(
+    working: OpenWindow, made: SmartWorkspace, qtbot: QtBot,
+) -> None:
+    shutil.copyfile(made.root / "data/cats/2.png", made.root / "data/dogs/again.png")
+    working.services.session.open(WorkspaceOptions(workspace=str(made.config_path)))
+    working.window.show_page("entries")
+    wait_until_settled(qtbot, working)
+    snapshot = working.services.session.snapshot
+    assert snapshot is not None
+    for source, files_shown in (
+            ("data/dogs/twin.png", ["0.png", "twin.png"]),
+            ("data/dogs/again.png", ["2.png", "again.png"])):
+        rows = rows_of(snapshot, "", [source])
+        working.services.view.choose(Chosen(kind=ChosenKind.ENTRY, row=rows[source]))
+        working.services.commands.run("duplicates")
+        wait_until_settled(qtbot, working)
+        assert sorted(files(view_of(working))) == files_shown
+    rows = rows_of(snapshot, "", ["data/cats/3.png"])
+    working.services.view.choose(Chosen(kind=ChosenKind.ENTRY, row=rows["data/cats/3.png"]))
+    working.services.commands.run("duplicates")
+    wait_until_settled(qtbot, working)
+    notice = working.window.notice_bar.notice
+    assert notice is not None
+    assert notice.text == "3.png is there once."
+
+
+def test_names_that_are_hidden_are_hidden_here_too(
+    working: OpenWindow, open_page: Open, made: SmartWorkspace, qtbot: QtBot,
+) -> None:
+    made.concepts[1]["image"] = {"enable_fixed_flip": True}
+    made.write()
+    page = open_page(made)
+    working.services.look.hide_names(True)
+    wait_until_settled(qtbot, working)
+    shown = " ".join([
+        page.group.advice.text(), page.group.why.text(), *panes(page), *files(page),
+        *(str(page.model.index(0, column).data() or "")
+          for column in range(page.model.columnCount()))])
+    for name in ("cats", "dogs", "twin"):
+        assert name not in shown
+
+
+def test_what_changed_is_read_anew_when_the_page_comes_to_the_front(
+    working: OpenWindow, open_page: Open, made: SmartWorkspace, qtbot: QtBot,
+) -> None:
+    page = open_page(made)
+    assert findings(page) == ["Same picture"]
+    working.window.show_page("coverage")
+    Image.fromarray(photographs(6, 96, seed=12)[4]).save(made.root / "data/dogs/twin.png")
+    working.services.session.survey()
+    wait_until_settled(qtbot, working)
+    assert findings(page) == ["Same picture"]
+    working.window.show_page("duplicates")
+    wait_until_settled(qtbot, working)
+    assert page.empty.isVisible()
+
+
 def test_every_control_has_a_name_for_those_who_do_not_see_it(
     open_page: Open, made: SmartWorkspace,
 ) -> None:
@@ -340,6 +398,23 @@ def test_the_list_is_exported_as_it_is_shown(open_page: Open, made: SmartWorkspa
     row = next(iter(contents.rows))
     titles = [column.title for column in contents.columns]
     assert row[titles.index("Finding")] == "Same picture"
+    assert row[titles.index("Paths")] == "data/cats/0.png | data/dogs/twin.png"
+    assert row[titles.index("Why")].startswith("These pictures are the same file")
+
+
+def test_a_line_of_every_caption_lists_some_of_them_and_says_how_many_more(
+    working: OpenWindow, open_page: Open, made: SmartWorkspace, qtbot: QtBot,
+) -> None:
+    page = open_page(made)
+    page._found = FoundDuplicates((Duplicates(
+        Finding.LINE, "text", tuple(
+            SharingSource(f"data/cats/{number}.txt", "cats") for number in range(100_000)),
+        line="a cat"),))
+    page._show_groups()
+    wait_until_settled(qtbot, working)
+    assert page.group.model.rowCount() == 5_000
+    assert page.group.shared.text() == "95,000 more are not listed; an export has all of them."
+    assert page.group.text.toPlainText() == "a cat"
 
 
 def test_jobs_of_the_page_run_in_a_worker_process(

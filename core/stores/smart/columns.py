@@ -305,7 +305,7 @@ def _fault(key: str, record: EntryRecord) -> str:
         return f"its hash {record.hash!r} is not {HASH_LENGTH} hexadecimal digits"
     for variant in record.variants.values():
         if not stem_is_safe(variant.cache_file):
-            return f"it names a payload outside the store's names: {variant.cache_file!r}"
+            return f"it names a file that no cache of this kind has: {variant.cache_file!r}"
     return ""
 
 
