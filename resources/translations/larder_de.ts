@@ -2420,6 +2420,11 @@
     </message>
     <message>
         <location filename="../../app/dialogs/moved_dialog.py"/>
+        <source>There is nothing to write.</source>
+        <translation>Es gibt nichts zu schreiben.</translation>
+    </message>
+    <message>
+        <location filename="../../app/dialogs/moved_dialog.py"/>
         <source>No entry lies in the old folder.</source>
         <translation>Kein Eintrag liegt im alten Ordner.</translation>
     </message>
@@ -3590,7 +3595,7 @@
     </message>
     <message>
         <location filename="../../app/languages.py"/>
-        <source>Open it anew</source>
+        <source>Open it again</source>
         <translation>Fenster neu öffnen</translation>
     </message>
     <message>
@@ -6848,7 +6853,7 @@
     </message>
     <message>
         <location filename="../../core/build/writing.py"/>
-        <source>{name} is no payload of this store.</source>
+        <source>{name} is not a cached file of this cache.</source>
         <translation>{name} ist keine Datei dieses Caches.</translation>
     </message>
     <message>
@@ -6980,6 +6985,11 @@
         <location filename="../../core/clean/clean_scope.py"/>
         <source>{hours} hours</source>
         <translation>{hours} Stunden</translation>
+    </message>
+    <message>
+        <location filename="../../core/clean/find_moved.py"/>
+        <source>looking for the folder</source>
+        <translation>Ordner wird gesucht</translation>
     </message>
     <message>
         <location filename="../../core/clean/kept.py"/>
@@ -7425,11 +7435,6 @@
         <location filename="../../core/clean/relocate.py"/>
         <source>comparing files</source>
         <translation>Dateien werden verglichen</translation>
-    </message>
-    <message>
-        <location filename="../../core/clean/relocate.py"/>
-        <source>looking for the folder</source>
-        <translation>Ordner wird gesucht</translation>
     </message>
     <message>
         <location filename="../../core/clean/relocate.py"/>
@@ -8908,7 +8913,7 @@
     </message>
     <message>
         <location filename="../../core/keys/hash_memory.py"/>
-        <source>The hash memory {path} was damaged and is begun anew: {error}.</source>
+        <source>The hash memory {path} was damaged and is started again: {error}.</source>
         <translation>Das Hash-Gedächtnis {path} war beschädigt und wird neu begonnen: {error}.</translation>
     </message>
     <message>
@@ -8948,12 +8953,12 @@
     </message>
     <message>
         <location filename="../../core/payloads/file_bytes.py"/>
-        <source>Build this payload again; a trainer would stop at it.</source>
+        <source>Make this cached file again; a trainer would stop at it.</source>
         <translation>Diese Cache-Datei neu erstellen; ein Trainer würde daran abbrechen.</translation>
     </message>
     <message>
         <location filename="../../core/payloads/file_bytes.py"/>
-        <source>{name} is a folder, not a payload.</source>
+        <source>{name} is a folder, not a cached file.</source>
         <translation>{name} ist ein Ordner, keine Cache-Datei.</translation>
     </message>
     <message>
@@ -8993,7 +8998,7 @@
     </message>
     <message>
         <location filename="../../core/payloads/open_payload.py"/>
-        <source>{name} is no payload of a known kind.</source>
+        <source>{name} is not a cached file of a known kind.</source>
         <translation>{name} ist keine Cache-Datei bekannter Art.</translation>
     </message>
     <message>
@@ -9068,7 +9073,7 @@
     </message>
     <message>
         <location filename="../../core/payloads/pt_file.py"/>
-        <source>{name} is a zip file, but no torch payload.</source>
+        <source>{name} is a zip file, but not a torch file.</source>
         <translation>{name} ist eine ZIP-Datei, aber keine torch-Cache-Datei.</translation>
     </message>
     <message>
@@ -9143,7 +9148,7 @@
     </message>
     <message>
         <location filename="../../core/payloads/sealed_npz.py"/>
-        <source>The payload describes other arrays than it holds.</source>
+        <source>The cached file describes other arrays than it holds.</source>
         <translation>Die Cache-Datei beschreibt andere Arrays, als sie enthält.</translation>
     </message>
     <message>
@@ -9153,7 +9158,7 @@
     </message>
     <message>
         <location filename="../../core/payloads/sealed_npz.py"/>
-        <source>{name} has a stamp that cannot be read.</source>
+        <source>{name} has a seal that cannot be read.</source>
         <translation>{name} hat einen unlesbaren Stempel.</translation>
     </message>
     <message>
@@ -9713,8 +9718,8 @@
     </message>
     <message>
         <location filename="../../core/queries/draw_payload.py"/>
-        <source>{name} is no name of a {kind} payload.</source>
-        <translation>{name} ist kein Name einer Cache-Datei der Art {kind}.</translation>
+        <source>{name} is not the name of a cached file of this kind ({kind}).</source>
+        <translation>{name} ist kein Name einer Cache-Datei dieser Art ({kind}).</translation>
     </message>
     <message>
         <location filename="../../core/queries/draw_payload.py"/>
@@ -9910,6 +9915,11 @@
         <location filename="../../core/queries/survey_document.py"/>
         <source>larder readopt</source>
         <translation>larder readopt</translation>
+    </message>
+    <message>
+        <location filename="../../core/queries/survey_document.py"/>
+        <source>larder relocate</source>
+        <translation>larder relocate</translation>
     </message>
     <message>
         <location filename="../../core/queries/survey_document.py"/>
@@ -10118,8 +10128,8 @@
     </message>
     <message>
         <location filename="../../core/requests/inspecting.py"/>
-        <source>Payloads of a {kind} store are not drawn.</source>
-        <translation>Dateien eines Caches der Art {kind} werden nicht dargestellt.</translation>
+        <source>Cached files of this kind ({kind}) are not drawn.</source>
+        <translation>Cache-Dateien dieser Art ({kind}) werden nicht dargestellt.</translation>
     </message>
     <message>
         <location filename="../../core/requests/inspecting.py"/>
@@ -10198,12 +10208,12 @@
     </message>
     <message>
         <location filename="../../core/stores/busy.py"/>
-        <source>{count} payload changed in the last 5 minutes, {payloads} for one.</source>
+        <source>{count} cached file changed in the last 5 minutes, {payloads} for one.</source>
         <translation>{count} Cache-Datei hat sich in den letzten 5 Minuten geändert: {payloads}.</translation>
     </message>
     <message>
         <location filename="../../core/stores/busy.py"/>
-        <source>{count} payloads changed in the last 5 minutes, {payloads} for one.</source>
+        <source>{count} cached files changed in the last 5 minutes, {payloads} for one.</source>
         <translation>{count} Cache-Dateien haben sich in den letzten 5 Minuten geändert, zum Beispiel {payloads}.</translation>
     </message>
     <message>
@@ -10373,8 +10383,8 @@
     </message>
     <message>
         <location filename="../../core/stores/sharded/payloads.py"/>
-        <source>it is a {kind} payload</source>
-        <translation>es ist eine Cache-Datei der Art {kind}</translation>
+        <source>it is a cached file of another kind ({kind})</source>
+        <translation>es ist eine Cache-Datei anderer Art ({kind})</translation>
     </message>
     <message>
         <location filename="../../core/stores/sharded/payloads.py"/>
@@ -10428,7 +10438,7 @@
     </message>
     <message>
         <location filename="../../core/stores/smart/columns.py"/>
-        <source>it names a payload outside the store&apos;s names: {cache_file}</source>
+        <source>it names a file that no cache of this kind has: {cache_file}</source>
         <translation>es nennt eine Datei, die nicht wie eine dieses Caches heißt: {cache_file}</translation>
     </message>
     <message>
@@ -10453,7 +10463,7 @@
     </message>
     <message>
         <location filename="../../core/stores/smart/index_rewrite.py"/>
-        <source>Let the trainer rebuild the index, or re-adopt the payloads.</source>
+        <source>Let the trainer rebuild the index, or take the cached files back.</source>
         <translation>Den Trainer den Index neu aufbauen lassen oder die Cache-Dateien wieder zuordnen.</translation>
     </message>
     <message>

@@ -2420,6 +2420,11 @@
     </message>
     <message>
         <location filename="../../app/dialogs/moved_dialog.py"/>
+        <source>There is nothing to write.</source>
+        <translation>没有可写入的内容。</translation>
+    </message>
+    <message>
+        <location filename="../../app/dialogs/moved_dialog.py"/>
         <source>No entry lies in the old folder.</source>
         <translation>没有条目在旧文件夹中。</translation>
     </message>
@@ -3590,7 +3595,7 @@
     </message>
     <message>
         <location filename="../../app/languages.py"/>
-        <source>Open it anew</source>
+        <source>Open it again</source>
         <translation>重新打开窗口</translation>
     </message>
     <message>
@@ -6848,7 +6853,7 @@
     </message>
     <message>
         <location filename="../../core/build/writing.py"/>
-        <source>{name} is no payload of this store.</source>
+        <source>{name} is not a cached file of this cache.</source>
         <translation>{name} 不是此缓存的缓存文件。</translation>
     </message>
     <message>
@@ -6980,6 +6985,11 @@
         <location filename="../../core/clean/clean_scope.py"/>
         <source>{hours} hours</source>
         <translation>{hours} 小时</translation>
+    </message>
+    <message>
+        <location filename="../../core/clean/find_moved.py"/>
+        <source>looking for the folder</source>
+        <translation>正在查找文件夹</translation>
     </message>
     <message>
         <location filename="../../core/clean/kept.py"/>
@@ -7425,11 +7435,6 @@
         <location filename="../../core/clean/relocate.py"/>
         <source>comparing files</source>
         <translation>正在比较文件</translation>
-    </message>
-    <message>
-        <location filename="../../core/clean/relocate.py"/>
-        <source>looking for the folder</source>
-        <translation>正在查找文件夹</translation>
     </message>
     <message>
         <location filename="../../core/clean/relocate.py"/>
@@ -8908,7 +8913,7 @@
     </message>
     <message>
         <location filename="../../core/keys/hash_memory.py"/>
-        <source>The hash memory {path} was damaged and is begun anew: {error}.</source>
+        <source>The hash memory {path} was damaged and is started again: {error}.</source>
         <translation>哈希记录 {path} 已损坏，将重新建立：{error}。</translation>
     </message>
     <message>
@@ -8948,12 +8953,12 @@
     </message>
     <message>
         <location filename="../../core/payloads/file_bytes.py"/>
-        <source>Build this payload again; a trainer would stop at it.</source>
+        <source>Make this cached file again; a trainer would stop at it.</source>
         <translation>请重新构建此缓存文件；训练器遇到它会停止。</translation>
     </message>
     <message>
         <location filename="../../core/payloads/file_bytes.py"/>
-        <source>{name} is a folder, not a payload.</source>
+        <source>{name} is a folder, not a cached file.</source>
         <translation>{name} 是文件夹，不是缓存文件。</translation>
     </message>
     <message>
@@ -8993,7 +8998,7 @@
     </message>
     <message>
         <location filename="../../core/payloads/open_payload.py"/>
-        <source>{name} is no payload of a known kind.</source>
+        <source>{name} is not a cached file of a known kind.</source>
         <translation>{name} 不是已知类型的缓存文件。</translation>
     </message>
     <message>
@@ -9068,7 +9073,7 @@
     </message>
     <message>
         <location filename="../../core/payloads/pt_file.py"/>
-        <source>{name} is a zip file, but no torch payload.</source>
+        <source>{name} is a zip file, but not a torch file.</source>
         <translation>{name} 是 zip 文件，但不是 torch 缓存文件。</translation>
     </message>
     <message>
@@ -9143,7 +9148,7 @@
     </message>
     <message>
         <location filename="../../core/payloads/sealed_npz.py"/>
-        <source>The payload describes other arrays than it holds.</source>
+        <source>The cached file describes other arrays than it holds.</source>
         <translation>缓存文件描述的数组与实际内容不同。</translation>
     </message>
     <message>
@@ -9153,7 +9158,7 @@
     </message>
     <message>
         <location filename="../../core/payloads/sealed_npz.py"/>
-        <source>{name} has a stamp that cannot be read.</source>
+        <source>{name} has a seal that cannot be read.</source>
         <translation>{name} 的印记无法读取。</translation>
     </message>
     <message>
@@ -9713,8 +9718,8 @@
     </message>
     <message>
         <location filename="../../core/queries/draw_payload.py"/>
-        <source>{name} is no name of a {kind} payload.</source>
-        <translation>{name} 不是 {kind} 缓存文件的名称。</translation>
+        <source>{name} is not the name of a cached file of this kind ({kind}).</source>
+        <translation>{name} 不是此类缓存文件的名称（{kind}）。</translation>
     </message>
     <message>
         <location filename="../../core/queries/draw_payload.py"/>
@@ -9910,6 +9915,11 @@
         <location filename="../../core/queries/survey_document.py"/>
         <source>larder readopt</source>
         <translation>larder readopt</translation>
+    </message>
+    <message>
+        <location filename="../../core/queries/survey_document.py"/>
+        <source>larder relocate</source>
+        <translation>larder relocate</translation>
     </message>
     <message>
         <location filename="../../core/queries/survey_document.py"/>
@@ -10118,8 +10128,8 @@
     </message>
     <message>
         <location filename="../../core/requests/inspecting.py"/>
-        <source>Payloads of a {kind} store are not drawn.</source>
-        <translation>{kind} 缓存的文件不作图示。</translation>
+        <source>Cached files of this kind ({kind}) are not drawn.</source>
+        <translation>此类缓存文件（{kind}）不作图示。</translation>
     </message>
     <message>
         <location filename="../../core/requests/inspecting.py"/>
@@ -10198,12 +10208,12 @@
     </message>
     <message>
         <location filename="../../core/stores/busy.py"/>
-        <source>{count} payload changed in the last 5 minutes, {payloads} for one.</source>
-        <translation>最近 5 分钟内有 {count} 个缓存文件更改，例如 {payloads}。</translation>
+        <source>{count} cached file changed in the last 5 minutes, {payloads} for one.</source>
+        <translation>最近 5 分钟内有 {count} 个缓存文件更改：{payloads}。</translation>
     </message>
     <message>
         <location filename="../../core/stores/busy.py"/>
-        <source>{count} payloads changed in the last 5 minutes, {payloads} for one.</source>
+        <source>{count} cached files changed in the last 5 minutes, {payloads} for one.</source>
         <translation>最近 5 分钟内有 {count} 个缓存文件更改，例如 {payloads}。</translation>
     </message>
     <message>
@@ -10373,8 +10383,8 @@
     </message>
     <message>
         <location filename="../../core/stores/sharded/payloads.py"/>
-        <source>it is a {kind} payload</source>
-        <translation>它是 {kind} 缓存文件</translation>
+        <source>it is a cached file of another kind ({kind})</source>
+        <translation>它是另一类缓存文件（{kind}）</translation>
     </message>
     <message>
         <location filename="../../core/stores/sharded/payloads.py"/>
@@ -10428,7 +10438,7 @@
     </message>
     <message>
         <location filename="../../core/stores/smart/columns.py"/>
-        <source>it names a payload outside the store&apos;s names: {cache_file}</source>
+        <source>it names a file that no cache of this kind has: {cache_file}</source>
         <translation>它指向的文件不符合此缓存的命名：{cache_file}</translation>
     </message>
     <message>
@@ -10453,7 +10463,7 @@
     </message>
     <message>
         <location filename="../../core/stores/smart/index_rewrite.py"/>
-        <source>Let the trainer rebuild the index, or re-adopt the payloads.</source>
+        <source>Let the trainer rebuild the index, or take the cached files back.</source>
         <translation>让训练器重建索引，或重新关联缓存文件。</translation>
     </message>
     <message>
