@@ -388,7 +388,6 @@ class LeftOutPanel(LinesPanel):
     def __init__(self, services: WindowServices) -> None:
         super().__init__(services.look, most=92, spacing=4)  # two concepts
         self.setAccessibleName(_tr("Left to the trainer"))
-        self.setFrameShape(QFrame.Shape.NoFrame)
 
     def show_lines(self, lines: Sequence[LeftOutLine]) -> None:
         """Show these, or nothing."""

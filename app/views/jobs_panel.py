@@ -142,7 +142,7 @@ KEPT = 6
 """Finished jobs that stay listed."""
 STOP_NOW_AFTER_NS = 10_000_000_000
 WAITING = (JobState.PAUSING, JobState.PAUSED)
-LINE_PADDING, EDGE = 12, 4
+LINE_PADDING, EDGE, FRAME = 12, 4, 1
 MOST_AT_WORK = 4
 """Jobs at work that show without scrolling while the panel is closed."""
 TITLE_CHARACTERS = 26
@@ -352,7 +352,7 @@ class JobsPanel(QScrollArea):
         return self.fontMetrics().height() + LINE_PADDING
 
     def _height_of(self, lines: int) -> int:
-        return lines * self._line_height + 2 * EDGE
+        return lines * self._line_height + 2 * (EDGE + FRAME)
 
     def _drop_oldest(self) -> None:
         over = [line for line in self._lines if line.job.state.is_over]

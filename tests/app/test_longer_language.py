@@ -66,7 +66,8 @@ def cut_off(root: QWidget) -> list[str]:
         if isinstance(widget, QToolButton) and not widget.icon().isNull():
             # In a line of text it shows its icon only; the text is its name.
             is_text = widget.toolButtonStyle() != Qt.ToolButtonStyle.ToolButtonIconOnly
-        if not (is_text and widget.isVisible()):
+        shows_icon = widget.metaObject().className() == "QLineEditIconButton"
+        if not (is_text and widget.isVisible()) or shows_icon:
             continue
         needed = (widget.minimumSizeHint() if isinstance(widget, QLabel) and widget.wordWrap()
                   else widget.sizeHint()).width()

@@ -1,0 +1,175 @@
+"""What a screen reader says of everything that takes input, and who has only a keyboard sees."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from pathlib import Path
+
+import pytest
+from PySide6.QtCore import Qt
+from PySide6.QtGui import QAccessible, QImage
+from PySide6.QtWidgets import (
+    QAbstractButton,
+    QAbstractItemView,
+    QAbstractSlider,
+    QAbstractSpinBox,
+    QApplication,
+    QComboBox,
+    QDialog,
+    QFileDialog,
+    QHeaderView,
+    QLineEdit,
+    QPlainTextEdit,
+    QRadioButton,
+    QScrollBar,
+    QTabBar,
+    QTextEdit,
+    QToolBar,
+    QWidget,
+)
+from pytestqt.qtbot import QtBot
+
+from larder.app.application import PAGES, OpenWindow
+from larder.core.requests.options import WorkspaceOptions
+from tests.app.conftest import shown_window, wait_until_settled
+from tests.app.in_process_worker import InProcessWorker
+from tests.support.cleaning import CONFIG
+
+PATIENCE_MS = 30_000
+TAKES_INPUT = (QAbstractButton, QAbstractItemView, QAbstractSlider, QAbstractSpinBox, QComboBox,
+               QLineEdit, QPlainTextEdit, QTabBar, QTextEdit)
+WITH_KEYS_OF_THEIR_OWN = (QAbstractSpinBox, QComboBox, QTabBar, QToolBar)
+"""What the toolbar shows is in the menus too; arrows lead through a group of radio buttons, and
+from the palette's field through what it lists."""
+OF_QT = ("QTableCornerButton", "QLineEditIconButton", "QComboBoxListView")
+"""Parts of Qt's own widgets, which speak for them; they have no name of ours."""
+WITHOUT_ELLIPSIS = ("shortcuts", "quick-look", "help", "palette")
+"""Commands that open a dialog and ask nothing by it."""
+OF_THE_DESKTOP = frozenset({"open-config", "open-folder", "change-location"})
+"""Their dialogs choose files."""
+
+
+def takes_input(widget: QWidget) -> bool:
+    if widget.objectName().startswith("qt_") or isinstance(widget, (QScrollBar, QHeaderView)):
+        return False
+    if widget.metaObject().className() in OF_QT or widget.objectName() in (
+            "ScrollLeftButton", "ScrollRightButton"):
+        return False
+    return widget.isVisible() and (
+        isinstance(widget, TAKES_INPUT)
+        or (bool(widget.focusPolicy() & Qt.FocusPolicy.TabFocus) and not widget.isWindow()))
+
+
+def said_of(widget: QWidget) -> str:
+    """Its name as the desktop's screen reader gets it, or its text."""
+    interface = QAccessible.queryAccessibleInterface(widget)
+    return "" if interface is None else interface.text(QAccessible.Text.Name)
+
+
+def described(widget: QWidget) -> str:
+    above = widget.parentWidget()
+    return (f"{type(widget).__name__}({widget.objectName()}) in "
+            f"{type(above).__name__}({above.objectName() if above else ''})")
+
+
+def unnamed_in(top: QWidget) -> list[str]:
+    return [described(widget) for widget in top.findChildren(QWidget)
+            if takes_input(widget) and not said_of(widget).strip()]
+
+
+def out_of_reach(top: QWidget) -> list[str]:
+    """What takes input and cannot be reached with Tab; of a group of buttons, one is enough."""
+    return [described(widget) for widget in top.findChildren(QWidget)
+            if takes_input(widget) and widget.isEnabled()
+            and not widget.focusPolicy() & Qt.FocusPolicy.TabFocus
+            and not isinstance(widget, (QTabBar, QRadioButton))
+            and not isinstance(widget.parentWidget(), WITH_KEYS_OF_THEIR_OWN)
+            and widget.objectName() != "palette"]
+
+
+def without_ring(top: QWidget) -> list[str]:
+    """What looks the same with the focus as without."""
+    same = []
+    top.setAttribute(Qt.WidgetAttribute.WA_KeyboardFocusChange)  # as whoever pressed Tab
+    for widget in top.findChildren(QWidget):
+        if not (takes_input(widget) and widget.isEnabled()
+                and widget.focusPolicy() & Qt.FocusPolicy.TabFocus):
+            continue
+        if isinstance(widget, (QAbstractItemView, QTextEdit, QPlainTextEdit, QLineEdit)):
+            continue  # the current line, or the cursor, says where one is
+        widget.clearFocus()
+        before = looks_of(widget)
+        widget.setFocus(Qt.FocusReason.TabFocusReason)
+        if widget.hasFocus() and looks_of(widget) == before:
+            same.append(described(widget))
+    return same
+
+
+def looks_of(widget: QWidget) -> QImage:
+    QApplication.processEvents()
+    return widget.grab().toImage()
+
+
+@pytest.fixture
+def drifted(
+    dressed: QApplication, qtbot: QtBot, fixture_workspace: Callable[[str], Path],
+) -> Iterator[OpenWindow]:
+    folder = fixture_workspace("sdxl_drifted")
+    with shown_window(dressed, InProcessWorker) as opened:
+        opened.window.resize(1366, 768)
+        opened.services.session.open(WorkspaceOptions(workspace=str(folder / CONFIG)))
+        qtbot.waitUntil(lambda: opened.services.session.snapshot is not None, timeout=PATIENCE_MS)
+        wait_until_settled(qtbot, opened)
+        yield opened
+
+
+def dialog_commands(opened: OpenWindow) -> list[str]:
+    """Commands that open a dialog of ours: those whose text ends in an ellipsis, and two more."""
+    table = opened.services.commands
+    ids = [command.id for command in table.commands if command.text.endswith("…")]
+    wanted = [*ids, *(more for more in WITHOUT_ELLIPSIS if table.has(more) and more not in ids)]
+    return [one for one in wanted if table.action(one).isEnabled() and one not in OF_THE_DESKTOP]
+
+
+def places(opened: OpenWindow, qtbot: QtBot) -> Iterator[tuple[str, QWidget]]:
+    """Every page of the window with a row chosen, then every dialog, with what is in front."""
+    window = opened.window
+    for factory in PAGES:
+        window.show_page(factory.id)
+        wait_until_settled(qtbot, opened)
+        if factory.id == "entries":
+            window.pages["entries"].table.selectRow(0)
+            wait_until_settled(qtbot, opened)
+        yield factory.id, window
+    window.show_page("entries")
+    for command in dialog_commands(opened):
+        opened.services.commands.run(command)
+        wait_until_settled(qtbot, opened)
+        shown = [widget for widget in QApplication.topLevelWidgets()
+                 if isinstance(widget, QDialog) and widget.isVisible()]
+        for dialog in shown:
+            if not isinstance(dialog, QFileDialog):
+                yield command, dialog
+            dialog.reject()
+
+
+def test_everything_that_takes_input_has_a_name_can_be_reached_and_shows_the_focus(
+    drifted: OpenWindow, qtbot: QtBot,
+) -> None:
+    seen, faults = [], []
+    for place, top in places(drifted, qtbot):
+        seen.append(place)
+        top.activateWindow()
+        qtbot.waitUntil(top.isActiveWindow, timeout=PATIENCE_MS)
+        for fault, found in (("no name", unnamed_in(top)), ("no Tab", out_of_reach(top)),
+                             ("no ring", without_ring(top))):
+            faults += [f"{place}: {fault}: {one}" for one in found]
+    assert {"check", "build", "clean", "what-if", "clear", "match", "preferences"} <= set(seen)
+    assert not faults, "\n".join(faults)
+
+
+def test_the_start_page_and_the_question_before_leaving_do_too(
+    opened: OpenWindow, qtbot: QtBot,
+) -> None:
+    for find in (unnamed_in, out_of_reach, without_ring):
+        assert find(opened.window.start) == []
