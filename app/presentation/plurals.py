@@ -43,7 +43,6 @@ SINGULARS: dict[str, str] = {
     "The last build made %Ln cached files in %1; %2 were expected.":
         "The last build made %Ln cached file in %1; %2 were expected.",
     "%Ln files, %1; the largest is %2 with %3.": "%Ln file, %1; it is %2 with %3.",
-    "%Ln pictures": "%Ln picture",
     "%1 in %Ln buckets.": "%1 in %Ln bucket.",
     "%Ln of them have fewer pictures than a batch of %1; OneTrainer leaves those pictures out.":
         "%Ln of them has fewer pictures than a batch of %1; OneTrainer leaves those pictures out.",
