@@ -54,15 +54,15 @@ COVERAGE_COLUMNS: dict[int, ColumnSpec] = {
     CoverageColumn.SHARE: ColumnSpec("Covered", 15, least=11, sort="share"),
     CoverageColumn.CACHED: ColumnSpec("Cached", 8, align=RIGHT, sort="covered", leaves=1),
     CoverageColumn.WANTED: ColumnSpec("Wanted", 9, align=RIGHT, shown=False, sort="wanted"),
-    CoverageColumn.STALE: ColumnSpec("Stale", 7, align=RIGHT, sort="stale", leaves=4),
-    CoverageColumn.MISSING: ColumnSpec("Missing", 9, align=RIGHT, sort="missing", leaves=3),
+    CoverageColumn.STALE: ColumnSpec("To rebuild", 10, align=RIGHT, sort="stale", leaves=4),
+    CoverageColumn.MISSING: ColumnSpec("Not cached", 10, align=RIGHT, sort="missing", leaves=3),
     CoverageColumn.OFFLINE: ColumnSpec("Offline", 9, align=RIGHT, shown=False, sort="offline"),
     CoverageColumn.BYTES: ColumnSpec("Bytes", 10, align=RIGHT, sort="bytes", leaves=2,
                                       unit=Unit.BYTES),
     CoverageColumn.BYTES_EACH: ColumnSpec(
         "Each", 10, align=RIGHT, shown=False, sort="bytes_each", unit=Unit.BYTES),
     CoverageColumn.SOURCES: ColumnSpec("Sources", 9, align=RIGHT, shown=False, sort="sources"),
-    CoverageColumn.GONE: ColumnSpec("Gone", 9, align=RIGHT, shown=False, sort="gone"),
+    CoverageColumn.GONE: ColumnSpec("File gone", 9, align=RIGHT, shown=False, sort="gone"),
 }
 
 

@@ -225,7 +225,7 @@ class Inspector(QWidget):
         self.repair = muted_label()
         self._form = QGridLayout()
         self.arrays = ArrayList(services.look.figures)
-        self._arrays_title = heading(self.tr("Payload"))
+        self._arrays_title = heading(self.tr("Cached file"))
         self.arrays_note = muted_label()
         self._settings_title = heading(self.tr("Made with"))
         self.settings = SettingsList()

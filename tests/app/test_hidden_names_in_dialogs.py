@@ -202,7 +202,8 @@ def test_the_offer_to_go_on_with_a_build(stage: Stage) -> None:
                          build=BuildOptions(workspace="/home/anna/w.json"))
     stage.opened.services.notices.post(
         resume_notice(record, stage.opened.services.look.figures, ()))
-    stage.says_names_only_while_shown(stage.opened.window.notice_bar, "Build of portraits stopped")
+    stage.says_names_only_while_shown(
+        stage.opened.window.notice_bar, "The build of portraits stopped")
 
 
 def test_a_report_of_what_was_left_is_copied_without_names(stage: Stage) -> None:

@@ -227,7 +227,7 @@ def test_nothing_in_a_released_cache_of_another_family_leads_to_the_build_dialog
         assert window.window.findChild(BuildDialog) is None
         notice = window.window.notice_bar.notice
         assert notice is not None
-        assert "Nothing of this can be built" in notice.text
+        assert "None of this can be built" in notice.text
         assert "wrong pairs" in notice.hint
         window.services.notices.clear()
 

@@ -63,7 +63,7 @@ GROUP_COLUMNS: dict[int, ColumnSpec] = {
     GroupColumn.ENCODER: ColumnSpec("Encoder", 24),
     GroupColumn.RESOLUTION: ColumnSpec("Resolution", 16),
     GroupColumn.ENTRIES: ColumnSpec("Sources", 11, align=RIGHT),
-    GroupColumn.PAYLOADS: ColumnSpec("Payloads", 11, align=RIGHT),
+    GroupColumn.PAYLOADS: ColumnSpec("Cached files", 11, align=RIGHT),
     GroupColumn.BYTES: ColumnSpec("Size", 14, align=RIGHT, unit=Unit.BYTES),
     GroupColumn.TIME: ColumnSpec("Time", 18, align=RIGHT, unit=Unit.SECONDS),
 }

@@ -143,7 +143,7 @@ def test_coverage_shows_what_these_stores_hold_and_opens_one(
     rows = page.values.table.model()
     kinds = {rows.index(row, column_of(rows, "Content")).data(): row
              for row in range(rows.rowCount())}
-    assert set(kinds) == {"Pixels", "Sound features", "Waveforms", "Tokens", "Trees"}
+    assert set(kinds) == {"Pixels", "Sound features", "Waveforms", "Tokens", "Parameter trees"}
     assert rows.index(kinds["Pixels"], column_of(rows, "Entries")).data() == "2"
     page.values.table.opened.emit(kinds["Tokens"])
     wait_until_settled(qtbot, window)
