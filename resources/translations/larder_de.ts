@@ -11043,11 +11043,6 @@
     </message>
     <message>
         <location filename="../../core/survey/released_slots.py"/>
-        <source>Cached file {sample}{of_variation}</source>
-        <translation>Cache-Datei {sample}{of_variation}</translation>
-    </message>
-    <message>
-        <location filename="../../core/survey/released_slots.py"/>
         <source>; what was made from its content now is in file {own}</source>
         <translation>; was aus seinem jetzigen Inhalt gemacht wurde, ist in Datei {own}</translation>
     </message>
@@ -11058,8 +11053,8 @@
     </message>
     <message>
         <location filename="../../core/survey/released_slots.py"/>
-        <source>of variation {number}</source>
-        <translation>der Variation {number}</translation>
+        <source>Cached file {sample} of variation {number}</source>
+        <translation>Cache-Datei {sample} der Variation {number}</translation>
     </message>
     <message>
         <location filename="../../core/survey/released_slots.py"/>
@@ -11089,7 +11084,7 @@
     <message>
         <location filename="../../core/survey/released_slots.py"/>
         <source>the caption of {source}</source>
-        <translation>die Caption von {source}</translation>
+        <translation>der Caption von {source}</translation>
     </message>
     <message>
         <location filename="../../core/survey/released_slots.py"/>

@@ -11043,11 +11043,6 @@
     </message>
     <message>
         <location filename="../../core/survey/released_slots.py"/>
-        <source>Cached file {sample}{of_variation}</source>
-        <translation>缓存文件 {sample}{of_variation}</translation>
-    </message>
-    <message>
-        <location filename="../../core/survey/released_slots.py"/>
         <source>; what was made from its content now is in file {own}</source>
         <translation>；由其现有内容生成的在文件 {own} 中</translation>
     </message>
@@ -11058,8 +11053,8 @@
     </message>
     <message>
         <location filename="../../core/survey/released_slots.py"/>
-        <source>of variation {number}</source>
-        <translation>（变体 {number}）</translation>
+        <source>Cached file {sample} of variation {number}</source>
+        <translation>变体 {number} 的缓存文件 {sample}</translation>
     </message>
     <message>
         <location filename="../../core/survey/released_slots.py"/>
