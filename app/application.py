@@ -25,6 +25,7 @@ from larder.app.commands.dialog_commands import (
     match_commands,
     preferences_commands,
     quick_look_commands,
+    sourceless_commands,
 )
 from larder.app.commands.help_commands import help_commands
 from larder.app.commands.view_commands import view_commands
@@ -95,24 +96,35 @@ def _journal(services: WindowServices) -> Page:
     return LatePage(QCoreApplication.translate("JournalPage", "Journal"), make)
 
 
+def _charts(services: WindowServices) -> Page:
+    def make() -> Page:
+        from larder.app.views.charts_page import ChartsPage
+
+        return ChartsPage(services)
+
+    return LatePage(QCoreApplication.translate("ChartsPage", "Charts"), make)
+
+
 PAGES: Sequence[PageFactory] = (
     PageFactory(id="coverage", icon="page-coverage", make=_coverage),
     PageFactory(id="entries", icon="page-entries", make=_entries),
     PageFactory(id="problems", icon="page-problems", make=_problems),
     PageFactory(id="duplicates", icon="page-duplicates", make=_duplicates),
+    PageFactory(id="charts", icon="page-charts", make=_charts),
     PageFactory(id="journal", icon="page-journal", make=_journal),
 )
 """Tabs, in their order; a page's module is loaded when a workspace is opened."""
 
 COMMANDS: Sequence[CommandSource] = (
-    workspace_commands, build_commands, clean_commands, match_commands, quick_look_commands,
-    help_commands, source_build_commands, view_commands, preferences_commands)
+    workspace_commands, build_commands, clean_commands, match_commands, sourceless_commands,
+    quick_look_commands, help_commands, source_build_commands, view_commands,
+    preferences_commands)
 """Sources of commands; within a menu, commands stand in the order of these lists."""
 
 DIALOG_PAGES: dict[str, str] = {
     name: name
-    for name in ("build", "cache-folder", "clean", "prune", "clear", "match", "what-if", "help",
-                 "palette", "preferences")}
+    for name in ("build", "cache-folder", "clean", "prune", "clear", "match", "sourceless",
+                 "what-if", "help", "palette", "preferences")}
 """What `--page` may name that is a dialog: its name -> the id of the command that opens it."""
 
 

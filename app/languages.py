@@ -99,9 +99,14 @@ class Spoken:
 
 
 def speak(application: QCoreApplication, language: Language) -> Spoken:
-    """Have every window that is made from now on speak a language; SYSTEM is the desktop's."""
+    """Have every window that is made from now on speak a language.
+
+    SYSTEM is the desktop's, where its characters can be shown.
+    """
     if language is Language.SYSTEM:
         language = desktop_language()
+        if lacks_glyphs(language):
+            language = Language.ENGLISH
     if language is Language.ENGLISH:
         return Spoken(language)
     QLocale.setDefault(locale_of(language))
@@ -149,13 +154,14 @@ class LanguageSwitch(QObject):
             return
         self._chosen = chosen
         language = desktop_language() if chosen is Language.SYSTEM else chosen
+        is_unreadable = lacks_glyphs(language)
         self._services.notices.post(Notice(
-            tone=Tone.WARNING if lacks_glyphs(language) else Tone.NOTE,
+            tone=Tone.WARNING if is_unreadable else Tone.NOTE,
             text=_tr("Larder speaks %1 the next time its window opens.").replace(
                 "%1", NAMES[language]),
             hint=_tr("No font here has Chinese characters; install one, fonts-noto-cjk for "
-                     "instance.") if lacks_glyphs(language) else "",
-            actions=(NoticeAction(_tr("Open it anew"), self._renew),)))
+                     "instance.") if is_unreadable else "",
+            actions=(NoticeAction(_tr("Open it again"), self._renew),)))
 
     def _renew(self) -> None:
         """Jobs that run are asked about as when the program ends."""

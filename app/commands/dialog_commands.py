@@ -124,6 +124,23 @@ def match_commands(services: WindowServices, window: MainWindow) -> Sequence[Com
     )
 
 
+def sourceless_commands(services: WindowServices, window: MainWindow) -> Sequence[Command]:
+    """Cache menu."""
+
+    def look() -> None:
+        from larder.app.dialogs.sourceless_dialog import SourcelessDialog
+
+        SourcelessDialog(services, window).open()
+
+    return (
+        Command(id="sourceless", text=_tr("Train with&out pictures…"), menu=Menu.CACHE, run=look,
+                icon="kind-tree",
+                enabled_when=lambda: services.session.state is SessionState.OPEN,
+                tip=_tr("Says whether this cache can be trained from without pictures and "
+                        "captions, or what is missing.")),
+    )
+
+
 def preferences_commands(services: WindowServices, window: MainWindow) -> Sequence[Command]:
     """Tools menu."""
 

@@ -5,13 +5,24 @@ from __future__ import annotations
 import enum
 from collections import Counter
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from itertools import islice
 from pathlib import PureWindowsPath
 
 from PySide6.QtCore import Qt
 
 from larder.app.jobs.job import read_document
-from larder.app.models.tables import RIGHT, Cell, FactsTable, RowColumn, Unit, amount_cell, in_order
+from larder.app.models.tables import (
+    RIGHT,
+    Cell,
+    FactsTable,
+    RowColumn,
+    Spans,
+    TableContents,
+    Unit,
+    amount_cell,
+    in_order,
+)
 from larder.app.presentation.figures import Figures
 from larder.app.presentation.looks import Look, Tone
 from larder.app.presentation.plurals import Sentences
@@ -78,6 +89,7 @@ class Duplicates:
         conflict: why they should not share them, "" where they may.
         kind: the same as a word.
         line: that several captions hold, "" for other groups.
+        concepts: of the sources, each once.
     """
 
     finding: Finding
@@ -89,16 +101,12 @@ class Duplicates:
     conflict: str = ""
     kind: ConflictKind | None = None
     line: str = ""
+    concepts: tuple[str, ...] = ()
 
     @property
     def shows_pictures(self) -> bool:
         """Whether its sources are pictures."""
         return self.line == "" and not self.sources[0].source.lower().endswith(".txt")
-
-    @property
-    def concepts(self) -> tuple[str, ...]:
-        """Names of their concepts, each once."""
-        return tuple(dict.fromkeys(source.concept for source in self.sources if source.concept))
 
 
 @dataclass(frozen=True, slots=True)
@@ -132,7 +140,10 @@ def read_duplicates(answer: Answer) -> FoundDuplicates:
                    group.distances) for group in near]
     order = {finding: place for place, finding in enumerate(Finding)}
     groups.sort(key=lambda group: order[group.finding])
-    return FoundDuplicates(tuple(groups), plan.bytes_saved, plan.near)
+    return FoundDuplicates(
+        tuple(replace(group, concepts=tuple(dict.fromkeys(
+            source.concept for source in group.sources if source.concept))) for group in groups),
+        plan.bytes_saved, plan.near)
 
 
 def _of_store(store: StoreShares) -> list[Duplicates]:
@@ -164,7 +175,10 @@ def why_text(group: Duplicates) -> str:
 
 
 def shared_text(group: Duplicates, figures: Figures) -> str:
-    """What of the cache they share, and what that saves."""
+    """What of the cache they share, and what that saves; or how many are not listed."""
+    if len(group.sources) > MOST_LISTED:
+        return _tr("%Ln more are not listed; an export has all of them.",
+                   len(group.sources) - MOST_LISTED)
     if group.distances or group.line:
         return ""
     if not group.payloads:
@@ -255,9 +269,18 @@ class GroupTable(FactsTable[Duplicates]):
             text=" | ".join(table.names.path(source.source) for source in group.sources))),
     )
 
+    def contents(self, columns: Sequence[int], spans: Spans) -> TableContents:
+        """With why they are one group, and all of their paths, whatever is shown."""
+        told = len(self.columns) - 2
+        return super().contents([
+            *columns, *(column for column in (told, told + 1) if column not in columns)], spans)
+
 
 MOST_TOLD = 20
 """Paths in a tooltip."""
+
+MOST_LISTED = 5_000
+"""Sources of one group that are listed: a line may be in every caption there is."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -269,10 +292,10 @@ class Member:
 
 
 def members_of(group: Duplicates) -> Sequence[Member]:
-    """The sources of a group."""
+    """The sources of a group, `MOST_LISTED` of them at most."""
     distances: Sequence[int | None] = group.distances or [None] * len(group.sources)
-    return [Member(source, distance)
-            for source, distance in zip(group.sources, distances, strict=True)]
+    both = zip(group.sources, distances, strict=True)
+    return [Member(source, distance) for source, distance in islice(both, MOST_LISTED)]
 
 
 class MemberTable(FactsTable[Member]):

@@ -157,6 +157,9 @@ PLACES: Final[Mapping[str, tuple[str, str, Sequence[str]]]] = {
         "Compares what each cached file looks like with its picture and lists the pairs that look "
         "least alike. Two files that were mixed up come out on top. It only ranks; look at the "
         "pictures before you rebuild.",)),
+    "sourceless": ("Train without pictures", "kind-tree", (
+        "Says whether training can do without pictures and captions: on another computer, or after "
+        "they were deleted. If it cannot, each thing that is missing is listed.",)),
     "cache-folder": ("Cache a folder", "command-build", (
         "Makes a cache of your own files: pixels for image processors, features of sounds, "
         "waveforms, or tokens of texts.",)),
@@ -188,7 +191,8 @@ PLACES: Final[Mapping[str, tuple[str, str, Sequence[str]]]] = {
 
 DIALOGS: Final[Mapping[str, str]] = {
     "BuildDialog": "build", "CleanDialog": "clean", "PruneForm": "prune", "ClearForm": "clear",
-    "WhatIfDialog": "what-if", "MatchDialog": "match", "SourceBuildDialog": "cache-folder",
+    "WhatIfDialog": "what-if", "MatchDialog": "match", "SourcelessDialog": "sourceless",
+    "SourceBuildDialog": "cache-folder",
     "CheckDialog": "check", "LocationDialog": "change-location",
     "PreferencesDialog": "preferences", "QuickLook": "inspector",
 }

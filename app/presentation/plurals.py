@@ -17,10 +17,27 @@ SINGULARS: dict[str, str] = {
     "%Ln unreachable": "%Ln unreachable",
     "%Ln files nobody needs": "%Ln file nobody needs",
     "%Ln rows": "%Ln row",
+    "%1 · %Ln cached files": "%1 · %Ln cached file",
     "%Ln cached files compared.": "%Ln cached file compared.",
     "%Ln without a picture that can be read.": "%Ln without a picture that can be read.",
     "%Ln of encoders that have no preview.": "%Ln of an encoder that has no preview.",
     "%Ln that cannot be compared.": "%Ln that cannot be compared.",
+    "The last build made %Ln cached files in %1; %2 were expected.":
+        "The last build made %Ln cached file in %1; %2 were expected.",
+    "%Ln files, %1; the largest is %2 with %3.": "%Ln file, %1; it is %2 with %3.",
+    "%Ln pictures": "%Ln picture",
+    "%1 in %Ln buckets.": "%1 in %Ln bucket.",
+    "%Ln of them have fewer pictures than a batch of %1; OneTrainer leaves those pictures out.":
+        "%Ln of them has fewer pictures than a batch of %1; OneTrainer leaves those pictures out.",
+    "%Ln files nobody needs take %1.": "%Ln file nobody needs takes %1.",
+    "%Ln smaller files": "%Ln smaller file",
+    "more than %Ln days": "more than %Ln day",
+    "less than %Ln days": "less than %Ln day",
+    "Ready to train %Ln samples without their pictures and captions.":
+        "Ready to train %Ln sample without its picture and caption.",
+    "Not ready: %Ln things are missing.": "Not ready: %Ln thing is missing.",
+    "%Ln left out, of deleted pictures or of concepts that are not trained on.":
+        "%Ln left out, of a deleted picture or of a concept that is not trained on.",
     "Exported %Ln rows.": "Exported %Ln row.",
     "%Ln rows selected": "%Ln row selected",
     "%Ln sources.": "%Ln source.",
@@ -131,6 +148,8 @@ SINGULARS: dict[str, str] = {
     "%Ln cannot be read.": "%Ln cannot be read.",
     "Looked at %Ln pictures.": "Looked at %Ln picture.",
     "%Ln are too plain to compare.": "%Ln is too plain to compare.",
+    "%Ln more are not listed; an export has all of them.":
+        "%Ln more is not listed; an export has all of them.",
     "%Ln more are not shown.": "%Ln more is not shown.",
 }
 """Source text -> its form for exactly one; a text used with a count and not listed is a bug."""

@@ -147,9 +147,9 @@ class PictureCompare(QFrame):
         return self._reading.is_idle and (len(self._files) <= 2 or all(
             self._services.thumbnails.get(shown.file) is not None for shown in self._files))
 
-    def show_files(self, files: Sequence[ShownFile]) -> None:
-        """Show other pictures: the first `MOST_PANES` of them."""
-        self._files, self._pair, self._cached = tuple(files[:MOST_PANES]), None, None
+    def show_files(self, files: Sequence[ShownFile], more: int = 0) -> None:
+        """Show other pictures, `MOST_PANES` at most; `more` there are besides."""
+        self._files, self._pair, self._cached = tuple(files), None, None
         # What is known of them at once is shown until they are read larger.
         self._services.thumbnails.want(self, [shown.file for shown in self._files])
         if len(self._files) <= 2:
@@ -157,8 +157,7 @@ class PictureCompare(QFrame):
             self._reading.start(lambda: _read_pair(wanted))
         else:
             self._reading.drop()
-        left_out = len(files) - len(self._files)
-        self.note.setText(_tr("%Ln more are not shown.", left_out) if left_out else "")
+        self.note.setText(_tr("%Ln more are not shown.", more) if more else "")
         self._show()
 
     def show_cached(self, image: QImage) -> None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from itertools import islice
 from pathlib import Path, PureWindowsPath
 
 import numpy as np
@@ -34,7 +35,7 @@ from larder.app.models.duplicates import (
 )
 from larder.app.models.survey_snapshot import SurveySnapshot
 from larder.app.previews.latent_view import image_of
-from larder.app.previews.picture_compare import PictureCompare, ShownFile
+from larder.app.previews.picture_compare import MOST_PANES, PictureCompare, ShownFile
 from larder.app.previews.preview_panel import picture_job
 from larder.app.services import WindowServices
 from larder.app.view_state import Chosen, ChosenKind
@@ -232,7 +233,7 @@ class GroupPanel(QWidget):
             shown = {source.source: Member(source, None) for source in group.sources[:2]} | shown
         self.pictures.show_files([
             ShownFile(names.file(PureWindowsPath(source).name), self._file(source))
-            for source in shown])
+            for source in islice(shown, MOST_PANES)], max(len(shown) - MOST_PANES, 0))
 
     def _show_text(self, group: Duplicates) -> None:
         if group.line:

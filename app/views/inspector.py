@@ -52,7 +52,7 @@ from larder.app.previews.preview_panel import (
 )
 from larder.app.services import WindowServices
 from larder.app.view_state import ChosenKind
-from larder.app.views.array_list import ArrayList, SettingsList, payload_of
+from larder.app.views.array_list import ArrayList, HistoryList, SettingsList, payload_of
 from larder.app.views.widgets import (
     ContentStack,
     ElidedLabel,
@@ -61,6 +61,7 @@ from larder.app.views.widgets import (
     heading,
     muted_label,
 )
+from larder.core.files.journal import PastPayloads
 from larder.core.payloads.arrays import InspectedFile, Inspection
 from larder.core.queries.preview import (
     ColourState,
@@ -229,6 +230,8 @@ class Inspector(QWidget):
         self._settings_title = heading(self.tr("Made with"))
         self.settings = SettingsList()
         self.times = muted_label()
+        self._history_title = heading(self.tr("History"))
+        self.history = HistoryList(services.look.figures, services.look.names)
         self._kinds: dict[ChosenKind, Callable[[SurveySnapshot, int], None]] = {
             ChosenKind.ENTRY: self._show_entry,
             ChosenKind.PAYLOAD: self._show_payload,
@@ -445,6 +448,10 @@ class Inspector(QWidget):
         self.settings.setVisible(bool(found.settings))
         self.times.setVisible(bool(found.cached_ns))
         self._settings_title.setVisible(bool(found.settings or found.cached_ns))
+        self.history.show_history(
+            msgspec.convert(found.history, type=tuple[PastPayloads, ...]), found.source)
+        for widget in (self._history_title, self.history):
+            widget.setVisible(bool(found.history))
 
     def _on_look_failed(self, failure: JobFailure) -> None:
         """The source stays in sight; what is amiss with the payload, its arrays tell."""
@@ -506,6 +513,9 @@ class Inspector(QWidget):
         layout.addWidget(self._arrays_title)
         layout.addWidget(self.arrays_note)
         layout.addWidget(self.arrays)
+        layout.addSpacing(4)
+        layout.addWidget(self._history_title)
+        layout.addWidget(self.history)
         layout.addSpacing(4)
         layout.addWidget(self._settings_title)
         layout.addWidget(self.times)

@@ -127,6 +127,21 @@ def build_plan(
         for concept in one.store.slots.blocked})
 
 
+@dataclass(slots=True)
+class SurveyBeside:
+    """A survey of the released layout beside an index; made once, for all stores of a plan."""
+
+    report: SurveyReport | None = None
+
+    def of(self, report: SurveyReport, token: CancelToken) -> Job[SurveyReport]:
+        """That of the same workspace, at the same depth."""
+        if self.report is None:
+            self.report = yield from look(
+                lay_out(report.workspace, CacheLayout.RELEASED), depth=report.depth,
+                chosen=report.chosen, token=token)
+        return self.report
+
+
 @dataclass(frozen=True, slots=True)
 class Asked:
     """What is planned for; see `build_plan`."""
@@ -136,6 +151,7 @@ class Asked:
     selection: Selection | None
     positions: ModulePositions
     others: OtherWeights = OtherWeights.ASK
+    beside: SurveyBeside = dataclasses.field(default_factory=SurveyBeside)
 
 
 @dataclass(frozen=True, slots=True)
@@ -175,7 +191,7 @@ def plan_store(
     treatment = Treatment(survey, asked.scope, asked.others, _selected(survey, asked.selection))
     choice = _choice(report, survey, model_type, asked, pictures, treatment)
     chosen = yield from choose_items(choice, token)
-    slots = yield from _slots_beside(choice, model_type, chosen.items, token)
+    slots = yield from _slots_beside(choice, asked.beside, model_type, chosen.items, token)
     chosen.items = yield from with_shared(choice, slots.known(chosen.items), token)
     chosen.items = slots.linked(chosen.items)
     rates = rates_of(survey.location.kind.content)
@@ -251,7 +267,8 @@ def _slot_choice(
 
 
 def _slots_beside(
-    choice: StoreChoice, model_type: ModelType, items: Sequence[BuildItem], token: CancelToken
+    choice: StoreChoice, looked: SurveyBeside, model_type: ModelType, items: Sequence[BuildItem],
+    token: CancelToken,
 ) -> Job[SlotPayloads]:
     """What the slots of the released layout in the same folder hold of some items."""
     report, survey = choice.report, choice.survey
@@ -262,8 +279,7 @@ def _slots_beside(
             and list_groups(survey.location.path).groups:
         asked = Asked(
             BuildScope.NEEDED, None, None, choice.positions, choice.treatment.others)
-        workspace = lay_out(report.workspace, CacheLayout.RELEASED)
-        beside = yield from look(workspace, depth=report.depth, chosen=report.chosen, token=token)
+        beside = yield from looked.of(report, token)
         (released,) = (
             one for one in beside.stores if one.location.path == survey.location.path)
         plan = yield from plan_slots(_slot_choice(

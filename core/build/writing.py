@@ -341,7 +341,7 @@ class Composer:
     def _read(self, name: str) -> dict[str, Any]:
         read = read_pt_with_torch(self.context.store.target.folder / name)
         if not isinstance(read, dict):
-            raise PayloadError(f"{name} is no payload of this store.")
+            raise PayloadError(f"{name} is not a cached file of this cache.")
         return read
 
     def _payload(

@@ -52,7 +52,7 @@ from larder.core.survey.document import WorkspaceStats
 from larder.core.workspace.open_workspace import Workspace
 
 if TYPE_CHECKING:
-    from larder.core.queries.usage import Usage
+    from larder.core.queries.usage_document import Usage
 
 Out = Annotated[Path | None, typer.Option("--out", help="Save the plan to this file.")]
 

@@ -446,6 +446,13 @@ def built_row(config: TrainerConfig) -> CatalogueRow:
     return row
 
 
+def length_setting(model_type: str) -> tuple[str, int] | None:
+    """Which setting says how many tokens of a prompt a model type encodes, and its default."""
+    row = CATALOGUE.get(model_type)
+    return next(((stage.length_key, stage.length) for stage in (() if row is None else row.text)
+                 if stage.length_key), None)
+
+
 def image_stage(config: TrainerConfig) -> ImageStage:
     """The picture encoder of a config that Larder can build for.
 

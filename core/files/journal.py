@@ -7,6 +7,7 @@ Records of a newer Larder keep their place even if their action is unknown here.
 from __future__ import annotations
 
 import enum
+import re
 from collections.abc import Iterable, Mapping
 from pathlib import Path
 from typing import Any
@@ -142,6 +143,73 @@ def readopted_payloads(store: Path) -> dict[str, str]:
             for name in sources:
                 given.pop(name, None)
     return given
+
+
+class PastPayloads(msgspec.Struct, frozen=True):
+    """One thing that was done to the payloads of one source.
+
+    Attributes:
+        at_ns: when, nanoseconds since 1970.
+        action: a `JournalAction`, or the word of a newer Larder.
+        payloads: how many of them it was done to.
+        source: what the source was called then.
+    """
+
+    at_ns: int
+    action: str
+    payloads: int
+    source: str
+
+
+class _WhenAndWhat(msgspec.Struct, frozen=True):
+    at_ns: int = 0
+    action: str = ""
+
+
+_TEXT = re.compile(rb'"(?:[^"\\]|\\.)*"')
+"""A text of JSON."""
+
+
+def payload_history(
+    store: Path, source: str, payloads: Iterable[str], *, most: int = 20
+) -> tuple[PastPayloads, ...]:
+    """What was done to a source's payloads, as far as records name them; the newest first.
+
+    A record may name a million payloads: lines are searched as they stand, and of those that name
+    one of these only date and action are decoded.
+
+    Args:
+        store: its folder.
+        source: its path as the index spells it, "" for none.
+        payloads: their names.
+        most: records to return.
+
+    Raises:
+        OSError: if the journal is there but cannot be read.
+    """
+    names = [encode_ascii_json(name) + b":[" for name in payloads]
+    spelled = encode_ascii_json(source)
+    needle = re.compile(
+        b"|".join([*map(re.escape, names), *([re.escape(b"[" + spelled + b",")] if source else [])])
+        or rb"(?!)")
+    found: list[PastPayloads] = []
+    for line in reversed(_content(store).split(b"\n")):
+        # A payload is found by its own name and once more by its source's.
+        starts = {match.end() if match[0].endswith(b"[") else match.start() + 1
+                  for match in needle.finditer(line)}
+        if not starts:
+            continue
+        try:
+            head = decode_ascii_json(line, _WhenAndWhat)
+        except UnreadableJsonError:
+            continue
+        text = _TEXT.match(line, min(starts))
+        found.append(PastPayloads(
+            head.at_ns, head.action, len(starts),
+            "" if text is None else decode_ascii_json(text[0], str)))
+        if len(found) == most:
+            break
+    return tuple(found)
 
 
 def _content(store: Path) -> bytes:

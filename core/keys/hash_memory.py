@@ -199,7 +199,7 @@ class HashMemory:
         except sqlite3.DatabaseError as error:
             with suppress(OSError):
                 self._throw_away()
-            self._give_up(f"The hash memory {self.path} was damaged and is begun anew: {error}.")
+            self._give_up(f"The hash memory {self.path} was damaged and is started again: {error}.")
         except OSError as error:
             self._give_up(f"The hash memory {self.path} is not used: {error.strerror}.")
 

@@ -19,7 +19,7 @@ from larder.core.files.regular_file import open_descriptor
 WHOLE_BELOW = 64 * 1024
 """Bytes up to which a file is read at once: the reading costs less than a second system call."""
 
-DAMAGED_HINT = "Build this payload again; a trainer would stop at it."
+DAMAGED_HINT = "Make this cached file again; a trainer would stop at it."
 
 
 class FileBytes:
@@ -45,7 +45,7 @@ class FileBytes:
             descriptor, status = open_descriptor(spelled)
         except OSError as error:
             if os.path.isdir(spelled):  # noqa: PTH112 - Windows gives "permission denied" for it
-                raise PayloadError(f"{self.name} is a folder, not a payload.") from error
+                raise PayloadError(f"{self.name} is a folder, not a cached file.") from error
             raise self.unreadable(error) from error
         self._file: io.FileIO | None = None
         try:

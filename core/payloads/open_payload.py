@@ -64,7 +64,7 @@ def open_payload(path: str | os.PathLike[str]) -> OpenPayload:
 def _suffix_by_content(path: str | os.PathLike[str]) -> str:
     with FileBytes(path) as file:
         unknown = PayloadError(
-            f"{file.name} is no payload of a known kind.",
+            f"{file.name} is not a cached file of a known kind.",
             "Known are torch files (.pt), numpy files (.npz) and trees (.manifest with .data).",
         )
         if is_manifest_head(file.read(0, min(file.size, HEAD_BYTES))):

@@ -292,7 +292,7 @@ class PtFile(OpenPayload):
     def _pickle(self) -> bytes:
         name = f"{self._folder}/data.pkl"
         if name not in self._directory.members:
-            raise PayloadError(f"{self._file.name} is a zip file, but no torch payload.")
+            raise PayloadError(f"{self._file.name} is a zip file, but not a torch file.")
         size = self._directory.member(name).bytes
         if size > LARGEST_PICKLE:
             raise PayloadError(

@@ -118,7 +118,7 @@ class SealedPayload:
         try:
             return {array.name: self._array(array) for array in self.stamp.arrays}
         except (ValueError, TypeError, OverflowError) as error:
-            raise PayloadError("The payload describes other arrays than it holds.") from error
+            raise PayloadError("The cached file describes other arrays than it holds.") from error
 
     def _array(self, stated: StampedArray) -> Array:
         if PLAIN_TYPE.fullmatch(stated.dtype) is None or stated.offset < 0:
@@ -167,7 +167,7 @@ def open_sealed(content: npt.NDArray[np.uint8], *, name: str) -> SealedPayload |
     try:
         return _parse(content)
     except (ValueError, struct.error, msgspec.DecodeError, RecursionError) as error:
-        raise PayloadError(f"{name} has a stamp that cannot be read.", DAMAGED_HINT) from error
+        raise PayloadError(f"{name} has a seal that cannot be read.", DAMAGED_HINT) from error
 
 
 def _parse(content: npt.NDArray[np.uint8]) -> SealedPayload:

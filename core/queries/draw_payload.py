@@ -88,7 +88,8 @@ def read_values(path: Path, kind: StoreKind, store: Path) -> PayloadValues:
     fault = check_entry(path, kind)
     parsed = parse_name(kind.value, path.name)
     if fault or parsed is None:
-        raise PayloadError(fault or f"{path.name} is no name of a {kind.value} payload.")
+        raise PayloadError(
+            fault or f"{path.name} is not the name of a cached file of this kind ({kind.value}).")
     content = read_payload_bytes(path)
     if content is None:
         raise PayloadError(f"{path.name} is gone.")

@@ -19,6 +19,7 @@ from typing import Final
 
 from msgspec.structs import replace
 
+from larder.core.encoders.catalogue import length_setting
 from larder.core.encoders.protocol import Fingerprint
 from larder.core.errors import WorkspaceError
 from larder.core.keys.content_hash import hash_file
@@ -153,13 +154,6 @@ WEIGHTS_FACT: Final = "weights"
 """The fact of a fingerprint that is the digest of the weights alone."""
 
 UNSTABLE_TYPE: Final = "FLOAT_16"
-
-SEQUENCE_LENGTHS: Final = {
-    "FLUX_2": ("text_encoder_sequence_length", 512),
-    "FLUX_DEV_1": ("text_encoder_2_sequence_length", 77),
-    "FLUX_FILL_DEV_1": ("text_encoder_2_sequence_length", 77),
-}
-"""Which setting says how many tokens a type encodes, and its default."""
 
 Recipes = dict[str, RecipeValue]
 
@@ -343,9 +337,10 @@ class _Settings:
 
     def sequence_length(self, model_type: str) -> Recipes:
         """How many tokens are encoded; null leaves it to the tokenizer."""
-        if model_type not in SEQUENCE_LENGTHS:
+        setting = length_setting(model_type)
+        if setting is None:
             return {}
-        name, default = SEQUENCE_LENGTHS[model_type]
+        name, default = setting
         if self.fields.values.get(name, default) is None:
             return {name: None}
         return {name: self.fields.whole(name, default)}

@@ -105,7 +105,7 @@ def preview(options: PreviewOptions, token: CancelToken) -> Job[PayloadPreview]:
     """
     kinds = {kind.value: kind for kind in PREVIEWED_KINDS}
     if options.kind not in kinds:
-        raise UserFacingError(f"Payloads of a {options.kind} store are not drawn.")
+        raise UserFacingError(f"Cached files of this kind ({options.kind}) are not drawn.")
     return (yield from preview_payload(
         Path(options.file), StoreKind(options.kind), Path(options.store),
         thorough=options.thorough, token=token))

@@ -90,6 +90,10 @@ class SurveyOptions(WorkspaceOptions, frozen=True, kw_only=True):
     tables: str | None = None
 
 
+class SourcelessOptions(WorkspaceOptions, frozen=True, kw_only=True):
+    """Look whether training can do without pictures and captions."""
+
+
 KeepFor = Annotated[tuple[str, ...], Flag(
     "--keep-for", "Another config that shares the caches: what it needs stays; may be given "
     "several times.", "CONFIG")]

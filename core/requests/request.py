@@ -89,6 +89,7 @@ def _path(spelled: str | None) -> Path | None:
 _REQUESTS: Final = {
     "survey": "surveying:SURVEY",
     "source-state": "watching:SOURCE_STATE",
+    "sourceless": "surveying:SOURCELESS",
     "plan-clean": "storekeeping:PLAN_CLEAN",
     "stats": "storekeeping:STATS",
     "usage": "storekeeping:USAGE",

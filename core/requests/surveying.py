@@ -20,8 +20,8 @@ from larder.core.clean.kept import KeptConfig, survey_kept
 from larder.core.clean.plan import OF_A_CLEAN, CleanPlan, CleanReason
 from larder.core.errors import UserFacingError
 from larder.core.files.file_stamp import readable_stamp
-from larder.core.jobs import CancelToken, Job
-from larder.core.requests.options import SurveyOptions
+from larder.core.jobs import CancelToken, Job, Progress
+from larder.core.requests.options import SourcelessOptions, SurveyOptions
 from larder.core.requests.request import Request
 from larder.core.settings import RATES_NAME, cache_home, load_settings
 from larder.core.survey.document import BuildTime, SourcelessFacts, SurveyDocument
@@ -61,12 +61,27 @@ def survey_with(
 
 def sourceless_facts(workspace: Workspace, options: SurveyOptions) -> SourcelessFacts | UnsetType:
     """Whether a workspace can be trained from without its sources, where options ask for it."""
-    if not options.sourceless:
-        return UNSET
-    # What knows how samples are trained on takes 20 ms to load.
-    from larder.core.training.sourceless import look_without_sources
+    return _facts(workspace) if options.sourceless else UNSET
 
-    return look_without_sources(workspace).facts
+
+def look_without_sources(
+    workspace: Workspace, _options: SourcelessOptions, token: CancelToken
+) -> Job[SourcelessFacts]:
+    """Say whether a workspace can be trained from without its sources.
+
+    Raises:
+        JobCancelled: if the token was cancelled.
+    """
+    yield Progress("reading the index", 0, 0, "entries")
+    token.check()
+    return _facts(workspace)
+
+
+def _facts(workspace: Workspace) -> SourcelessFacts:
+    # What knows how samples are trained on takes 20 ms to load.
+    from larder.core.training import sourceless
+
+    return sourceless.look_without_sources(workspace).facts
 
 
 def survey_others(
@@ -151,4 +166,5 @@ def _reasons(names: Collection[str]) -> tuple[CleanReason, ...]:
     return tuple(by_name[name] for name in names)
 
 
+SOURCELESS = Request(SourcelessOptions, look_without_sources)
 SURVEY = Request(SurveyOptions, survey_with, _summarize)

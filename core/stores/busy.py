@@ -94,7 +94,7 @@ def _recent_changes(
     payloads = [
         name for name in recent if name.endswith(PAYLOAD_SUFFIX) and name not in written]
     if payloads:
-        counted = "payload" if len(payloads) == 1 else "payloads"
+        counted = "cached file" if len(payloads) == 1 else "cached files"
         yield f"{len(payloads):,} {counted} changed in the last 5 minutes, {payloads[0]} for one."
 
 

@@ -116,7 +116,8 @@ class _Histories:
             row: (group[1] if row == group[0] else group[0], len(group) - 1)
             for group in reversed(groups) for row in group}
         self._wrongly = {
-            row: conflict.why for group in groups if (conflict := conflicts.between(
+            row: conflict.why for group in (groups if groups and conflicts.may_be else ())
+            if (conflict := conflicts.between(
                 [(source_of(join, row), int(concept[row])) for row in group])) for row in group}
         self._readopted = _readopted_rows(join, judged, names, readopted)
 

@@ -15,6 +15,7 @@ from msgspec import UNSET
 from msgspec.structs import replace
 
 from larder.core.errors import Finding
+from larder.core.files.folder_scan import FolderListing
 from larder.core.files.store_lock import may_not_lock
 from larder.core.jobs import CancelToken, Job, Progress
 from larder.core.keys.hash_memory import HashMemory
@@ -127,6 +128,11 @@ def _enumerate(context: SurveyContext, link_rule: LinkRule) -> Job[None]:
     if config is not None and config.validation:
         asking = (*asking, *enabled_concepts(workspace.concepts, validation=True))
     enumerated: dict[tuple[str, bool], ConceptSamples] = {}
+
+    def list_folder(real: str) -> FolderListing:
+        context.token.check()  # a concept may be a whole drive
+        return context.tree.list_folder(real)
+
     for done, concept in enumerate(sorted(asking, key=lambda concept: concept.index)):
         context.token.check()
         yield Progress("listing pictures", done, len(asking), "concepts")
@@ -135,7 +141,7 @@ def _enumerate(context: SurveyContext, link_rule: LinkRule) -> Job[None]:
         known = enumerated.get((folder.spelled, concept.include_subdirectories))
         samples = replace(known, concept=concept) if known else enumerate_concept(
             concept, folder.real, spelled=folder.spelled, link_rule=link_rule,
-            extensions=extensions, list_folder=context.tree.list_folder,
+            extensions=extensions, list_folder=list_folder,
             companions=companion_stems(config), flavour=folder.flavour)
         enumerated.setdefault((folder.spelled, concept.include_subdirectories), samples)
         context.samples[concept.index] = samples

@@ -147,7 +147,7 @@ def value_busy_signs(
         names = [listed.names[at] for at in young
                  if noted.get(listed.names[at], 0) < listed.mtimes_ns[at]]
         if names:
-            noun = "payload" if len(names) == 1 else "payloads"
+            noun = "cached file" if len(names) == 1 else "cached files"
             signs.append(
                 f"{len(names):,} {noun} changed in the last 5 minutes, {names[0]} for one.")
     signs += [

@@ -80,6 +80,26 @@
     </message>
     <message>
         <location filename="../../app/commands/dialog_commands.py"/>
+        <source>Show &amp;duplicates</source>
+        <translation>Duplikate &amp;zeigen</translation>
+    </message>
+    <message>
+        <location filename="../../app/commands/dialog_commands.py"/>
+        <source>Shows what is there twice; of the chosen entry, the group that it is in.</source>
+        <translation>Zeigt, was doppelt da ist; vom gewählten Eintrag die Gruppe, in der er ist.</translation>
+    </message>
+    <message>
+        <location filename="../../app/commands/dialog_commands.py"/>
+        <source>Train with&amp;out pictures…</source>
+        <translation>Ohne &amp;Bilder trainieren…</translation>
+    </message>
+    <message>
+        <location filename="../../app/commands/dialog_commands.py"/>
+        <source>Says whether this cache can be trained from without pictures and captions, or what is missing.</source>
+        <translation>Sagt, ob sich mit diesem Cache ohne Bilder und Captions trainieren lässt oder was fehlt.</translation>
+    </message>
+    <message>
+        <location filename="../../app/commands/dialog_commands.py"/>
         <source>&amp;Preferences…</source>
         <translation>&amp;Einstellungen…</translation>
     </message>
@@ -131,7 +151,7 @@
     <message>
         <location filename="../../app/commands/index_writes.py"/>
         <source>Store new dates</source>
-        <translation>Neue Daten merken</translation>
+        <translation>Datum merken</translation>
     </message>
     <message numerus="yes">
         <location filename="../../app/commands/index_writes.py"/>
@@ -146,7 +166,7 @@
     <message>
         <location filename="../../app/commands/index_writes.py"/>
         <source>Store dates</source>
-        <translation>Daten merken</translation>
+        <translation>Datum merken</translation>
     </message>
     <message numerus="yes">
         <location filename="../../app/commands/index_writes.py"/>
@@ -481,7 +501,7 @@
     <message>
         <location filename="../../app/commands/workspace_commands.py"/>
         <source>Store new &amp;dates…</source>
-        <translation>Neue &amp;Daten merken…</translation>
+        <translation>&amp;Datum merken…</translation>
     </message>
     <message>
         <location filename="../../app/commands/workspace_commands.py"/>
@@ -2420,6 +2440,11 @@
     </message>
     <message>
         <location filename="../../app/dialogs/moved_dialog.py"/>
+        <source>There is nothing to write.</source>
+        <translation>Es gibt nichts zu schreiben.</translation>
+    </message>
+    <message>
+        <location filename="../../app/dialogs/moved_dialog.py"/>
         <source>No entry lies in the old folder.</source>
         <translation>Kein Eintrag liegt im alten Ordner.</translation>
     </message>
@@ -2566,12 +2591,12 @@
     <message>
         <location filename="../../app/dialogs/preferences.py"/>
         <source>Powers of 1024 (MiB, GiB)</source>
-        <translation>Zweierpotenzen (MiB, GiB)</translation>
+        <translation>Potenzen von 1024 (MiB, GiB)</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/preferences.py"/>
         <source>Powers of 1000 (MB, GB)</source>
-        <translation>Zehnerpotenzen (MB, GB)</translation>
+        <translation>Potenzen von 1000 (MB, GB)</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/preferences.py"/>
@@ -3104,6 +3129,61 @@
         <translation><numerusform>%Ln am längsten unbenutzte Cache-Datei hat ihnen Platz gemacht.</numerusform><numerusform>%Ln am längsten unbenutzte Cache-Dateien haben ihnen Platz gemacht.</numerusform></translation>
     </message>
     <message>
+        <location filename="../../app/dialogs/sourceless_dialog.py"/>
+        <source>Train without pictures and captions</source>
+        <translation>Ohne Bilder und Captions trainieren</translation>
+    </message>
+    <message>
+        <location filename="../../app/dialogs/sourceless_dialog.py"/>
+        <source>Check again</source>
+        <translation>Noch einmal prüfen</translation>
+    </message>
+    <message>
+        <location filename="../../app/dialogs/sourceless_dialog.py"/>
+        <source>Build…</source>
+        <translation>Erstellen…</translation>
+    </message>
+    <message>
+        <location filename="../../app/dialogs/sourceless_dialog.py"/>
+        <source>Builds what is missing from the cache.</source>
+        <translation>Erstellt, was im Cache fehlt.</translation>
+    </message>
+    <message>
+        <location filename="../../app/dialogs/sourceless_dialog.py"/>
+        <source>A cache of cache.json can be trained from on a computer that has neither the pictures nor the captions, if it says enough of them. Nothing is changed by looking.</source>
+        <translation>Mit einem Cache mit cache.json lässt sich auf einem Rechner ohne Bilder und Captions trainieren, wenn genug darüber darin steht. Nachsehen ändert nichts.</translation>
+    </message>
+    <message>
+        <location filename="../../app/dialogs/sourceless_dialog.py"/>
+        <source>Look whether training can do without pictures</source>
+        <translation>Nachsehen, ob das Training ohne Bilder auskommt</translation>
+    </message>
+    <message>
+        <location filename="../../app/dialogs/sourceless_dialog.py"/>
+        <source>Everything is in the cache.</source>
+        <translation>Alles ist im Cache.</translation>
+    </message>
+    <message>
+        <location filename="../../app/dialogs/sourceless_dialog.py"/>
+        <source>Build… makes what is missing.</source>
+        <translation>„Erstellen…“ macht, was fehlt.</translation>
+    </message>
+    <message numerus="yes">
+        <location filename="../../app/dialogs/sourceless_dialog.py"/>
+        <source>Ready to train %Ln samples without their pictures and captions.</source>
+        <translation><numerusform>Bereit, %Ln Sample ohne Bild und Caption zu trainieren.</numerusform><numerusform>Bereit, %Ln Samples ohne Bilder und Captions zu trainieren.</numerusform></translation>
+    </message>
+    <message numerus="yes">
+        <location filename="../../app/dialogs/sourceless_dialog.py"/>
+        <source>Not ready: %Ln things are missing.</source>
+        <translation><numerusform>Nicht bereit: %Ln Sache fehlt.</numerusform><numerusform>Nicht bereit: %Ln Dinge fehlen.</numerusform></translation>
+    </message>
+    <message numerus="yes">
+        <location filename="../../app/dialogs/sourceless_dialog.py"/>
+        <source>%Ln left out, of deleted pictures or of concepts that are not trained on.</source>
+        <translation><numerusform>%Ln weggelassen, von gelöschten Bildern oder nicht trainierten Konzepten.</numerusform><numerusform>%Ln weggelassen, von gelöschten Bildern oder nicht trainierten Konzepten.</numerusform></translation>
+    </message>
+    <message>
         <location filename="../../app/dialogs/survey_dialogs.py"/>
         <source>Quick</source>
         <translation>Schnell</translation>
@@ -3590,7 +3670,7 @@
     </message>
     <message>
         <location filename="../../app/languages.py"/>
-        <source>Open it anew</source>
+        <source>Open it again</source>
         <translation>Fenster neu öffnen</translation>
     </message>
     <message>
@@ -3667,6 +3747,11 @@
         <location filename="../../app/models/duplicates.py"/>
         <source>These pictures are the same file, byte for byte.</source>
         <translation>Diese Bilder sind Byte für Byte dieselbe Datei.</translation>
+    </message>
+    <message numerus="yes">
+        <location filename="../../app/models/duplicates.py"/>
+        <source>%Ln more are not listed; an export has all of them.</source>
+        <translation><numerusform>%Ln weitere ist nicht aufgeführt; ein Export enthält alle.</numerusform><numerusform>%Ln weitere sind nicht aufgeführt; ein Export enthält alle.</numerusform></translation>
     </message>
     <message>
         <location filename="../../app/models/duplicates.py"/>
@@ -4735,6 +4820,16 @@
     </message>
     <message>
         <location filename="../../app/presentation/help_topics.py"/>
+        <source>Train without pictures</source>
+        <translation>Ohne Bilder trainieren</translation>
+    </message>
+    <message>
+        <location filename="../../app/presentation/help_topics.py"/>
+        <source>Says whether training can do without pictures and captions: on another computer, or after they were deleted. If it cannot, each thing that is missing is listed.</source>
+        <translation>Sagt, ob das Training ohne Bilder und Captions auskommt: auf einem anderen Rechner oder nachdem sie gelöscht wurden. Wenn nicht, ist alles aufgeführt, was fehlt.</translation>
+    </message>
+    <message>
+        <location filename="../../app/presentation/help_topics.py"/>
         <source>Makes a cache of your own files: pixels for image processors, features of sounds, waveforms, or tokens of texts.</source>
         <translation>Macht einen Cache aus eigenen Dateien: Pixel für Bildprozessoren, Merkmale von Tönen, Wellenformen oder Token von Texten.</translation>
     </message>
@@ -4881,7 +4976,7 @@
     <message>
         <location filename="../../app/presentation/looks.py"/>
         <source>Store new dates…</source>
-        <translation>Neue Daten merken…</translation>
+        <translation>Datum merken…</translation>
     </message>
     <message>
         <location filename="../../app/presentation/looks.py"/>
@@ -4906,7 +5001,7 @@
     <message>
         <location filename="../../app/presentation/looks.py"/>
         <source>Cache again</source>
-        <translation>Noch einmal cachen</translation>
+        <translation>Neu cachen</translation>
     </message>
     <message>
         <location filename="../../app/presentation/looks.py"/>
@@ -4931,7 +5026,7 @@
     <message>
         <location filename="../../app/presentation/looks.py"/>
         <source>Find the moved folder</source>
-        <translation>Umgezogenen Ordner finden</translation>
+        <translation>Ordner finden</translation>
     </message>
     <message>
         <location filename="../../app/presentation/looks.py"/>
@@ -5011,7 +5106,7 @@
     <message>
         <location filename="../../app/presentation/looks.py"/>
         <source>Move or rebuild</source>
-        <translation>Verschieben oder neu erstellen</translation>
+        <translation>Ordnen und erstellen</translation>
     </message>
     <message>
         <location filename="../../app/presentation/looks.py"/>
@@ -5692,6 +5787,16 @@
         <location filename="../../app/views/duplicates_page.py"/>
         <source>Looks at every picture once, and remembers what it saw. Finds copies that were resized, cropped, compressed again or touched up.</source>
         <translation>Sieht sich jedes Bild einmal an und merkt sich das. Findet skalierte, beschnittene, neu komprimierte oder retuschierte Kopien.</translation>
+    </message>
+    <message>
+        <location filename="../../app/views/duplicates_page.py"/>
+        <source>%1 is there once.</source>
+        <translation>%1 ist einmal da.</translation>
+    </message>
+    <message>
+        <location filename="../../app/views/duplicates_page.py"/>
+        <source>Copies that only look alike are found on request.</source>
+        <translation>Kopien, die nur ähnlich aussehen, werden auf Wunsch gefunden.</translation>
     </message>
     <message>
         <location filename="../../app/views/duplicates_page.py"/>
@@ -6848,7 +6953,7 @@
     </message>
     <message>
         <location filename="../../core/build/writing.py"/>
-        <source>{name} is no payload of this store.</source>
+        <source>{name} is not a cached file of this cache.</source>
         <translation>{name} ist keine Datei dieses Caches.</translation>
     </message>
     <message>
@@ -6980,6 +7085,11 @@
         <location filename="../../core/clean/clean_scope.py"/>
         <source>{hours} hours</source>
         <translation>{hours} Stunden</translation>
+    </message>
+    <message>
+        <location filename="../../core/clean/find_moved.py"/>
+        <source>looking for the folder</source>
+        <translation>Ordner wird gesucht</translation>
     </message>
     <message>
         <location filename="../../core/clean/kept.py"/>
@@ -7425,11 +7535,6 @@
         <location filename="../../core/clean/relocate.py"/>
         <source>comparing files</source>
         <translation>Dateien werden verglichen</translation>
-    </message>
-    <message>
-        <location filename="../../core/clean/relocate.py"/>
-        <source>looking for the folder</source>
-        <translation>Ordner wird gesucht</translation>
     </message>
     <message>
         <location filename="../../core/clean/relocate.py"/>
@@ -8908,7 +9013,7 @@
     </message>
     <message>
         <location filename="../../core/keys/hash_memory.py"/>
-        <source>The hash memory {path} was damaged and is begun anew: {error}.</source>
+        <source>The hash memory {path} was damaged and is started again: {error}.</source>
         <translation>Das Hash-Gedächtnis {path} war beschädigt und wird neu begonnen: {error}.</translation>
     </message>
     <message>
@@ -8948,12 +9053,12 @@
     </message>
     <message>
         <location filename="../../core/payloads/file_bytes.py"/>
-        <source>Build this payload again; a trainer would stop at it.</source>
+        <source>Make this cached file again; a trainer would stop at it.</source>
         <translation>Diese Cache-Datei neu erstellen; ein Trainer würde daran abbrechen.</translation>
     </message>
     <message>
         <location filename="../../core/payloads/file_bytes.py"/>
-        <source>{name} is a folder, not a payload.</source>
+        <source>{name} is a folder, not a cached file.</source>
         <translation>{name} ist ein Ordner, keine Cache-Datei.</translation>
     </message>
     <message>
@@ -8993,7 +9098,7 @@
     </message>
     <message>
         <location filename="../../core/payloads/open_payload.py"/>
-        <source>{name} is no payload of a known kind.</source>
+        <source>{name} is not a cached file of a known kind.</source>
         <translation>{name} ist keine Cache-Datei bekannter Art.</translation>
     </message>
     <message>
@@ -9068,7 +9173,7 @@
     </message>
     <message>
         <location filename="../../core/payloads/pt_file.py"/>
-        <source>{name} is a zip file, but no torch payload.</source>
+        <source>{name} is a zip file, but not a torch file.</source>
         <translation>{name} ist eine ZIP-Datei, aber keine torch-Cache-Datei.</translation>
     </message>
     <message>
@@ -9143,7 +9248,7 @@
     </message>
     <message>
         <location filename="../../core/payloads/sealed_npz.py"/>
-        <source>The payload describes other arrays than it holds.</source>
+        <source>The cached file describes other arrays than it holds.</source>
         <translation>Die Cache-Datei beschreibt andere Arrays, als sie enthält.</translation>
     </message>
     <message>
@@ -9153,7 +9258,7 @@
     </message>
     <message>
         <location filename="../../core/payloads/sealed_npz.py"/>
-        <source>{name} has a stamp that cannot be read.</source>
+        <source>{name} has a seal that cannot be read.</source>
         <translation>{name} hat einen unlesbaren Stempel.</translation>
     </message>
     <message>
@@ -9713,8 +9818,8 @@
     </message>
     <message>
         <location filename="../../core/queries/draw_payload.py"/>
-        <source>{name} is no name of a {kind} payload.</source>
-        <translation>{name} ist kein Name einer Cache-Datei der Art {kind}.</translation>
+        <source>{name} is not the name of a cached file of this kind ({kind}).</source>
+        <translation>{name} ist kein Name einer Cache-Datei dieser Art ({kind}).</translation>
     </message>
     <message>
         <location filename="../../core/queries/draw_payload.py"/>
@@ -9910,6 +10015,11 @@
         <location filename="../../core/queries/survey_document.py"/>
         <source>larder readopt</source>
         <translation>larder readopt</translation>
+    </message>
+    <message>
+        <location filename="../../core/queries/survey_document.py"/>
+        <source>larder relocate</source>
+        <translation>larder relocate</translation>
     </message>
     <message>
         <location filename="../../core/queries/survey_document.py"/>
@@ -10118,8 +10228,8 @@
     </message>
     <message>
         <location filename="../../core/requests/inspecting.py"/>
-        <source>Payloads of a {kind} store are not drawn.</source>
-        <translation>Dateien eines Caches der Art {kind} werden nicht dargestellt.</translation>
+        <source>Cached files of this kind ({kind}) are not drawn.</source>
+        <translation>Cache-Dateien dieser Art ({kind}) werden nicht dargestellt.</translation>
     </message>
     <message>
         <location filename="../../core/requests/inspecting.py"/>
@@ -10163,6 +10273,11 @@
     </message>
     <message>
         <location filename="../../core/requests/surveying.py"/>
+        <source>reading the index</source>
+        <translation>Index wird gelesen</translation>
+    </message>
+    <message>
+        <location filename="../../core/requests/surveying.py"/>
         <source>There is no depth {name}.</source>
         <translation>Es gibt keine Tiefe {name}.</translation>
     </message>
@@ -10198,12 +10313,12 @@
     </message>
     <message>
         <location filename="../../core/stores/busy.py"/>
-        <source>{count} payload changed in the last 5 minutes, {payloads} for one.</source>
+        <source>{count} cached file changed in the last 5 minutes, {payloads} for one.</source>
         <translation>{count} Cache-Datei hat sich in den letzten 5 Minuten geändert: {payloads}.</translation>
     </message>
     <message>
         <location filename="../../core/stores/busy.py"/>
-        <source>{count} payloads changed in the last 5 minutes, {payloads} for one.</source>
+        <source>{count} cached files changed in the last 5 minutes, {payloads} for one.</source>
         <translation>{count} Cache-Dateien haben sich in den letzten 5 Minuten geändert, zum Beispiel {payloads}.</translation>
     </message>
     <message>
@@ -10373,8 +10488,8 @@
     </message>
     <message>
         <location filename="../../core/stores/sharded/payloads.py"/>
-        <source>it is a {kind} payload</source>
-        <translation>es ist eine Cache-Datei der Art {kind}</translation>
+        <source>it is a cached file of another kind ({kind})</source>
+        <translation>es ist eine Cache-Datei anderer Art ({kind})</translation>
     </message>
     <message>
         <location filename="../../core/stores/sharded/payloads.py"/>
@@ -10428,7 +10543,7 @@
     </message>
     <message>
         <location filename="../../core/stores/smart/columns.py"/>
-        <source>it names a payload outside the store&apos;s names: {cache_file}</source>
+        <source>it names a file that no cache of this kind has: {cache_file}</source>
         <translation>es nennt eine Datei, die nicht wie eine dieses Caches heißt: {cache_file}</translation>
     </message>
     <message>
@@ -10453,7 +10568,7 @@
     </message>
     <message>
         <location filename="../../core/stores/smart/index_rewrite.py"/>
-        <source>Let the trainer rebuild the index, or re-adopt the payloads.</source>
+        <source>Let the trainer rebuild the index, or take the cached files back.</source>
         <translation>Den Trainer den Index neu aufbauen lassen oder die Cache-Dateien wieder zuordnen.</translation>
     </message>
     <message>

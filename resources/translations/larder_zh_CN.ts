@@ -80,6 +80,26 @@
     </message>
     <message>
         <location filename="../../app/commands/dialog_commands.py"/>
+        <source>Show &amp;duplicates</source>
+        <translation>显示重复项(&amp;D)</translation>
+    </message>
+    <message>
+        <location filename="../../app/commands/dialog_commands.py"/>
+        <source>Shows what is there twice; of the chosen entry, the group that it is in.</source>
+        <translation>显示重复的内容；对所选条目显示其所在的组。</translation>
+    </message>
+    <message>
+        <location filename="../../app/commands/dialog_commands.py"/>
+        <source>Train with&amp;out pictures…</source>
+        <translation>不带图片训练(&amp;O)…</translation>
+    </message>
+    <message>
+        <location filename="../../app/commands/dialog_commands.py"/>
+        <source>Says whether this cache can be trained from without pictures and captions, or what is missing.</source>
+        <translation>说明此缓存能否在没有图片和标注时用于训练，或缺少什么。</translation>
+    </message>
+    <message>
+        <location filename="../../app/commands/dialog_commands.py"/>
         <source>&amp;Preferences…</source>
         <translation>首选项(&amp;P)…</translation>
     </message>
@@ -2420,6 +2440,11 @@
     </message>
     <message>
         <location filename="../../app/dialogs/moved_dialog.py"/>
+        <source>There is nothing to write.</source>
+        <translation>没有可写入的内容。</translation>
+    </message>
+    <message>
+        <location filename="../../app/dialogs/moved_dialog.py"/>
         <source>No entry lies in the old folder.</source>
         <translation>没有条目在旧文件夹中。</translation>
     </message>
@@ -3104,6 +3129,61 @@
         <translation><numerusform>为它们腾出空间，移除了 %Ln 个最久未用的缓存文件。</numerusform></translation>
     </message>
     <message>
+        <location filename="../../app/dialogs/sourceless_dialog.py"/>
+        <source>Train without pictures and captions</source>
+        <translation>不带图片和标注训练</translation>
+    </message>
+    <message>
+        <location filename="../../app/dialogs/sourceless_dialog.py"/>
+        <source>Check again</source>
+        <translation>再次检查</translation>
+    </message>
+    <message>
+        <location filename="../../app/dialogs/sourceless_dialog.py"/>
+        <source>Build…</source>
+        <translation>构建…</translation>
+    </message>
+    <message>
+        <location filename="../../app/dialogs/sourceless_dialog.py"/>
+        <source>Builds what is missing from the cache.</source>
+        <translation>构建缓存中缺少的内容。</translation>
+    </message>
+    <message>
+        <location filename="../../app/dialogs/sourceless_dialog.py"/>
+        <source>A cache of cache.json can be trained from on a computer that has neither the pictures nor the captions, if it says enough of them. Nothing is changed by looking.</source>
+        <translation>如果记录足够完整，带 cache.json 的缓存可在既没有图片也没有标注的电脑上用于训练。查看不会更改任何内容。</translation>
+    </message>
+    <message>
+        <location filename="../../app/dialogs/sourceless_dialog.py"/>
+        <source>Look whether training can do without pictures</source>
+        <translation>查看训练能否不带图片</translation>
+    </message>
+    <message>
+        <location filename="../../app/dialogs/sourceless_dialog.py"/>
+        <source>Everything is in the cache.</source>
+        <translation>全部都在缓存中。</translation>
+    </message>
+    <message>
+        <location filename="../../app/dialogs/sourceless_dialog.py"/>
+        <source>Build… makes what is missing.</source>
+        <translation>“构建…”会生成缺少的内容。</translation>
+    </message>
+    <message numerus="yes">
+        <location filename="../../app/dialogs/sourceless_dialog.py"/>
+        <source>Ready to train %Ln samples without their pictures and captions.</source>
+        <translation><numerusform>可在没有图片和标注的情况下训练 %Ln 个样本。</numerusform></translation>
+    </message>
+    <message numerus="yes">
+        <location filename="../../app/dialogs/sourceless_dialog.py"/>
+        <source>Not ready: %Ln things are missing.</source>
+        <translation><numerusform>尚未就绪：缺少 %Ln 项。</numerusform></translation>
+    </message>
+    <message numerus="yes">
+        <location filename="../../app/dialogs/sourceless_dialog.py"/>
+        <source>%Ln left out, of deleted pictures or of concepts that are not trained on.</source>
+        <translation><numerusform>略去 %Ln 个，属于已删除的图片或不训练的概念。</numerusform></translation>
+    </message>
+    <message>
         <location filename="../../app/dialogs/survey_dialogs.py"/>
         <source>Quick</source>
         <translation>快速</translation>
@@ -3590,7 +3670,7 @@
     </message>
     <message>
         <location filename="../../app/languages.py"/>
-        <source>Open it anew</source>
+        <source>Open it again</source>
         <translation>重新打开窗口</translation>
     </message>
     <message>
@@ -3667,6 +3747,11 @@
         <location filename="../../app/models/duplicates.py"/>
         <source>These pictures are the same file, byte for byte.</source>
         <translation>这些图片的文件逐字节相同。</translation>
+    </message>
+    <message numerus="yes">
+        <location filename="../../app/models/duplicates.py"/>
+        <source>%Ln more are not listed; an export has all of them.</source>
+        <translation><numerusform>另有 %Ln 个未列出；导出时包含全部。</numerusform></translation>
     </message>
     <message>
         <location filename="../../app/models/duplicates.py"/>
@@ -4735,6 +4820,16 @@
     </message>
     <message>
         <location filename="../../app/presentation/help_topics.py"/>
+        <source>Train without pictures</source>
+        <translation>不带图片训练</translation>
+    </message>
+    <message>
+        <location filename="../../app/presentation/help_topics.py"/>
+        <source>Says whether training can do without pictures and captions: on another computer, or after they were deleted. If it cannot, each thing that is missing is listed.</source>
+        <translation>说明训练能否不带图片和标注：在另一台电脑上，或在删除它们之后。如果不能，会逐项列出缺少的内容。</translation>
+    </message>
+    <message>
+        <location filename="../../app/presentation/help_topics.py"/>
         <source>Makes a cache of your own files: pixels for image processors, features of sounds, waveforms, or tokens of texts.</source>
         <translation>用你自己的文件制作缓存：供图像处理器使用的像素、声音特征、波形或文本词元。</translation>
     </message>
@@ -5692,6 +5787,16 @@
         <location filename="../../app/views/duplicates_page.py"/>
         <source>Looks at every picture once, and remembers what it saw. Finds copies that were resized, cropped, compressed again or touched up.</source>
         <translation>每张图片查看一次并记住结果。可找出缩放、裁剪、重新压缩或修饰过的副本。</translation>
+    </message>
+    <message>
+        <location filename="../../app/views/duplicates_page.py"/>
+        <source>%1 is there once.</source>
+        <translation>%1 只有一份。</translation>
+    </message>
+    <message>
+        <location filename="../../app/views/duplicates_page.py"/>
+        <source>Copies that only look alike are found on request.</source>
+        <translation>仅外观相似的副本可按需查找。</translation>
     </message>
     <message>
         <location filename="../../app/views/duplicates_page.py"/>
@@ -6848,7 +6953,7 @@
     </message>
     <message>
         <location filename="../../core/build/writing.py"/>
-        <source>{name} is no payload of this store.</source>
+        <source>{name} is not a cached file of this cache.</source>
         <translation>{name} 不是此缓存的缓存文件。</translation>
     </message>
     <message>
@@ -6980,6 +7085,11 @@
         <location filename="../../core/clean/clean_scope.py"/>
         <source>{hours} hours</source>
         <translation>{hours} 小时</translation>
+    </message>
+    <message>
+        <location filename="../../core/clean/find_moved.py"/>
+        <source>looking for the folder</source>
+        <translation>正在查找文件夹</translation>
     </message>
     <message>
         <location filename="../../core/clean/kept.py"/>
@@ -7425,11 +7535,6 @@
         <location filename="../../core/clean/relocate.py"/>
         <source>comparing files</source>
         <translation>正在比较文件</translation>
-    </message>
-    <message>
-        <location filename="../../core/clean/relocate.py"/>
-        <source>looking for the folder</source>
-        <translation>正在查找文件夹</translation>
     </message>
     <message>
         <location filename="../../core/clean/relocate.py"/>
@@ -8908,7 +9013,7 @@
     </message>
     <message>
         <location filename="../../core/keys/hash_memory.py"/>
-        <source>The hash memory {path} was damaged and is begun anew: {error}.</source>
+        <source>The hash memory {path} was damaged and is started again: {error}.</source>
         <translation>哈希记录 {path} 已损坏，将重新建立：{error}。</translation>
     </message>
     <message>
@@ -8948,12 +9053,12 @@
     </message>
     <message>
         <location filename="../../core/payloads/file_bytes.py"/>
-        <source>Build this payload again; a trainer would stop at it.</source>
+        <source>Make this cached file again; a trainer would stop at it.</source>
         <translation>请重新构建此缓存文件；训练器遇到它会停止。</translation>
     </message>
     <message>
         <location filename="../../core/payloads/file_bytes.py"/>
-        <source>{name} is a folder, not a payload.</source>
+        <source>{name} is a folder, not a cached file.</source>
         <translation>{name} 是文件夹，不是缓存文件。</translation>
     </message>
     <message>
@@ -8993,7 +9098,7 @@
     </message>
     <message>
         <location filename="../../core/payloads/open_payload.py"/>
-        <source>{name} is no payload of a known kind.</source>
+        <source>{name} is not a cached file of a known kind.</source>
         <translation>{name} 不是已知类型的缓存文件。</translation>
     </message>
     <message>
@@ -9068,7 +9173,7 @@
     </message>
     <message>
         <location filename="../../core/payloads/pt_file.py"/>
-        <source>{name} is a zip file, but no torch payload.</source>
+        <source>{name} is a zip file, but not a torch file.</source>
         <translation>{name} 是 zip 文件，但不是 torch 缓存文件。</translation>
     </message>
     <message>
@@ -9143,7 +9248,7 @@
     </message>
     <message>
         <location filename="../../core/payloads/sealed_npz.py"/>
-        <source>The payload describes other arrays than it holds.</source>
+        <source>The cached file describes other arrays than it holds.</source>
         <translation>缓存文件描述的数组与实际内容不同。</translation>
     </message>
     <message>
@@ -9153,7 +9258,7 @@
     </message>
     <message>
         <location filename="../../core/payloads/sealed_npz.py"/>
-        <source>{name} has a stamp that cannot be read.</source>
+        <source>{name} has a seal that cannot be read.</source>
         <translation>{name} 的印记无法读取。</translation>
     </message>
     <message>
@@ -9713,8 +9818,8 @@
     </message>
     <message>
         <location filename="../../core/queries/draw_payload.py"/>
-        <source>{name} is no name of a {kind} payload.</source>
-        <translation>{name} 不是 {kind} 缓存文件的名称。</translation>
+        <source>{name} is not the name of a cached file of this kind ({kind}).</source>
+        <translation>{name} 不是此类缓存文件的名称（{kind}）。</translation>
     </message>
     <message>
         <location filename="../../core/queries/draw_payload.py"/>
@@ -9910,6 +10015,11 @@
         <location filename="../../core/queries/survey_document.py"/>
         <source>larder readopt</source>
         <translation>larder readopt</translation>
+    </message>
+    <message>
+        <location filename="../../core/queries/survey_document.py"/>
+        <source>larder relocate</source>
+        <translation>larder relocate</translation>
     </message>
     <message>
         <location filename="../../core/queries/survey_document.py"/>
@@ -10118,8 +10228,8 @@
     </message>
     <message>
         <location filename="../../core/requests/inspecting.py"/>
-        <source>Payloads of a {kind} store are not drawn.</source>
-        <translation>{kind} 缓存的文件不作图示。</translation>
+        <source>Cached files of this kind ({kind}) are not drawn.</source>
+        <translation>此类缓存文件（{kind}）不作图示。</translation>
     </message>
     <message>
         <location filename="../../core/requests/inspecting.py"/>
@@ -10163,6 +10273,11 @@
     </message>
     <message>
         <location filename="../../core/requests/surveying.py"/>
+        <source>reading the index</source>
+        <translation>正在读取索引</translation>
+    </message>
+    <message>
+        <location filename="../../core/requests/surveying.py"/>
         <source>There is no depth {name}.</source>
         <translation>没有深度 {name}。</translation>
     </message>
@@ -10198,12 +10313,12 @@
     </message>
     <message>
         <location filename="../../core/stores/busy.py"/>
-        <source>{count} payload changed in the last 5 minutes, {payloads} for one.</source>
-        <translation>最近 5 分钟内有 {count} 个缓存文件更改，例如 {payloads}。</translation>
+        <source>{count} cached file changed in the last 5 minutes, {payloads} for one.</source>
+        <translation>最近 5 分钟内有 {count} 个缓存文件更改：{payloads}。</translation>
     </message>
     <message>
         <location filename="../../core/stores/busy.py"/>
-        <source>{count} payloads changed in the last 5 minutes, {payloads} for one.</source>
+        <source>{count} cached files changed in the last 5 minutes, {payloads} for one.</source>
         <translation>最近 5 分钟内有 {count} 个缓存文件更改，例如 {payloads}。</translation>
     </message>
     <message>
@@ -10373,8 +10488,8 @@
     </message>
     <message>
         <location filename="../../core/stores/sharded/payloads.py"/>
-        <source>it is a {kind} payload</source>
-        <translation>它是 {kind} 缓存文件</translation>
+        <source>it is a cached file of another kind ({kind})</source>
+        <translation>它是另一类缓存文件（{kind}）</translation>
     </message>
     <message>
         <location filename="../../core/stores/sharded/payloads.py"/>
@@ -10428,7 +10543,7 @@
     </message>
     <message>
         <location filename="../../core/stores/smart/columns.py"/>
-        <source>it names a payload outside the store&apos;s names: {cache_file}</source>
+        <source>it names a file that no cache of this kind has: {cache_file}</source>
         <translation>它指向的文件不符合此缓存的命名：{cache_file}</translation>
     </message>
     <message>
@@ -10453,7 +10568,7 @@
     </message>
     <message>
         <location filename="../../core/stores/smart/index_rewrite.py"/>
-        <source>Let the trainer rebuild the index, or re-adopt the payloads.</source>
+        <source>Let the trainer rebuild the index, or take the cached files back.</source>
         <translation>让训练器重建索引，或重新关联缓存文件。</translation>
     </message>
     <message>

@@ -398,6 +398,23 @@ def test_the_list_is_exported_as_it_is_shown(open_page: Open, made: SmartWorkspa
     row = next(iter(contents.rows))
     titles = [column.title for column in contents.columns]
     assert row[titles.index("Finding")] == "Same picture"
+    assert row[titles.index("Paths")] == "data/cats/0.png | data/dogs/twin.png"
+    assert row[titles.index("Why")].startswith("These pictures are the same file")
+
+
+def test_a_line_of_every_caption_lists_some_of_them_and_says_how_many_more(
+    working: OpenWindow, open_page: Open, made: SmartWorkspace, qtbot: QtBot,
+) -> None:
+    page = open_page(made)
+    page._found = FoundDuplicates((Duplicates(
+        Finding.LINE, "text", tuple(
+            SharingSource(f"data/cats/{number}.txt", "cats") for number in range(100_000)),
+        line="a cat"),))
+    page._show_groups()
+    wait_until_settled(qtbot, working)
+    assert page.group.model.rowCount() == 5_000
+    assert page.group.shared.text() == "95,000 more are not listed; an export has all of them."
+    assert page.group.text.toPlainText() == "a cat"
 
 
 def test_jobs_of_the_page_run_in_a_worker_process(

@@ -2,8 +2,12 @@
 
 from __future__ import annotations
 
+import os
 import re
+import subprocess
+import sys
 from collections.abc import Iterator
+from pathlib import Path
 
 import pytest
 from hypothesis import given
@@ -143,3 +147,41 @@ def test_an_unchanged_language_offers_nothing(dressed: QApplication, qtbot: QtBo
 
 def test_settings_of_an_earlier_version_speak_the_desktops_language() -> None:
     assert Settings().language is Language.SYSTEM
+
+
+SWITCHES = """
+import sys
+from msgspec.structs import replace
+from PySide6.QtCore import QTimer
+from larder.app import run
+from larder.app.__main__ import read_arguments
+from larder.core.settings import Language
+
+made = run.make_window
+
+def make(*arguments, **named):
+    opened = made(*arguments, **named)
+    QTimer.singleShot(0, lambda: switch(opened))
+    return opened
+
+def switch(opened):
+    print(opened.window.menuBar().actions()[0].text())
+    settings = opened.services.settings
+    if settings.current.language is Language.GERMAN:
+        opened.window.close()
+        return
+    settings.change(lambda before: replace(before, language=Language.GERMAN))
+    opened.services.notices.shown.actions[0].run()
+
+run.make_window = make
+sys.exit(run.run_window(read_arguments([])))
+"""
+
+
+def test_another_language_is_another_window_in_the_same_process(tmp_path: Path) -> None:
+    ran = subprocess.run(
+        [sys.executable, "-c", SWITCHES], capture_output=True, text=True, check=False,
+        env={**os.environ, "LC_ALL": "C.UTF-8", "LARDER_CONFIG_HOME": str(tmp_path / "config"),
+             "LARDER_CACHE_HOME": str(tmp_path / "cache"), "QT_QPA_PLATFORM": "offscreen"})
+    assert ran.returncode == 0, ran.stderr
+    assert ran.stdout.split() == ["&File", "&Datei"]

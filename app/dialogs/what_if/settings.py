@@ -15,6 +15,7 @@ from pathlib import Path
 from typing import Any
 
 from larder.app.presentation.plurals import Sentences
+from larder.core.encoders.catalogue import length_setting
 from larder.core.errors import WorkspaceError
 from larder.core.requests.options import WorkspaceOptions
 from larder.core.workspace.json_fields import CONFIG, read_json
@@ -125,9 +126,6 @@ _OF_TRAINING = (
     SettingSpec("epochs", "Epochs", SettingGroup.TRAINING, Editor.WHOLE, 100),
 )
 
-SEQUENCE_LENGTHS = {"FLUX_2": _LENGTH, "FLUX_DEV_1": _LENGTH_2, "FLUX_FILL_DEV_1": _LENGTH_2}
-"""Which setting says how many tokens a model type encodes."""
-
 MANY_ENCODERS = 4
 """Text encoders that OneTrainer's configs have room for."""
 
@@ -144,9 +142,9 @@ def settings_of(model_type: str, *, has_concepts: bool) -> Sequence[SettingSpec]
                 else list(range(1, MANY_ENCODERS + 1)))
     for number in encoders:
         specs += _of_encoder(number, alone=len(encoders) == 1)
-    length = SEQUENCE_LENGTHS.get(model_type)
-    if length is not None:
-        specs.append(length)
+    length = length_setting(model_type)
+    specs += [
+        spec for spec in (_LENGTH, _LENGTH_2) if length is not None and spec.name == length[0]]
     specs += [_TYPE, _BASE, _VAE, _VAE_TYPE, _TRAIN_TYPE]
     if has_concepts:
         specs += _OF_CONCEPTS

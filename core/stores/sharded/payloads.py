@@ -319,7 +319,7 @@ def check_entry(path: Path, kind: StoreKind) -> str:
     grammar = grammar_of(kind)
     parsed = grammar.parse(f"{grammar.shards()}{path.parent.name}/{path.name}")
     if parsed is None:
-        return f"{path.name} is no name of a {grammar.kind.value} payload."
+        return f"{path.name} is not the name of a cached file of this kind ({grammar.kind.value})."
     content = read_payload_bytes(path)
     if content is None:
         return f"{path.name} is no regular file."
@@ -385,7 +385,7 @@ def _fault_of_stamp(stamp: EntryStamp | None, file_name: str, grammar: Grammar) 
     if stamp is None:
         return ""
     if stamp.kind != grammar.kind.value:
-        return f"it is a {stamp.kind} payload"
+        return f"it is a cached file of another kind ({stamp.kind})"
     return "" if file_name in _names_of(stamp.key, grammar) else "it was stored for another key"
 
 

@@ -186,7 +186,8 @@ class GrowingColumns:
         for key, undecoded in block:
             try:
                 record = decode(undecoded)
-            except (msgspec.ValidationError, msgspec.DecodeError) as broken:
+            # What is not UTF-8 spoils the whole index; a lone surrogate spoils its row.
+            except (msgspec.ValidationError, msgspec.DecodeError, UnicodeEncodeError) as broken:
                 self._unreadable[key] = str(broken)
                 continue
             keys.append(key)
@@ -305,7 +306,7 @@ def _fault(key: str, record: EntryRecord) -> str:
         return f"its hash {record.hash!r} is not {HASH_LENGTH} hexadecimal digits"
     for variant in record.variants.values():
         if not stem_is_safe(variant.cache_file):
-            return f"it names a payload outside the store's names: {variant.cache_file!r}"
+            return f"it names a file that no cache of this kind has: {variant.cache_file!r}"
     return ""
 
 

@@ -33,7 +33,7 @@ EMPTY_INDEX = b'{\n  "version": 3,\n  "entries": {},\n  "hash_index": {}\n}'
 """What a trainer starts from when there is no index."""
 
 CONCEPT_ID = re.compile(rb'"concept_id"\s*:\s*"([^"\\]+)"')
-WAY_OUT = "Let the trainer rebuild the index, or re-adopt the payloads."
+WAY_OUT = "Let the trainer rebuild the index, or take the cached files back."
 WHITE_SPACE = b" \t\n\r"
 
 HOLDERS = ("entries", "hash_index", "concepts")

@@ -10,6 +10,7 @@ from typing import Any
 
 import pytest
 
+from larder.core.build import planning
 from larder.core.build.slots import Fate
 from larder.core.survey.report import Depth
 from larder.core.workspace.trainer_layout import CacheLayout
@@ -249,3 +250,15 @@ def test_prompts_from_wherever_are_taken_over(
     assert switched.report.is_whole
     assert switched.report.reused
     assert plan_of(workspace, layout=layout.value).is_empty
+
+
+def test_the_other_layout_is_surveyed_once_for_pictures_and_captions(
+    workspace: BuildWorkspace, monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    build_as(workspace, "released")
+    looked = []
+    real = planning.look
+    monkeypatch.setattr(
+        planning, "look", lambda *args, **options: looked.append(1) or real(*args, **options))
+    assert plan_of(workspace, layout="cache.json").linked == 24
+    assert len(looked) == 1

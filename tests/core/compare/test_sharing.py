@@ -19,7 +19,7 @@ from larder.core.survey.survey import survey
 from larder.core.survey.verdicts import CONFLICTS, Also, ConflictKind
 from larder.core.workspace.open_workspace import open_workspace
 from larder.core.workspace.samples import content_stamp
-from tests.support.released_building import PATH, build_released, cats
+from tests.support.released_building import PATH, add_concept, build_released, cats
 from tests.support.smart_cache import MODEL_TYPE, TEXT_NAMES, SmartWorkspace, tree_state
 
 
@@ -131,6 +131,18 @@ def test_equal_pictures_of_a_released_cache_are_listed_and_share_nothing(tmp_pat
     assert sorted(source.source for source in group.sources) == [
         f"{PATH}/0.png", f"{PATH}/00.png"]
     assert group.bytes_saved == 0
+
+
+def test_a_copy_in_a_validation_concept_of_a_released_cache_is_a_leak(tmp_path: Path) -> None:
+    workspace = cats(tmp_path)
+    workspace.configure(validation=True)
+    add_concept(workspace, "checks", type="VALIDATION")
+    shutil.copyfile(tmp_path / PATH / "0.png", tmp_path / "data/checks/same.png")
+    build_released(workspace)
+    (group,) = shares(workspace.config_path, "image").contents
+    assert group.leak
+    assert {(source.source, source.validation) for source in group.sources} == {
+        (f"{PATH}/0.png", False), ("data/checks/same.png", True)}
 
 
 def also_of(config: Path, store: str) -> dict[str, tuple[bool, str]]:

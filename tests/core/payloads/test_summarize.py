@@ -154,7 +154,7 @@ def test_an_unknown_kind_says_what_is_known(
     use: Callable[[Path], object], tmp_path: Path
 ) -> None:
     (tmp_path / "notes.txt").write_text("hello")
-    with pytest.raises(PayloadError, match="no payload of a known kind") as told:
+    with pytest.raises(PayloadError, match="not a cached file of a known kind") as told:
         use(tmp_path / "notes.txt")
     assert ".pt" in told.value.hint
     assert ".npz" in told.value.hint

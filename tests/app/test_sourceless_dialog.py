@@ -1,0 +1,72 @@
+"""The dialog that says whether training can do without pictures and captions."""
+
+from __future__ import annotations
+
+import shutil
+from collections.abc import Callable, Iterator
+from pathlib import Path
+
+import pytest
+from PySide6.QtWidgets import QApplication
+from pytestqt.qtbot import QtBot
+
+from larder.app.application import OpenWindow
+from larder.app.dialogs.sourceless_dialog import SourcelessDialog
+from larder.core.requests.options import WorkspaceOptions
+from tests.app.conftest import shown_window, wait_until_settled
+from tests.app.in_process_worker import InProcessWorker
+from tests.support.building import BuildWorkspace
+from tests.support.training import cached
+
+Look = Callable[[BuildWorkspace], tuple[OpenWindow, SourcelessDialog]]
+
+
+@pytest.fixture
+def look(dressed: QApplication, qtbot: QtBot) -> Iterator[Look]:
+    with shown_window(dressed, InProcessWorker) as window:
+        def opened(workspace: BuildWorkspace) -> tuple[OpenWindow, SourcelessDialog]:
+            window.services.session.open(WorkspaceOptions(workspace=str(workspace.config_path)))
+            qtbot.waitUntil(lambda: not window.services.session.is_surveying, timeout=30_000)
+            wait_until_settled(qtbot, window)
+            window.services.commands.run("sourceless")
+            dialog, = window.window.findChildren(SourcelessDialog)
+            qtbot.waitUntil(lambda: dialog.plan is not None, timeout=30_000)
+            return window, dialog
+
+        yield opened
+
+
+def test_a_cache_that_says_enough_is_ready(look: Look, tmp_path: Path) -> None:
+    workspace = cached(tmp_path)
+    shutil.rmtree(tmp_path / "data/cats")
+    (tmp_path / "data/cats").mkdir()
+    _, dialog = look(workspace)
+    assert dialog.footer.total.text() == (
+        "Ready to train 6 samples without their pictures and captions.")
+    assert dialog.said == ["Everything is in the cache."]
+    assert not dialog.build.isVisible()
+
+
+def test_each_thing_that_is_missing_is_listed_and_a_build_is_one_click_away(
+    look: Look, tmp_path: Path, qtbot: QtBot
+) -> None:
+    workspace = cached(tmp_path)
+    workspace.configure(masked_training=True)
+    next(workspace.store("text").glob("*_1.pt")).unlink()
+    window, dialog = look(workspace)
+    assert dialog.footer.total.text() == "Not ready: 2 things are missing."
+    assert any("lack a tensor" in text for text in dialog.said)
+    assert any("not on disk" in text for text in dialog.said)
+    assert dialog.build.isVisible()
+    dialog.build.click()
+    from larder.app.dialogs.building.dialog import BuildDialog
+
+    qtbot.waitUntil(lambda: bool(window.window.findChildren(BuildDialog)))
+    build, = window.window.findChildren(BuildDialog)
+    build.reject()
+
+
+def test_the_released_layout_says_its_way_out(look: Look, tmp_path: Path) -> None:
+    _, dialog = look(cached(tmp_path, layout="released"))
+    assert len(dialog.said) == 1
+    assert not dialog.build.isVisible()
