@@ -53,9 +53,9 @@ def summary_line(snapshot: SurveySnapshot, figures: Figures) -> str:
     """Such as "12,480 entries · 41 stale · 6 files nobody needs, 84 MB", without zero parts."""
     totals = snapshot.document.totals
     parts = [_tr("%Ln entries", totals.entries)]
-    for text, count in (("%Ln stale", totals.stale), ("%Ln missing", totals.missing),
-                        ("%Ln of deleted sources", totals.gone),
-                        ("%Ln unreachable", totals.offline)):
+    for text, count in (("%Ln to rebuild", totals.stale), ("%Ln not cached yet", totals.missing),
+                        ("%Ln of files that are gone", totals.gone),
+                        ("%Ln out of reach", totals.offline)):
         if count:
             parts.append(_tr(text, count))
     for step in snapshot.document.next_steps:
@@ -65,8 +65,8 @@ def summary_line(snapshot: SurveySnapshot, figures: Figures) -> str:
     return " · ".join(parts)
 
 
-_DEPTHS = {"stat": "names and dates", "hash": "every source hashed",
-           "payload": "every payload read"}
+_DEPTHS = {"stat": "names and dates", "hash": "every source file read",
+           "payload": "every cached file read"}
 
 
 def survey_note(snapshot: SurveySnapshot, figures: Figures) -> str:
@@ -108,9 +108,9 @@ def _unreachable(snapshot: SurveySnapshot, _: Figures) -> StandingText | None:
     places = [concept.path or concept.name for at, concept in enumerate(snapshot.document.concepts)
               if snapshot.counts[:, at, Verdict.SOURCE_UNREACHABLE].any()]
     text = (_tr("%1 cannot be reached.").replace("%1", places[0]) if len(places) == 1
-            else _tr("Some folders with sources cannot be reached."))
+            else _tr("Some folders with your files cannot be reached."))
     return StandingText(tone=Tone.WARNING, text=text,
-                        hint=_tr("%Ln entries are kept as they are.", count),
+                        hint=_tr("%Ln entries are kept.", count),
                         command="change-location")
 
 
@@ -124,7 +124,7 @@ def _index_damaged(snapshot: SurveySnapshot, _: Figures) -> StandingText | None:
             hint=_tr("Nothing is written or cleaned there until it can be."))
     return StandingText(
         tone=Tone.ERROR, text=f"{store.id}: {store.index_problem}",
-        hint=_tr("A repair saves what can be read, and keeps the damaged file."),
+        hint=_tr("Repair saves what can be read, and keeps the damaged file."),
         command="repair-index")
 
 
@@ -132,9 +132,9 @@ def _index_missing(snapshot: SurveySnapshot, _: Figures) -> StandingText | None:
     count = snapshot.lacking_index
     if not count:
         return None
-    text = _tr("Found %Ln payloads without an index.", count)
+    text = _tr("Found %Ln cached files without an index.", count)
     return StandingText(tone=Tone.WARNING, text=text,
-                        hint=_tr("Those whose sources are here can be matched again."),
+                        hint=_tr("Those whose pictures and captions are here can be taken back."),
                         command="readopt")
 
 
