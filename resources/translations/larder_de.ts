@@ -80,6 +80,26 @@
     </message>
     <message>
         <location filename="../../app/commands/dialog_commands.py"/>
+        <source>Show &amp;duplicates</source>
+        <translation>Duplikate &amp;zeigen</translation>
+    </message>
+    <message>
+        <location filename="../../app/commands/dialog_commands.py"/>
+        <source>Shows what is there twice; of the chosen entry, the group that it is in.</source>
+        <translation>Zeigt, was doppelt da ist; vom gewählten Eintrag die Gruppe, in der er ist.</translation>
+    </message>
+    <message>
+        <location filename="../../app/commands/dialog_commands.py"/>
+        <source>Train with&amp;out pictures…</source>
+        <translation>Ohne &amp;Bilder trainieren…</translation>
+    </message>
+    <message>
+        <location filename="../../app/commands/dialog_commands.py"/>
+        <source>Says whether this cache can be trained from without pictures and captions, or what is missing.</source>
+        <translation>Sagt, ob sich mit diesem Cache ohne Bilder und Captions trainieren lässt oder was fehlt.</translation>
+    </message>
+    <message>
+        <location filename="../../app/commands/dialog_commands.py"/>
         <source>&amp;Preferences…</source>
         <translation>&amp;Einstellungen…</translation>
     </message>
@@ -131,7 +151,7 @@
     <message>
         <location filename="../../app/commands/index_writes.py"/>
         <source>Store new dates</source>
-        <translation>Neue Daten merken</translation>
+        <translation>Datum merken</translation>
     </message>
     <message numerus="yes">
         <location filename="../../app/commands/index_writes.py"/>
@@ -146,7 +166,7 @@
     <message>
         <location filename="../../app/commands/index_writes.py"/>
         <source>Store dates</source>
-        <translation>Daten merken</translation>
+        <translation>Datum merken</translation>
     </message>
     <message numerus="yes">
         <location filename="../../app/commands/index_writes.py"/>
@@ -481,7 +501,7 @@
     <message>
         <location filename="../../app/commands/workspace_commands.py"/>
         <source>Store new &amp;dates…</source>
-        <translation>Neue &amp;Daten merken…</translation>
+        <translation>&amp;Datum merken…</translation>
     </message>
     <message>
         <location filename="../../app/commands/workspace_commands.py"/>
@@ -2571,12 +2591,12 @@
     <message>
         <location filename="../../app/dialogs/preferences.py"/>
         <source>Powers of 1024 (MiB, GiB)</source>
-        <translation>Zweierpotenzen (MiB, GiB)</translation>
+        <translation>Potenzen von 1024 (MiB, GiB)</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/preferences.py"/>
         <source>Powers of 1000 (MB, GB)</source>
-        <translation>Zehnerpotenzen (MB, GB)</translation>
+        <translation>Potenzen von 1000 (MB, GB)</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/preferences.py"/>
@@ -3107,6 +3127,61 @@
         <location filename="../../app/dialogs/source_building/texts.py"/>
         <source>%Ln payloads used longest ago made room for them.</source>
         <translation><numerusform>%Ln am längsten unbenutzte Cache-Datei hat ihnen Platz gemacht.</numerusform><numerusform>%Ln am längsten unbenutzte Cache-Dateien haben ihnen Platz gemacht.</numerusform></translation>
+    </message>
+    <message>
+        <location filename="../../app/dialogs/sourceless_dialog.py"/>
+        <source>Train without pictures and captions</source>
+        <translation>Ohne Bilder und Captions trainieren</translation>
+    </message>
+    <message>
+        <location filename="../../app/dialogs/sourceless_dialog.py"/>
+        <source>Check again</source>
+        <translation>Noch einmal prüfen</translation>
+    </message>
+    <message>
+        <location filename="../../app/dialogs/sourceless_dialog.py"/>
+        <source>Build…</source>
+        <translation>Erstellen…</translation>
+    </message>
+    <message>
+        <location filename="../../app/dialogs/sourceless_dialog.py"/>
+        <source>Builds what is missing from the cache.</source>
+        <translation>Erstellt, was im Cache fehlt.</translation>
+    </message>
+    <message>
+        <location filename="../../app/dialogs/sourceless_dialog.py"/>
+        <source>A cache of cache.json can be trained from on a computer that has neither the pictures nor the captions, if it says enough of them. Nothing is changed by looking.</source>
+        <translation>Mit einem Cache mit cache.json lässt sich auf einem Rechner ohne Bilder und Captions trainieren, wenn genug darüber darin steht. Nachsehen ändert nichts.</translation>
+    </message>
+    <message>
+        <location filename="../../app/dialogs/sourceless_dialog.py"/>
+        <source>Look whether training can do without pictures</source>
+        <translation>Nachsehen, ob das Training ohne Bilder auskommt</translation>
+    </message>
+    <message>
+        <location filename="../../app/dialogs/sourceless_dialog.py"/>
+        <source>Everything is in the cache.</source>
+        <translation>Alles ist im Cache.</translation>
+    </message>
+    <message>
+        <location filename="../../app/dialogs/sourceless_dialog.py"/>
+        <source>Build… makes what is missing.</source>
+        <translation>„Erstellen…“ macht, was fehlt.</translation>
+    </message>
+    <message numerus="yes">
+        <location filename="../../app/dialogs/sourceless_dialog.py"/>
+        <source>Ready to train %Ln samples without their pictures and captions.</source>
+        <translation><numerusform>Bereit, %Ln Sample ohne Bild und Caption zu trainieren.</numerusform><numerusform>Bereit, %Ln Samples ohne Bilder und Captions zu trainieren.</numerusform></translation>
+    </message>
+    <message numerus="yes">
+        <location filename="../../app/dialogs/sourceless_dialog.py"/>
+        <source>Not ready: %Ln things are missing.</source>
+        <translation><numerusform>Nicht bereit: %Ln Sache fehlt.</numerusform><numerusform>Nicht bereit: %Ln Dinge fehlen.</numerusform></translation>
+    </message>
+    <message numerus="yes">
+        <location filename="../../app/dialogs/sourceless_dialog.py"/>
+        <source>%Ln left out, of deleted pictures or of concepts that are not trained on.</source>
+        <translation><numerusform>%Ln weggelassen, von gelöschten Bildern oder nicht trainierten Konzepten.</numerusform><numerusform>%Ln weggelassen, von gelöschten Bildern oder nicht trainierten Konzepten.</numerusform></translation>
     </message>
     <message>
         <location filename="../../app/dialogs/survey_dialogs.py"/>
@@ -3672,6 +3747,11 @@
         <location filename="../../app/models/duplicates.py"/>
         <source>These pictures are the same file, byte for byte.</source>
         <translation>Diese Bilder sind Byte für Byte dieselbe Datei.</translation>
+    </message>
+    <message numerus="yes">
+        <location filename="../../app/models/duplicates.py"/>
+        <source>%Ln more are not listed; an export has all of them.</source>
+        <translation><numerusform>%Ln weitere ist nicht aufgeführt; ein Export enthält alle.</numerusform><numerusform>%Ln weitere sind nicht aufgeführt; ein Export enthält alle.</numerusform></translation>
     </message>
     <message>
         <location filename="../../app/models/duplicates.py"/>
@@ -4740,6 +4820,16 @@
     </message>
     <message>
         <location filename="../../app/presentation/help_topics.py"/>
+        <source>Train without pictures</source>
+        <translation>Ohne Bilder trainieren</translation>
+    </message>
+    <message>
+        <location filename="../../app/presentation/help_topics.py"/>
+        <source>Says whether training can do without pictures and captions: on another computer, or after they were deleted. If it cannot, each thing that is missing is listed.</source>
+        <translation>Sagt, ob das Training ohne Bilder und Captions auskommt: auf einem anderen Rechner oder nachdem sie gelöscht wurden. Wenn nicht, ist alles aufgeführt, was fehlt.</translation>
+    </message>
+    <message>
+        <location filename="../../app/presentation/help_topics.py"/>
         <source>Makes a cache of your own files: pixels for image processors, features of sounds, waveforms, or tokens of texts.</source>
         <translation>Macht einen Cache aus eigenen Dateien: Pixel für Bildprozessoren, Merkmale von Tönen, Wellenformen oder Token von Texten.</translation>
     </message>
@@ -4886,7 +4976,7 @@
     <message>
         <location filename="../../app/presentation/looks.py"/>
         <source>Store new dates…</source>
-        <translation>Neue Daten merken…</translation>
+        <translation>Datum merken…</translation>
     </message>
     <message>
         <location filename="../../app/presentation/looks.py"/>
@@ -4911,7 +5001,7 @@
     <message>
         <location filename="../../app/presentation/looks.py"/>
         <source>Cache again</source>
-        <translation>Noch einmal cachen</translation>
+        <translation>Neu cachen</translation>
     </message>
     <message>
         <location filename="../../app/presentation/looks.py"/>
@@ -4936,7 +5026,7 @@
     <message>
         <location filename="../../app/presentation/looks.py"/>
         <source>Find the moved folder</source>
-        <translation>Umgezogenen Ordner finden</translation>
+        <translation>Ordner finden</translation>
     </message>
     <message>
         <location filename="../../app/presentation/looks.py"/>
@@ -5016,7 +5106,7 @@
     <message>
         <location filename="../../app/presentation/looks.py"/>
         <source>Move or rebuild</source>
-        <translation>Verschieben oder neu erstellen</translation>
+        <translation>Ordnen und erstellen</translation>
     </message>
     <message>
         <location filename="../../app/presentation/looks.py"/>
@@ -5697,6 +5787,16 @@
         <location filename="../../app/views/duplicates_page.py"/>
         <source>Looks at every picture once, and remembers what it saw. Finds copies that were resized, cropped, compressed again or touched up.</source>
         <translation>Sieht sich jedes Bild einmal an und merkt sich das. Findet skalierte, beschnittene, neu komprimierte oder retuschierte Kopien.</translation>
+    </message>
+    <message>
+        <location filename="../../app/views/duplicates_page.py"/>
+        <source>%1 is there once.</source>
+        <translation>%1 ist einmal da.</translation>
+    </message>
+    <message>
+        <location filename="../../app/views/duplicates_page.py"/>
+        <source>Copies that only look alike are found on request.</source>
+        <translation>Kopien, die nur ähnlich aussehen, werden auf Wunsch gefunden.</translation>
     </message>
     <message>
         <location filename="../../app/views/duplicates_page.py"/>
@@ -10170,6 +10270,11 @@
         <location filename="../../core/requests/storekeeping.py"/>
         <source>Give --older-than or --budget, or set budgets in the settings.</source>
         <translation>--older-than oder --budget angeben oder Budgets in den Einstellungen setzen.</translation>
+    </message>
+    <message>
+        <location filename="../../core/requests/surveying.py"/>
+        <source>reading the index</source>
+        <translation>Index wird gelesen</translation>
     </message>
     <message>
         <location filename="../../core/requests/surveying.py"/>

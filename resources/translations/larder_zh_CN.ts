@@ -80,6 +80,26 @@
     </message>
     <message>
         <location filename="../../app/commands/dialog_commands.py"/>
+        <source>Show &amp;duplicates</source>
+        <translation>显示重复项(&amp;D)</translation>
+    </message>
+    <message>
+        <location filename="../../app/commands/dialog_commands.py"/>
+        <source>Shows what is there twice; of the chosen entry, the group that it is in.</source>
+        <translation>显示重复的内容；对所选条目显示其所在的组。</translation>
+    </message>
+    <message>
+        <location filename="../../app/commands/dialog_commands.py"/>
+        <source>Train with&amp;out pictures…</source>
+        <translation>不带图片训练(&amp;O)…</translation>
+    </message>
+    <message>
+        <location filename="../../app/commands/dialog_commands.py"/>
+        <source>Says whether this cache can be trained from without pictures and captions, or what is missing.</source>
+        <translation>说明此缓存能否在没有图片和标注时用于训练，或缺少什么。</translation>
+    </message>
+    <message>
+        <location filename="../../app/commands/dialog_commands.py"/>
         <source>&amp;Preferences…</source>
         <translation>首选项(&amp;P)…</translation>
     </message>
@@ -3109,6 +3129,61 @@
         <translation><numerusform>为它们腾出空间，移除了 %Ln 个最久未用的缓存文件。</numerusform></translation>
     </message>
     <message>
+        <location filename="../../app/dialogs/sourceless_dialog.py"/>
+        <source>Train without pictures and captions</source>
+        <translation>不带图片和标注训练</translation>
+    </message>
+    <message>
+        <location filename="../../app/dialogs/sourceless_dialog.py"/>
+        <source>Check again</source>
+        <translation>再次检查</translation>
+    </message>
+    <message>
+        <location filename="../../app/dialogs/sourceless_dialog.py"/>
+        <source>Build…</source>
+        <translation>构建…</translation>
+    </message>
+    <message>
+        <location filename="../../app/dialogs/sourceless_dialog.py"/>
+        <source>Builds what is missing from the cache.</source>
+        <translation>构建缓存中缺少的内容。</translation>
+    </message>
+    <message>
+        <location filename="../../app/dialogs/sourceless_dialog.py"/>
+        <source>A cache of cache.json can be trained from on a computer that has neither the pictures nor the captions, if it says enough of them. Nothing is changed by looking.</source>
+        <translation>如果记录足够完整，带 cache.json 的缓存可在既没有图片也没有标注的电脑上用于训练。查看不会更改任何内容。</translation>
+    </message>
+    <message>
+        <location filename="../../app/dialogs/sourceless_dialog.py"/>
+        <source>Look whether training can do without pictures</source>
+        <translation>查看训练能否不带图片</translation>
+    </message>
+    <message>
+        <location filename="../../app/dialogs/sourceless_dialog.py"/>
+        <source>Everything is in the cache.</source>
+        <translation>全部都在缓存中。</translation>
+    </message>
+    <message>
+        <location filename="../../app/dialogs/sourceless_dialog.py"/>
+        <source>Build… makes what is missing.</source>
+        <translation>“构建…”会生成缺少的内容。</translation>
+    </message>
+    <message numerus="yes">
+        <location filename="../../app/dialogs/sourceless_dialog.py"/>
+        <source>Ready to train %Ln samples without their pictures and captions.</source>
+        <translation><numerusform>可在没有图片和标注的情况下训练 %Ln 个样本。</numerusform></translation>
+    </message>
+    <message numerus="yes">
+        <location filename="../../app/dialogs/sourceless_dialog.py"/>
+        <source>Not ready: %Ln things are missing.</source>
+        <translation><numerusform>尚未就绪：缺少 %Ln 项。</numerusform></translation>
+    </message>
+    <message numerus="yes">
+        <location filename="../../app/dialogs/sourceless_dialog.py"/>
+        <source>%Ln left out, of deleted pictures or of concepts that are not trained on.</source>
+        <translation><numerusform>略去 %Ln 个，属于已删除的图片或不训练的概念。</numerusform></translation>
+    </message>
+    <message>
         <location filename="../../app/dialogs/survey_dialogs.py"/>
         <source>Quick</source>
         <translation>快速</translation>
@@ -3672,6 +3747,11 @@
         <location filename="../../app/models/duplicates.py"/>
         <source>These pictures are the same file, byte for byte.</source>
         <translation>这些图片的文件逐字节相同。</translation>
+    </message>
+    <message numerus="yes">
+        <location filename="../../app/models/duplicates.py"/>
+        <source>%Ln more are not listed; an export has all of them.</source>
+        <translation><numerusform>另有 %Ln 个未列出；导出时包含全部。</numerusform></translation>
     </message>
     <message>
         <location filename="../../app/models/duplicates.py"/>
@@ -4740,6 +4820,16 @@
     </message>
     <message>
         <location filename="../../app/presentation/help_topics.py"/>
+        <source>Train without pictures</source>
+        <translation>不带图片训练</translation>
+    </message>
+    <message>
+        <location filename="../../app/presentation/help_topics.py"/>
+        <source>Says whether training can do without pictures and captions: on another computer, or after they were deleted. If it cannot, each thing that is missing is listed.</source>
+        <translation>说明训练能否不带图片和标注：在另一台电脑上，或在删除它们之后。如果不能，会逐项列出缺少的内容。</translation>
+    </message>
+    <message>
+        <location filename="../../app/presentation/help_topics.py"/>
         <source>Makes a cache of your own files: pixels for image processors, features of sounds, waveforms, or tokens of texts.</source>
         <translation>用你自己的文件制作缓存：供图像处理器使用的像素、声音特征、波形或文本词元。</translation>
     </message>
@@ -5697,6 +5787,16 @@
         <location filename="../../app/views/duplicates_page.py"/>
         <source>Looks at every picture once, and remembers what it saw. Finds copies that were resized, cropped, compressed again or touched up.</source>
         <translation>每张图片查看一次并记住结果。可找出缩放、裁剪、重新压缩或修饰过的副本。</translation>
+    </message>
+    <message>
+        <location filename="../../app/views/duplicates_page.py"/>
+        <source>%1 is there once.</source>
+        <translation>%1 只有一份。</translation>
+    </message>
+    <message>
+        <location filename="../../app/views/duplicates_page.py"/>
+        <source>Copies that only look alike are found on request.</source>
+        <translation>仅外观相似的副本可按需查找。</translation>
     </message>
     <message>
         <location filename="../../app/views/duplicates_page.py"/>
@@ -10170,6 +10270,11 @@
         <location filename="../../core/requests/storekeeping.py"/>
         <source>Give --older-than or --budget, or set budgets in the settings.</source>
         <translation>请给出 --older-than 或 --budget，或在首选项中设置配额。</translation>
+    </message>
+    <message>
+        <location filename="../../core/requests/surveying.py"/>
+        <source>reading the index</source>
+        <translation>正在读取索引</translation>
     </message>
     <message>
         <location filename="../../core/requests/surveying.py"/>
