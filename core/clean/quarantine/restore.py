@@ -422,7 +422,7 @@ def _damaged_copies(record: QuarantineRecord, way: RowsWay) -> tuple[str, ...]:
 _WITHOUT_COPY = {
     INDEX_NAME: "The rows that were taken out are back in the present index instead.",
     BACKUP_NAME: "The present last-good copy of the index stays.",
-    CONTENT_INDEX_NAME: "What it knew of captions, the trainer will find out anew.",
+    CONTENT_INDEX_NAME: "What it knew of captions, the trainer will find out again.",
 }
 """What is true without a kept copy, by the file's name."""
 
