@@ -96,11 +96,21 @@ def _journal(services: WindowServices) -> Page:
     return LatePage(QCoreApplication.translate("JournalPage", "Journal"), make)
 
 
+def _charts(services: WindowServices) -> Page:
+    def make() -> Page:
+        from larder.app.views.charts_page import ChartsPage
+
+        return ChartsPage(services)
+
+    return LatePage(QCoreApplication.translate("ChartsPage", "Charts"), make)
+
+
 PAGES: Sequence[PageFactory] = (
     PageFactory(id="coverage", icon="page-coverage", make=_coverage),
     PageFactory(id="entries", icon="page-entries", make=_entries),
     PageFactory(id="problems", icon="page-problems", make=_problems),
     PageFactory(id="duplicates", icon="page-duplicates", make=_duplicates),
+    PageFactory(id="charts", icon="page-charts", make=_charts),
     PageFactory(id="journal", icon="page-journal", make=_journal),
 )
 """Tabs, in their order; a page's module is loaded when a workspace is opened."""

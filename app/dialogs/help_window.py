@@ -51,6 +51,7 @@ class HelpWindow(QDialog):
         self.list = QListWidget()
         self.list.setAccessibleName(_tr("Topics"))
         self.list.setFixedWidth(LIST_WIDTH)
+        self.list.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         self.list.setObjectName("helpTopics")
         self.list.setIconSize(ICONS)
         self.text = QTextBrowser()

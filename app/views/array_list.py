@@ -9,9 +9,12 @@ import msgspec
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QGridLayout, QLabel, QWidget
 
+from larder.app.models.journal import action_look
 from larder.app.presentation.figures import Figures
 from larder.app.presentation.plurals import Sentences, core_text
+from larder.app.presentation.shown_names import ShownNames
 from larder.app.views.widgets import ElidedLabel, clear_layout, muted_label
+from larder.core.files.journal import PastPayloads
 from larder.core.payloads.arrays import ArraySummary, InspectedFile
 from larder.core.queries.preview import MadeWith, PayloadPreview
 
@@ -167,7 +170,7 @@ class SettingsList(QWidget):
         """List other settings, in their order."""
         clear_layout(self._grid)
         for line, setting in enumerate(settings):
-            name = setting.name.rpartition(".")[2].replace("_", " ")
+            name = setting.name.rpartition(".")[2].replace("_", " ").removeprefix("enable ")
             text = setting.have
             if setting.want is not None:
                 text = _tr("%1, now %2").replace("%1", text).replace("%2", setting.want)
@@ -175,6 +178,34 @@ class SettingsList(QWidget):
             shown.setToolTip(f"{setting.name}: {text}")
             self._grid.addWidget(muted_label(name, wrap=False), line, 0,
                                  Qt.AlignmentFlag.AlignTop)
+            self._grid.addWidget(shown, line, 1)
+
+
+class HistoryList(QWidget):
+    """What was done to the cached files of an entry, a line each, the newest first."""
+
+    def __init__(self, figures: Figures, names: ShownNames) -> None:
+        super().__init__()
+        self._figures, self._names = figures, names
+        self._grid = QGridLayout(self)
+        self._grid.setContentsMargins(0, 0, 0, 0)
+        self._grid.setHorizontalSpacing(12)
+        self._grid.setVerticalSpacing(2)
+        self._grid.setColumnStretch(1, 1)
+
+    def show_history(self, past: Sequence[PastPayloads], source: str) -> None:
+        """List what was done to the cached files of a source, "" for one that nobody knows."""
+        clear_layout(self._grid)
+        for line, one in enumerate(past):
+            look = action_look(one.action)
+            text = _tr("%1 · %Ln cached files", one.payloads).replace("%1", look.word)
+            if source and one.source not in ("", source):
+                text = _tr("%1, then called %2").replace("%1", text).replace(
+                    "%2", self._names.file(PureWindowsPath(one.source).name))
+            shown = ElidedLabel(text, elide=Qt.TextElideMode.ElideRight)
+            shown.setToolTip("\n".join(part for part in (
+                look.meaning, self._names.path(one.source)) if part))
+            self._grid.addWidget(muted_label(self._figures.moment(one.at_ns), wrap=False), line, 0)
             self._grid.addWidget(shown, line, 1)
 
 

@@ -52,7 +52,7 @@ from larder.app.previews.preview_panel import (
 )
 from larder.app.services import WindowServices
 from larder.app.view_state import ChosenKind
-from larder.app.views.array_list import ArrayList, SettingsList, payload_of
+from larder.app.views.array_list import ArrayList, HistoryList, SettingsList, payload_of
 from larder.app.views.widgets import (
     ContentStack,
     ElidedLabel,
@@ -61,6 +61,7 @@ from larder.app.views.widgets import (
     heading,
     muted_label,
 )
+from larder.core.files.journal import PastPayloads
 from larder.core.payloads.arrays import InspectedFile, Inspection
 from larder.core.queries.preview import (
     ColourState,
@@ -183,8 +184,8 @@ def times_text(found: PayloadPreview, figures: Figures) -> str:
     cached = _tr("Cached %1.").replace("%1", figures.moment(found.cached_ns))
     if not found.source_ns:
         return cached
-    changed = _tr("The source was changed after that, %1.") \
-        if found.source_ns > found.cached_ns else _tr("The source was last changed %1.")
+    changed = _tr("The file was changed after that, %1.") \
+        if found.source_ns > found.cached_ns else _tr("The file was last changed %1.")
     return f"{cached} {changed.replace('%1', figures.moment(found.source_ns))}"
 
 
@@ -229,6 +230,8 @@ class Inspector(QWidget):
         self._settings_title = heading(self.tr("Made with"))
         self.settings = SettingsList()
         self.times = muted_label()
+        self._history_title = heading(self.tr("History"))
+        self.history = HistoryList(services.look.figures, services.look.names)
         self._kinds: dict[ChosenKind, Callable[[SurveySnapshot, int], None]] = {
             ChosenKind.ENTRY: self._show_entry,
             ChosenKind.PAYLOAD: self._show_payload,
@@ -279,8 +282,9 @@ class Inspector(QWidget):
         if snapshot is None or chosen is None:
             self.picture.show_nothing("")
             self._stack.say(
-                self.tr("Nothing is chosen."), self._services.look.icons.icon("page-entries"),
-                hint=self.tr("Choose an entry to see its picture, its state and why."))
+                self.tr("Nothing is selected."), self._services.look.icons.icon("page-entries"),
+                hint=self.tr("Select a picture or caption to see it, its state, and the reason for "
+                             "it."))
             return
         self._kinds[chosen.kind](snapshot, chosen.row)
         self.arrays.show_payloads(())
@@ -302,7 +306,7 @@ class Inspector(QWidget):
             self.picture.show_nothing("")
             self._show_drawn(is_drawn=True)
         else:
-            self.picture.show_nothing(self.tr("There is no picture of this source."))
+            self.picture.show_nothing(self.tr("There is no picture of this file."))
 
     def _show_drawn(self, *, is_drawn: bool) -> None:
         """Whether the payload stands where else the source does."""
@@ -320,13 +324,13 @@ class Inspector(QWidget):
             self.picture.show_nothing("")
             self._show_drawn(is_drawn=True)
         else:
-            self.picture.show_nothing(self.tr("No entry shows a picture for this file."))
+            self.picture.show_nothing(self.tr("No entry has a picture for this file."))
 
     def _show_group(self, snapshot: SurveySnapshot, row: int) -> None:
         look, pages = self._services.look, self._services.session.pages
         assert pages is not None
         self._show(group_facts(snapshot, pages.problems[row], look.figures, look.names))
-        self.picture.show_nothing(self.tr("Choose one of its items to look at it."))
+        self.picture.show_nothing(self.tr("Select one of its files to see it."))
 
     def _show(self, facts: RowFacts) -> None:
         self.title.set_text(facts.title)
@@ -379,7 +383,7 @@ class Inspector(QWidget):
         if job is None:
             self._reading.drop()
             self.arrays_note.setText(self.tr("Nothing to look into."))
-            self._show_undrawable(self.tr("Its payload is not on disk."))
+            self._show_undrawable(self.tr("Its cached file is not on the disk."))
             return
         self._reading.start(job)
 
@@ -445,6 +449,10 @@ class Inspector(QWidget):
         self.settings.setVisible(bool(found.settings))
         self.times.setVisible(bool(found.cached_ns))
         self._settings_title.setVisible(bool(found.settings or found.cached_ns))
+        self.history.show_history(
+            msgspec.convert(found.history, type=tuple[PastPayloads, ...]), found.source)
+        for widget in (self._history_title, self.history):
+            widget.setVisible(bool(found.history))
 
     def _on_look_failed(self, failure: JobFailure) -> None:
         """The source stays in sight; what is amiss with the payload, its arrays tell."""
@@ -472,7 +480,7 @@ class Inspector(QWidget):
         count = self._services.look.figures.count(len(payloads))
         text = self.tr("%1 in %2 files") if len(payloads) > 1 else self.tr("%1 in one file")
         self.arrays_note.setText(text.replace("%1", size).replace("%2", count) if payloads
-                                 else self.tr("None of its files is on disk."))
+                                 else self.tr("None of its files is on the disk."))
 
     def _on_inspect_failed(self, failure: JobFailure) -> None:
         shown = failure.shown(self._services.look.names)
@@ -506,6 +514,9 @@ class Inspector(QWidget):
         layout.addWidget(self._arrays_title)
         layout.addWidget(self.arrays_note)
         layout.addWidget(self.arrays)
+        layout.addSpacing(4)
+        layout.addWidget(self._history_title)
+        layout.addWidget(self.history)
         layout.addSpacing(4)
         layout.addWidget(self._settings_title)
         layout.addWidget(self.times)

@@ -194,10 +194,11 @@ class BarDelegate(QStyledItemDelegate):
 
     def __init__(
         self, bar: Callable[[int], Bar], theme: Callable[[], Theme],
-        parent: QObject | None = None,
+        parent: QObject | None = None, *, height: int = BAR_HEIGHT,
     ) -> None:
         super().__init__(parent)
         self._bar = bar
+        self._height = height
         self._theme = theme
 
     def paint(
@@ -215,8 +216,8 @@ class BarDelegate(QStyledItemDelegate):
         painter.setPen(theme.colour("muted" if bar.empty else "text"))
         painter.drawText(inner, Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter,
                          bar.figure)
-        track = QRectF(inner.left(), inner.center().y() - BAR_HEIGHT / 2,
-                       max(inner.width() - figure_width, 0), BAR_HEIGHT)
+        track = QRectF(inner.left(), inner.center().y() - self._height / 2,
+                       max(inner.width() - figure_width, 0), self._height)
         painter.setPen(Qt.PenStyle.NoPen)
         if not bar.empty:
             self._paint_track(painter, track, bar, theme)

@@ -92,7 +92,7 @@ def read_weights_header(path: Path) -> Mapping[str, TensorSpan]:
                 raise UserFacingError(f"{path} is cut off.", _FETCH_HINT)
     except OSError as error:
         raise UserFacingError(f"{path} cannot be read: {error.strerror or error}.") from error
-    except msgspec.MsgspecError as error:
+    except (msgspec.MsgspecError, UnicodeDecodeError, RecursionError) as error:
         raise UserFacingError(f"{path} is no safetensors file.", _FETCH_HINT) from error
     return spans
 

@@ -18,7 +18,7 @@ from larder.core.files.regular_file import LARGEST_TEXT, read_regular
 from larder.core.keys.recipe import RECIPE_KEY
 from larder.core.payloads.pt_file import PtFile
 from larder.core.queries.cached_pictures import SmartPictures
-from larder.core.queries.made_with import changed_ns, concept_of, made_with
+from larder.core.queries.made_with import changed_ns, concept_of, made_with, past_of
 from larder.core.queries.preview import CaptionTable, PayloadPreview
 from larder.core.stores.released.groups import (
     list_legacy_folders,
@@ -76,7 +76,8 @@ def preview_caption(workspace: Workspace, location: StoreLocation, source: str) 
         stamped=sum(bool(stamp) for _, stamp, *_ in made)),
         source=source, source_ns=changed_ns(file),
         cached_ns=changed_ns(location.path / made[0][0]) if made else 0,
-        settings=made_with(workspace, location, made[0][4], file) if made else ())
+        settings=made_with(workspace, location, made[0][4], file) if made else (),
+        history=past_of(location, source, (name for name, *_ in made)))
 
 
 _Made = tuple[str, str, str, frozenset[str], str]

@@ -22,7 +22,7 @@ from larder.core.queries.latent_colours import (
     LatentColours,
 )
 from larder.core.queries.latent_payload import ReadLatent, crop_of, encoded_part, read_latent
-from larder.core.queries.made_with import changed_ns, made_with
+from larder.core.queries.made_with import changed_ns, made_with, past_of
 from larder.core.queries.preview import ColourState, LatentDrawing, PayloadPreview
 from larder.core.workspace.bucketing import Size
 from larder.core.workspace.open_workspace import StoreLocation, Workspace
@@ -94,7 +94,8 @@ def preview_cached_picture(
         drawing, source=picture.spelled, cached_ns=written_ns,
         source_ns=changed_ns(picture.source) if has_source else 0,
         settings=made_with(
-            workspace, location, latent.recipe or picture.recipe, picture.source))
+            workspace, location, latent.recipe or picture.recipe, picture.source),
+        history=past_of(location, picture.spelled, (one.name for one in found)))
 
 
 def _decoder(workspace: Workspace) -> VaeFiles | None:

@@ -1,14 +1,15 @@
-"""What one payload was made with, beside what the config asks for now, and when."""
+"""What one payload was made with, beside what the config asks for now, when, and what followed."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from pathlib import Path
 from typing import Any, Final
 
 import msgspec
 
 from larder.core.errors import UserFacingError
+from larder.core.files.journal import payload_history
 from larder.core.keys.recipe import (
     FINGERPRINT_SUFFIX,
     SAMPLE_SUFFIX,
@@ -76,3 +77,14 @@ def changed_ns(file: Path) -> int:
         return file.stat().st_mtime_ns
     except OSError:
         return 0
+
+
+def past_of(
+    location: StoreLocation, source: str, payloads: Iterable[str]
+) -> tuple[Mapping[str, Any], ...]:
+    """What was done to a source's payloads, as plain values; nothing where no journal is read."""
+    try:
+        past = payload_history(location.path, source, payloads)
+    except OSError:
+        return ()
+    return tuple(msgspec.to_builtins(one) for one in past)

@@ -249,6 +249,8 @@ class PayloadPreview:
             known.
         cached_ns: when it was written, nanoseconds since 1970, 0 if that was not asked.
         source_ns: when its source was last modified, 0 if it is gone or was not asked for.
+        history: what was done to its entry's payloads (`PastPayloads`), plain values, the newest
+            first; none if no journal names them.
     """
 
     drawing: Drawing | None
@@ -260,6 +262,7 @@ class PayloadPreview:
     settings: tuple[Mapping[str, Any], ...] = ()
     cached_ns: int = 0
     source_ns: int = 0
+    history: tuple[Mapping[str, Any], ...] = ()
 
 
 def save_preview(folder: Path, preview: PayloadPreview) -> dict[str, Any]:
@@ -277,6 +280,7 @@ def save_preview(folder: Path, preview: PayloadPreview) -> dict[str, Any]:
         "hint": preview.hint, "source": preview.source, "made_by": preview.made_by,
         "arrays": list(preview.arrays), "settings": list(preview.settings),
         "cached_ns": preview.cached_ns, "source_ns": preview.source_ns,
+        "history": list(preview.history),
     }
 
 
@@ -295,7 +299,8 @@ def read_preview(document: bytes, folder: Path) -> PayloadPreview:
         drawing = DRAWINGS[told["drawing"]](**parts)
     return PayloadPreview(
         drawing, told["problem"], told["hint"], told["source"], told["made_by"],
-        tuple(told["arrays"]), tuple(told["settings"]), told["cached_ns"], told["source_ns"])
+        tuple(told["arrays"]), tuple(told["settings"]), told["cached_ns"], told["source_ns"],
+        tuple(told["history"]))
 
 
 def _copied(column: Array | TextColumn) -> Array | TextColumn:

@@ -13,12 +13,11 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Final
 
-import msgspec
 import numpy as np
 import numpy.typing as npt
 
 from larder.core.build.rates import told_times
-from larder.core.build.reports import ToldTime
+from larder.core.clean.plan import CleanPlan
 from larder.core.files.folder_scan import FolderListing, scan_folder
 from larder.core.jobs import CancelToken, Job, Progress
 from larder.core.keys.payload_names import (
@@ -27,6 +26,7 @@ from larder.core.keys.payload_names import (
     parse_smart_name,
 )
 from larder.core.queries.survey_document import NOT_COUNTED
+from larder.core.queries.usage_document import AgeSpan, Bucket, Usage, UsageNode, UsagePart
 from larder.core.settings import cache_home
 from larder.core.stores.released.groups import read_group
 from larder.core.stores.store_memory import present_index
@@ -42,100 +42,6 @@ AGES_DAYS: Final = (1, 7, 30, 90, 365)
 
 LARGEST: Final = 200
 """Files of one folder that are nodes of their own."""
-
-NEEDLESS: Final = (PayloadVerdict.ORPHANED, PayloadVerdict.SUPERSEDED, PayloadVerdict.UNINDEXED,
-                   PayloadVerdict.TEMP_LEFTOVER)
-
-
-class UsagePart(msgspec.Struct, frozen=True):
-    """A part of what is cached.
-
-    Attributes:
-        name: of the cache or concept, "512x768", the number of the variation from 1; "" for what
-            has none: under no concept, without a size.
-        store: id of the cache, "" for all.
-        files: cached files; of a concept the samples that are cached.
-        concept: index of the concept, None for what is none.
-    """
-
-    name: str
-    store: str
-    files: int
-    bytes: int
-    concept: int | None = None
-
-
-class Bucket(msgspec.Struct, frozen=True):
-    """Cached pictures of one size, which a trainer puts into batches together."""
-
-    store: str
-    height: int
-    width: int
-    pictures: int
-
-    @property
-    def name(self) -> str:
-        """Height and width."""
-        return format_resolution_key((self.height, self.width))
-
-
-class AgeSpan(msgspec.Struct, frozen=True):
-    """Files that were written so long ago: from `from_days`, before `to_days` (None: any)."""
-
-    from_days: int
-    to_days: int | None
-    files: int
-    bytes: int
-
-
-class UsageNode(msgspec.Struct, frozen=True, gc=False):
-    """A folder, a file, or all the smaller files of a folder.
-
-    Attributes:
-        parent: index of the folder it is in, -1 for the caches themselves.
-        name: of the folder or file, "" for the smaller files.
-        files: how many it stands for.
-        is_folder: whether other nodes may lie in it.
-    """
-
-    parent: int
-    name: str
-    files: int
-    bytes: int
-    is_folder: bool = False
-
-
-class Usage(msgspec.Struct, frozen=True, kw_only=True):
-    """The `larder.usage/1` document.
-
-    Attributes:
-        files, bytes: cached files of all caches.
-        needless: of which nothing needs.
-        batch_size: of the config; None without one.
-        builds: the last builds on this computer, the latest last.
-        tree: parents before what is in them, the largest first.
-    """
-
-    schema: str = "larder.usage/1"
-    files: int = 0
-    bytes: int = 0
-    needless: UsagePart = UsagePart("", "", 0, 0)
-    caches: tuple[UsagePart, ...] = ()
-    concepts: tuple[UsagePart, ...] = ()
-    sizes: tuple[UsagePart, ...] = ()
-    variations: tuple[UsagePart, ...] = ()
-    buckets: tuple[Bucket, ...] = ()
-    batch_size: int | None = None
-    ages: tuple[AgeSpan, ...] = ()
-    builds: tuple[ToldTime, ...] = ()
-    tree: tuple[UsageNode, ...] = ()
-
-    @property
-    def small_buckets(self) -> tuple[Bucket, ...]:
-        """Those that fill no batch: a trainer leaves what is over of a bucket out."""
-        return tuple(bucket for bucket in self.buckets
-                     if bucket.pictures < (self.batch_size or 0))
-
 
 @dataclass(slots=True)
 class _Found:
@@ -157,8 +63,12 @@ class _Found:
             span[1] += int(sizes[spans == at].sum())
 
 
-def usage(report: SurveyReport, *, now_ns: int, token: CancelToken) -> Job[Usage]:
+def usage(
+    report: SurveyReport, plan: CleanPlan, *, now_ns: int, token: CancelToken
+) -> Job[Usage]:
     """Add up what the caches of a survey hold; opens no payload and writes nothing.
+
+    Nobody needs what the plan preselects.
 
     Raises:
         OSError: if a cache folder cannot be listed any more.
@@ -178,11 +88,13 @@ def usage(report: SurveyReport, *, now_ns: int, token: CancelToken) -> Job[Usage
                 found.add_ages(store.payloads.sizes[kept], store.payloads.mtimes_ns[kept], now_ns)
     for path in dict.fromkeys(store.location.path for store in stores):
         yield from tree.add(path, seen, token)
-    caches = tuple(_of_cache(store) for store in report.stores)
+    caches = tuple(_of_cache(store, found) for store in report.stores)
     config = report.workspace.config
     return Usage(
         files=sum(part.files for part in caches), bytes=sum(part.bytes for part in caches),
-        needless=_needless(report.stores), caches=caches, concepts=tuple(_of_concepts(report)),
+        needless=UsagePart("", "", int(plan.files[plan.preselected].sum()),
+                           int(plan.bytes[plan.preselected].sum())),
+        caches=caches, concepts=tuple(_of_concepts(report)),
         sizes=tuple(UsagePart(name, store, *sums)
                     for (store, name), sums in sorted(found.sizes.items())),
         variations=tuple(UsagePart(str(number), store, *sums)
@@ -204,10 +116,13 @@ def _kept(store: StoreSurvey) -> npt.NDArray[np.bool_]:
     return ~np.isin(store.payloads.verdicts, NOT_COUNTED)
 
 
-def _of_cache(store: StoreSurvey) -> UsagePart:
-    kept = _kept(store)
-    return UsagePart(store.location.id, store.location.id, int(kept.sum()),
-                     int(store.payloads.sizes[kept].sum()))
+def _of_cache(store: StoreSurvey, found: _Found) -> UsagePart:
+    """The survey's bytes; of numbered folders, which it counts as wholes, the files in them."""
+    kept, identity = _kept(store), store.location.id
+    files = int(kept.sum())
+    if store.location.kind.format is StoreFormat.LEGACY:
+        files = sum(sums[0] for (of, _), sums in found.variations.items() if of == identity)
+    return UsagePart(identity, identity, files, int(store.payloads.sizes[kept].sum()))
 
 
 def _of_concepts(report: SurveyReport) -> Iterator[UsagePart]:
@@ -217,12 +132,6 @@ def _of_concepts(report: SurveyReport) -> Iterator[UsagePart]:
                             covered.covered + covered.stale, covered.bytes, at)
     for other in report.others:
         yield UsagePart("", other.store, other.entries, other.bytes)
-
-
-def _needless(stores: Sequence[StoreSurvey]) -> UsagePart:
-    masks = [np.isin(store.payloads.verdicts, NEEDLESS) for store in stores]
-    return UsagePart("", "", sum(int(mask.sum()) for mask in masks), sum(
-        int(store.payloads.sizes[mask].sum()) for store, mask in zip(stores, masks, strict=True)))
 
 
 def _add_indexed(

@@ -41,7 +41,7 @@ from larder.core.workspace.open_workspace import Workspace
 from larder.core.workspace.store_kinds import StoreKind
 
 if TYPE_CHECKING:
-    from larder.core.queries.usage import Usage
+    from larder.core.queries.usage_document import Usage
 
 
 def count_stores(
@@ -69,7 +69,7 @@ def add_up_usage(
 
     report = yield from survey_workspace(
         workspace, Depth.STAT.value, token, gone=options.gone)
-    return (yield from usage(report, now_ns=time.time_ns(), token=token))
+    return (yield from usage(report, plan_clean(report), now_ns=time.time_ns(), token=token))
 
 
 def plan_prune(

@@ -302,10 +302,15 @@ def locate_concept(
 
 
 def missing_folder_finding(concept: Concept, folder: ConceptFolder) -> Finding:
-    """The sentence about a concept whose folder was not found."""
+    """The sentence about a concept whose folder was not found, or is too much."""
     label = concept.name or f"number {concept.index + 1}"
     if not concept.path:
         return Finding(label, f'The concept "{label}" names no folder.', "Set its path.")
+    if folder.exists:
+        return Finding(
+            concept.path,
+            f'The concept "{label}" is the whole computer with all its folders, which is not '
+            "looked through.", "Set its path to the folder of the pictures.")
     if folder.dataset:
         return Finding(
             concept.path,

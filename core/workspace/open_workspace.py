@@ -46,6 +46,7 @@ from larder.core.workspace.roots import (
     flavour_of,
     flavour_of_config,
     is_folder,
+    is_whole_computer,
     normalised,
     resolve,
 )
@@ -308,7 +309,8 @@ def _concepts(
             continue
         folder = locate_concept(
             concept, root=root, maps=given.maps, flavour=flavour, hub_cache=hub_cache)
-        if not folder.exists:
+        is_too_much = concept.include_subdirectories and is_whole_computer(str(folder.real))
+        if not folder.exists or is_too_much:
             problems = (*problems, missing_folder_finding(concept, folder))
     return concepts, flavour, problems
 

@@ -397,6 +397,14 @@ def is_folder(path: Path) -> bool:
         return False
 
 
+def is_whole_computer(folder: str) -> bool:
+    """Whether a folder is the root of all, or of the drive that Windows runs from."""
+    place = os.path.normpath(folder)
+    if os.name == "nt":
+        return place.lower() == os.environ.get("SYSTEMDRIVE", "C:").lower() + "\\"
+    return place in ("/", "//")  # POSIX leaves two slashes alone
+
+
 def existing_parent(
     spelled: str, root: Path | str, maps: Sequence[PathMap], flavour: PathFlavour
 ) -> Root | None:

@@ -36,7 +36,7 @@ from larder.core.keys.content_hash import hash_text
 from larder.core.workspace.concepts import Concept, PromptSource
 from larder.core.workspace.model_types import find_model_type
 from larder.core.workspace.onetrainer_config import TrainerConfig, TrainingMethod
-from larder.core.workspace.roots import HERE, PathFlavour, joined
+from larder.core.workspace.roots import HERE, PathFlavour, is_whole_computer, joined
 
 if TYPE_CHECKING:
     from larder.core.workspace.open_workspace import Workspace
@@ -181,9 +181,18 @@ def enumerate_concept(
     above: dict[str, frozenset[str]] = {}
     waiting = [(spelled, os.fspath(folder))]
     above[waiting[0][1]] = frozenset()
+    if concept.include_subdirectories and is_whole_computer(waiting[0][1]):
+        (top,) = waiting
+        return ConceptSamples(
+            concept=concept, flavour=flavour, folders=(),
+            unreadable=(UnreadableFolder(*top, "it is the whole computer"),))
     while waiting:
         spelled_here, real = waiting.pop()
-        identity = os.path.normcase(os.path.realpath(real))
+        try:
+            identity = os.path.normcase(os.path.realpath(real))
+        except ValueError:  # a NUL, or a surrogate that stands for no byte
+            unreadable.append(UnreadableFolder(spelled_here, real, "no folder can have this name"))
+            continue
         barred = seen if link_rule is LinkRule.SKIP else above[real]
         if identity in barred:
             continue

@@ -21,11 +21,13 @@ Feature and waveform caches may share one, too. A few shards tell; a store has u
 from __future__ import annotations
 
 import enum
+import errno
 import itertools
 import json
 import os
 import re
 from collections.abc import Iterable, Iterator, Sequence
+from contextlib import AbstractContextManager
 from pathlib import Path
 from typing import Final
 
@@ -154,7 +156,7 @@ def look_at(folder: Path, content: StoreContent | None = None) -> FolderLook:
     payload_sizes: list[bool] = []
     manifests: list[str] = []
     has_index = has_larder = has_original = False
-    with os.scandir(folder) as entries:
+    with _listing(folder) as entries:
         for entry in entries:
             name = entry.name
             if name.endswith(".pt"):
@@ -188,6 +190,14 @@ def look_at(folder: Path, content: StoreContent | None = None) -> FolderLook:
             name for name in subfolders if name[0] != "." and name not in NEVER_A_STORE
             and not (others and _is_of_store(name)))),
     )
+
+
+def _listing(folder: Path) -> AbstractContextManager[Iterator[os.DirEntry[str]]]:
+    try:
+        return os.scandir(folder)
+    except ValueError as error:  # a NUL, or a surrogate that stands for no byte
+        raise FileNotFoundError(
+            errno.ENOENT, "no folder can have this name", os.fspath(folder)) from error
 
 
 def _is_of_store(name: str) -> bool:

@@ -14,6 +14,11 @@
         <translation>Journal</translation>
     </message>
     <message>
+        <location filename="../../app/application.py"/>
+        <source>Charts</source>
+        <translation>Diagramme</translation>
+    </message>
+    <message>
         <location filename="../../app/cache_session.py"/>
         <source>Survey</source>
         <translation>Bestandsaufnahme</translation>
@@ -80,6 +85,26 @@
     </message>
     <message>
         <location filename="../../app/commands/dialog_commands.py"/>
+        <source>Show &amp;duplicates</source>
+        <translation>Duplikate &amp;zeigen</translation>
+    </message>
+    <message>
+        <location filename="../../app/commands/dialog_commands.py"/>
+        <source>Shows what is there twice; of the chosen entry, the group that it is in.</source>
+        <translation>Zeigt, was doppelt da ist; vom gewählten Eintrag die Gruppe, in der er ist.</translation>
+    </message>
+    <message>
+        <location filename="../../app/commands/dialog_commands.py"/>
+        <source>Train with&amp;out pictures…</source>
+        <translation>Ohne &amp;Bilder trainieren…</translation>
+    </message>
+    <message>
+        <location filename="../../app/commands/dialog_commands.py"/>
+        <source>Says whether this cache can be trained from without pictures and captions, or what is missing.</source>
+        <translation>Sagt, ob sich mit diesem Cache ohne Bilder und Captions trainieren lässt oder was fehlt.</translation>
+    </message>
+    <message>
+        <location filename="../../app/commands/dialog_commands.py"/>
         <source>&amp;Preferences…</source>
         <translation>&amp;Einstellungen…</translation>
     </message>
@@ -131,7 +156,7 @@
     <message>
         <location filename="../../app/commands/index_writes.py"/>
         <source>Store new dates</source>
-        <translation>Neue Daten merken</translation>
+        <translation>Datum merken</translation>
     </message>
     <message numerus="yes">
         <location filename="../../app/commands/index_writes.py"/>
@@ -146,7 +171,7 @@
     <message>
         <location filename="../../app/commands/index_writes.py"/>
         <source>Store dates</source>
-        <translation>Daten merken</translation>
+        <translation>Datum merken</translation>
     </message>
     <message numerus="yes">
         <location filename="../../app/commands/index_writes.py"/>
@@ -481,7 +506,7 @@
     <message>
         <location filename="../../app/commands/workspace_commands.py"/>
         <source>Store new &amp;dates…</source>
-        <translation>Neue &amp;Daten merken…</translation>
+        <translation>&amp;Datum merken…</translation>
     </message>
     <message>
         <location filename="../../app/commands/workspace_commands.py"/>
@@ -2571,12 +2596,12 @@
     <message>
         <location filename="../../app/dialogs/preferences.py"/>
         <source>Powers of 1024 (MiB, GiB)</source>
-        <translation>Zweierpotenzen (MiB, GiB)</translation>
+        <translation>Potenzen von 1024 (MiB, GiB)</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/preferences.py"/>
         <source>Powers of 1000 (MB, GB)</source>
-        <translation>Zehnerpotenzen (MB, GB)</translation>
+        <translation>Potenzen von 1000 (MB, GB)</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/preferences.py"/>
@@ -3109,6 +3134,61 @@
         <translation><numerusform>%Ln am längsten unbenutzte Cache-Datei hat ihnen Platz gemacht.</numerusform><numerusform>%Ln am längsten unbenutzte Cache-Dateien haben ihnen Platz gemacht.</numerusform></translation>
     </message>
     <message>
+        <location filename="../../app/dialogs/sourceless_dialog.py"/>
+        <source>Train without pictures and captions</source>
+        <translation>Ohne Bilder und Captions trainieren</translation>
+    </message>
+    <message>
+        <location filename="../../app/dialogs/sourceless_dialog.py"/>
+        <source>Check again</source>
+        <translation>Noch einmal prüfen</translation>
+    </message>
+    <message>
+        <location filename="../../app/dialogs/sourceless_dialog.py"/>
+        <source>Build…</source>
+        <translation>Erstellen…</translation>
+    </message>
+    <message>
+        <location filename="../../app/dialogs/sourceless_dialog.py"/>
+        <source>Builds what is missing from the cache.</source>
+        <translation>Erstellt, was im Cache fehlt.</translation>
+    </message>
+    <message>
+        <location filename="../../app/dialogs/sourceless_dialog.py"/>
+        <source>A cache of cache.json can be trained from on a computer that has neither the pictures nor the captions, if it says enough of them. Nothing is changed by looking.</source>
+        <translation>Mit einem Cache mit cache.json lässt sich auf einem Rechner ohne Bilder und Captions trainieren, wenn genug darüber darin steht. Nachsehen ändert nichts.</translation>
+    </message>
+    <message>
+        <location filename="../../app/dialogs/sourceless_dialog.py"/>
+        <source>Look whether training can do without pictures</source>
+        <translation>Nachsehen, ob das Training ohne Bilder auskommt</translation>
+    </message>
+    <message>
+        <location filename="../../app/dialogs/sourceless_dialog.py"/>
+        <source>Everything is in the cache.</source>
+        <translation>Alles ist im Cache.</translation>
+    </message>
+    <message>
+        <location filename="../../app/dialogs/sourceless_dialog.py"/>
+        <source>Build… makes what is missing.</source>
+        <translation>„Erstellen…“ macht, was fehlt.</translation>
+    </message>
+    <message numerus="yes">
+        <location filename="../../app/dialogs/sourceless_dialog.py"/>
+        <source>Ready to train %Ln samples without their pictures and captions.</source>
+        <translation><numerusform>Bereit, %Ln Sample ohne Bild und Caption zu trainieren.</numerusform><numerusform>Bereit, %Ln Samples ohne Bilder und Captions zu trainieren.</numerusform></translation>
+    </message>
+    <message numerus="yes">
+        <location filename="../../app/dialogs/sourceless_dialog.py"/>
+        <source>Not ready: %Ln things are missing.</source>
+        <translation><numerusform>Nicht bereit: %Ln Sache fehlt.</numerusform><numerusform>Nicht bereit: %Ln Dinge fehlen.</numerusform></translation>
+    </message>
+    <message numerus="yes">
+        <location filename="../../app/dialogs/sourceless_dialog.py"/>
+        <source>%Ln left out, of deleted pictures or of concepts that are not trained on.</source>
+        <translation><numerusform>%Ln weggelassen, von gelöschten Bildern oder nicht trainierten Konzepten.</numerusform><numerusform>%Ln weggelassen, von gelöschten Bildern oder nicht trainierten Konzepten.</numerusform></translation>
+    </message>
+    <message>
         <location filename="../../app/dialogs/survey_dialogs.py"/>
         <source>Quick</source>
         <translation>Schnell</translation>
@@ -3599,6 +3679,146 @@
         <translation>Fenster neu öffnen</translation>
     </message>
     <message>
+        <location filename="../../app/models/charts.py"/>
+        <source>Name</source>
+        <translation>Name</translation>
+    </message>
+    <message>
+        <location filename="../../app/models/charts.py"/>
+        <source>Variation</source>
+        <translation>Variation</translation>
+    </message>
+    <message>
+        <location filename="../../app/models/charts.py"/>
+        <source>Bucket</source>
+        <translation>Bucket</translation>
+    </message>
+    <message>
+        <location filename="../../app/models/charts.py"/>
+        <source>Concepts</source>
+        <translation>Konzepte</translation>
+    </message>
+    <message>
+        <location filename="../../app/models/charts.py"/>
+        <source>Folders</source>
+        <translation>Ordner</translation>
+    </message>
+    <message>
+        <location filename="../../app/models/charts.py"/>
+        <source>Resolutions</source>
+        <translation>Auflösungen</translation>
+    </message>
+    <message>
+        <location filename="../../app/models/charts.py"/>
+        <source>Variations</source>
+        <translation>Variationen</translation>
+    </message>
+    <message>
+        <location filename="../../app/models/charts.py"/>
+        <source>Buckets</source>
+        <translation>Buckets</translation>
+    </message>
+    <message>
+        <location filename="../../app/models/charts.py"/>
+        <source>Builds</source>
+        <translation>Bauten</translation>
+    </message>
+    <message>
+        <location filename="../../app/models/charts.py"/>
+        <source>no resolution</source>
+        <translation>keine Auflösung</translation>
+    </message>
+    <message numerus="yes">
+        <location filename="../../app/models/charts.py"/>
+        <source>The last build made %Ln cached files in %1; %2 were expected.</source>
+        <translation><numerusform>Der letzte Bau machte %Ln Cache-Datei in %1; erwartet waren %2.</numerusform><numerusform>Der letzte Bau machte %Ln Cache-Dateien in %1; erwartet waren %2.</numerusform></translation>
+    </message>
+    <message>
+        <location filename="../../app/models/charts.py"/>
+        <source>Most of it, %1, was written %2 ago.</source>
+        <translation>Das meiste, %1, wurde vor %2 geschrieben.</translation>
+    </message>
+    <message numerus="yes">
+        <location filename="../../app/models/charts.py"/>
+        <source>%Ln files, %1; the largest is %2 with %3.</source>
+        <translation><numerusform>%Ln Datei, %1; die größte ist %2 mit %3.</numerusform><numerusform>%Ln Dateien, %1; die größte ist %2 mit %3.</numerusform></translation>
+    </message>
+    <message>
+        <location filename="../../app/models/charts.py"/>
+        <source>Most space: %1, %2 of %3.</source>
+        <translation>Am meisten Platz: %1, %2 von %3.</translation>
+    </message>
+    <message numerus="yes">
+        <location filename="../../app/models/charts.py"/>
+        <source>%Ln files nobody needs take %1.</source>
+        <translation><numerusform>%Ln Datei, die niemand braucht, belegt %1.</numerusform><numerusform>%Ln Dateien, die niemand braucht, belegen %1.</numerusform></translation>
+    </message>
+    <message>
+        <location filename="../../app/models/charts.py"/>
+        <source>%1 in all; %2 takes %3, %4.</source>
+        <translation>Insgesamt %1; %2 belegt %3, %4.</translation>
+    </message>
+    <message numerus="yes">
+        <location filename="../../app/models/charts.py"/>
+        <source>%Ln pictures</source>
+        <translation><numerusform>%Ln Bild</numerusform><numerusform>%Ln Bilder</numerusform></translation>
+    </message>
+    <message numerus="yes">
+        <location filename="../../app/models/charts.py"/>
+        <source>%1 in %Ln buckets.</source>
+        <translation><numerusform>%1 in %Ln Bucket.</numerusform><numerusform>%1 in %Ln Buckets.</numerusform></translation>
+    </message>
+    <message numerus="yes">
+        <location filename="../../app/models/charts.py"/>
+        <source>%Ln of them have fewer pictures than a batch of %1; OneTrainer leaves those pictures out.</source>
+        <translation><numerusform>%Ln davon hat weniger Bilder als ein Batch von %1; OneTrainer lässt diese Bilder weg.</numerusform><numerusform>%Ln davon haben weniger Bilder als ein Batch von %1; OneTrainer lässt diese Bilder weg.</numerusform></translation>
+    </message>
+    <message>
+        <location filename="../../app/models/charts.py"/>
+        <source>Every bucket fills a batch of %1.</source>
+        <translation>Jeder Bucket füllt einen Batch von %1.</translation>
+    </message>
+    <message>
+        <location filename="../../app/models/charts.py"/>
+        <source>under no concept</source>
+        <translation>ohne Konzept</translation>
+    </message>
+    <message numerus="yes">
+        <location filename="../../app/models/charts.py"/>
+        <source>%Ln smaller files</source>
+        <translation><numerusform>%Ln kleinere Datei</numerusform><numerusform>%Ln kleinere Dateien</numerusform></translation>
+    </message>
+    <message>
+        <location filename="../../app/models/charts.py"/>
+        <source>Fills no batch: left out of training.</source>
+        <translation>Füllt keinen Batch: fehlt im Training.</translation>
+    </message>
+    <message>
+        <location filename="../../app/models/charts.py"/>
+        <source>%1 expected</source>
+        <translation>%1 erwartet</translation>
+    </message>
+    <message numerus="yes">
+        <location filename="../../app/models/charts.py"/>
+        <source>more than %Ln days</source>
+        <translation><numerusform>mehr als %Ln Tag</numerusform><numerusform>mehr als %Ln Tage</numerusform></translation>
+    </message>
+    <message numerus="yes">
+        <location filename="../../app/models/charts.py"/>
+        <source>less than %Ln days</source>
+        <translation><numerusform>weniger als %Ln Tag</numerusform><numerusform>weniger als %Ln Tage</numerusform></translation>
+    </message>
+    <message>
+        <location filename="../../app/models/charts.py"/>
+        <source>%1 to %2 days</source>
+        <translation>%1 bis %2 Tage</translation>
+    </message>
+    <message>
+        <location filename="../../app/models/charts.py"/>
+        <source>Space used</source>
+        <translation>Belegter Platz</translation>
+    </message>
+    <message>
         <location filename="../../app/models/duplicates.py"/>
         <source>Should not share</source>
         <translation>Sollten nicht teilen</translation>
@@ -3672,6 +3892,11 @@
         <location filename="../../app/models/duplicates.py"/>
         <source>These pictures are the same file, byte for byte.</source>
         <translation>Diese Bilder sind Byte für Byte dieselbe Datei.</translation>
+    </message>
+    <message numerus="yes">
+        <location filename="../../app/models/duplicates.py"/>
+        <source>%Ln more are not listed; an export has all of them.</source>
+        <translation><numerusform>%Ln weitere ist nicht aufgeführt; ein Export enthält alle.</numerusform><numerusform>%Ln weitere sind nicht aufgeführt; ein Export enthält alle.</numerusform></translation>
     </message>
     <message>
         <location filename="../../app/models/duplicates.py"/>
@@ -3752,11 +3977,6 @@
         <location filename="../../app/models/duplicates.py"/>
         <source>Saved</source>
         <translation>Gespart</translation>
-    </message>
-    <message>
-        <location filename="../../app/models/duplicates.py"/>
-        <source>Concepts</source>
-        <translation>Konzepte</translation>
     </message>
     <message>
         <location filename="../../app/models/duplicates.py"/>
@@ -4205,11 +4425,6 @@
     </message>
     <message numerus="yes">
         <location filename="../../app/presentation/core_sentences.py"/>
-        <source>%Ln pictures</source>
-        <translation><numerusform>%Ln Bild</numerusform><numerusform>%Ln Bilder</numerusform></translation>
-    </message>
-    <message numerus="yes">
-        <location filename="../../app/presentation/core_sentences.py"/>
         <source>%Ln pictures and captions</source>
         <translation><numerusform>%Ln Bild oder Caption</numerusform><numerusform>%Ln Bilder und Captions</numerusform></translation>
     </message>
@@ -4357,11 +4572,6 @@
         <location filename="../../app/presentation/glossary.py"/>
         <source>What the model&apos;s encoder made from a picture or a caption, saved so that training does not have to make it again.</source>
         <translation>Was der Encoder des Modells aus einem Bild oder einer Caption gemacht hat, gespeichert, damit das Training es nicht noch einmal machen muss.</translation>
-    </message>
-    <message>
-        <location filename="../../app/presentation/glossary.py"/>
-        <source>Variation</source>
-        <translation>Variation</translation>
     </message>
     <message>
         <location filename="../../app/presentation/glossary.py"/>
@@ -4520,11 +4730,6 @@
     </message>
     <message>
         <location filename="../../app/presentation/glossary.py"/>
-        <source>Space used</source>
-        <translation>Belegter Platz</translation>
-    </message>
-    <message>
-        <location filename="../../app/presentation/glossary.py"/>
         <source>How much of the disk files take up, which can be more or less than the sum of their sizes.</source>
         <translation>Wie viel Platz Dateien auf dem Datenträger belegen; das kann mehr oder weniger sein als die Summe ihrer Größen.</translation>
     </message>
@@ -4680,11 +4885,6 @@
     </message>
     <message>
         <location filename="../../app/presentation/help_topics.py"/>
-        <source>Charts</source>
-        <translation>Diagramme</translation>
-    </message>
-    <message>
-        <location filename="../../app/presentation/help_topics.py"/>
         <source>Where the space goes, how the sizes of pictures are spread, and how old cached files are. Each chart can be saved as a picture and as a table.</source>
         <translation>Wohin der Platz geht, wie sich die Bildgrößen verteilen und wie alt Cache-Dateien sind. Jedes Diagramm lässt sich als Bild und als Tabelle speichern.</translation>
     </message>
@@ -4737,6 +4937,16 @@
         <location filename="../../app/presentation/help_topics.py"/>
         <source>Compares what each cached file looks like with its picture and lists the pairs that look least alike. Two files that were mixed up come out on top. It only ranks; look at the pictures before you rebuild.</source>
         <translation>Vergleicht, wie jede Cache-Datei aussieht, mit ihrem Bild und führt die unähnlichsten Paare auf. Zwei vertauschte Dateien stehen ganz oben. Es ist nur eine Rangfolge; vor dem Neuerstellen die Bilder ansehen.</translation>
+    </message>
+    <message>
+        <location filename="../../app/presentation/help_topics.py"/>
+        <source>Train without pictures</source>
+        <translation>Ohne Bilder trainieren</translation>
+    </message>
+    <message>
+        <location filename="../../app/presentation/help_topics.py"/>
+        <source>Says whether training can do without pictures and captions: on another computer, or after they were deleted. If it cannot, each thing that is missing is listed.</source>
+        <translation>Sagt, ob das Training ohne Bilder und Captions auskommt: auf einem anderen Rechner oder nachdem sie gelöscht wurden. Wenn nicht, ist alles aufgeführt, was fehlt.</translation>
     </message>
     <message>
         <location filename="../../app/presentation/help_topics.py"/>
@@ -4886,7 +5096,7 @@
     <message>
         <location filename="../../app/presentation/looks.py"/>
         <source>Store new dates…</source>
-        <translation>Neue Daten merken…</translation>
+        <translation>Datum merken…</translation>
     </message>
     <message>
         <location filename="../../app/presentation/looks.py"/>
@@ -4911,7 +5121,7 @@
     <message>
         <location filename="../../app/presentation/looks.py"/>
         <source>Cache again</source>
-        <translation>Noch einmal cachen</translation>
+        <translation>Neu cachen</translation>
     </message>
     <message>
         <location filename="../../app/presentation/looks.py"/>
@@ -4936,7 +5146,7 @@
     <message>
         <location filename="../../app/presentation/looks.py"/>
         <source>Find the moved folder</source>
-        <translation>Umgezogenen Ordner finden</translation>
+        <translation>Ordner finden</translation>
     </message>
     <message>
         <location filename="../../app/presentation/looks.py"/>
@@ -5016,7 +5226,7 @@
     <message>
         <location filename="../../app/presentation/looks.py"/>
         <source>Move or rebuild</source>
-        <translation>Verschieben oder neu erstellen</translation>
+        <translation>Ordnen und erstellen</translation>
     </message>
     <message>
         <location filename="../../app/presentation/looks.py"/>
@@ -5390,11 +5600,6 @@
     </message>
     <message>
         <location filename="../../app/previews/table_views.py"/>
-        <source>Variations</source>
-        <translation>Variationen</translation>
-    </message>
-    <message>
-        <location filename="../../app/previews/table_views.py"/>
         <source>Lines of the caption</source>
         <translation>Zeilen der Caption</translation>
     </message>
@@ -5522,6 +5727,91 @@
         <location filename="../../app/views/array_list.py"/>
         <source>%1, now %2</source>
         <translation>%1, jetzt %2</translation>
+    </message>
+    <message numerus="yes">
+        <location filename="../../app/views/array_list.py"/>
+        <source>%1 · %Ln cached files</source>
+        <translation><numerusform>%1 · %Ln Cache-Datei</numerusform><numerusform>%1 · %Ln Cache-Dateien</numerusform></translation>
+    </message>
+    <message>
+        <location filename="../../app/views/array_list.py"/>
+        <source>%1, then called %2</source>
+        <translation>%1, damals %2 genannt</translation>
+    </message>
+    <message>
+        <location filename="../../app/views/charts_page.py"/>
+        <source>No picture is cached yet, so no bucket is known.</source>
+        <translation>Noch ist kein Bild gecacht, darum ist kein Bucket bekannt.</translation>
+    </message>
+    <message>
+        <location filename="../../app/views/charts_page.py"/>
+        <source>No build was timed on this computer yet.</source>
+        <translation>Auf diesem Rechner wurde noch kein Bau gemessen.</translation>
+    </message>
+    <message>
+        <location filename="../../app/views/charts_page.py"/>
+        <source>Nothing here has a resolution.</source>
+        <translation>Hier hat nichts eine Auflösung.</translation>
+    </message>
+    <message>
+        <location filename="../../app/views/charts_page.py"/>
+        <source>Nothing here has variations.</source>
+        <translation>Hier hat nichts Variationen.</translation>
+    </message>
+    <message>
+        <location filename="../../app/views/charts_page.py"/>
+        <source>Tiles of the folder</source>
+        <translation>Kacheln des Ordners</translation>
+    </message>
+    <message>
+        <location filename="../../app/views/charts_page.py"/>
+        <source>All caches</source>
+        <translation>Alle Caches</translation>
+    </message>
+    <message>
+        <location filename="../../app/views/charts_page.py"/>
+        <source>Export picture…</source>
+        <translation>Bild exportieren…</translation>
+    </message>
+    <message>
+        <location filename="../../app/views/charts_page.py"/>
+        <source>Export table…</source>
+        <translation>Tabelle exportieren…</translation>
+    </message>
+    <message>
+        <location filename="../../app/views/charts_page.py"/>
+        <source>Add up the space used</source>
+        <translation>Belegten Platz addieren</translation>
+    </message>
+    <message>
+        <location filename="../../app/views/charts_page.py"/>
+        <source>Adding up the space used…</source>
+        <translation>Belegter Platz wird addiert…</translation>
+    </message>
+    <message>
+        <location filename="../../app/views/charts_page.py"/>
+        <source>Once something is, this page shows what takes the space.</source>
+        <translation>Sobald etwas gecacht ist, zeigt diese Seite, was den Platz belegt.</translation>
+    </message>
+    <message>
+        <location filename="../../app/views/charts_page.py"/>
+        <source>Export picture</source>
+        <translation>Bild exportieren</translation>
+    </message>
+    <message>
+        <location filename="../../app/views/charts_page.py"/>
+        <source>Picture (*.png)</source>
+        <translation>Bild (*.png)</translation>
+    </message>
+    <message>
+        <location filename="../../app/views/charts_page.py"/>
+        <source>Exported the picture.</source>
+        <translation>Das Bild wurde exportiert.</translation>
+    </message>
+    <message>
+        <location filename="../../app/views/charts_page.py"/>
+        <source>The picture could not be written.</source>
+        <translation>Das Bild ließ sich nicht schreiben.</translation>
     </message>
     <message>
         <location filename="../../app/views/coverage_page.py"/>
@@ -5700,6 +5990,16 @@
     </message>
     <message>
         <location filename="../../app/views/duplicates_page.py"/>
+        <source>%1 is there once.</source>
+        <translation>%1 ist einmal da.</translation>
+    </message>
+    <message>
+        <location filename="../../app/views/duplicates_page.py"/>
+        <source>Copies that only look alike are found on request.</source>
+        <translation>Kopien, die nur ähnlich aussehen, werden auf Wunsch gefunden.</translation>
+    </message>
+    <message>
+        <location filename="../../app/views/duplicates_page.py"/>
         <source>No group is of this kind.</source>
         <translation>Keine Gruppe ist von dieser Art.</translation>
     </message>
@@ -5872,6 +6172,11 @@
         <location filename="../../app/views/inspector.py"/>
         <source>Made with</source>
         <translation>Gemacht mit</translation>
+    </message>
+    <message>
+        <location filename="../../app/views/inspector.py"/>
+        <source>History</source>
+        <translation>Verlauf</translation>
     </message>
     <message>
         <location filename="../../app/views/inspector.py"/>
@@ -6280,11 +6585,6 @@
     </message>
     <message>
         <location filename="../../app/views/rows_table.py"/>
-        <source>Export table…</source>
-        <translation>Tabelle exportieren…</translation>
-    </message>
-    <message>
-        <location filename="../../app/views/rows_table.py"/>
         <source>Export selected rows…</source>
         <translation>Gewählte Zeilen exportieren…</translation>
     </message>
@@ -6503,12 +6803,12 @@
     </message>
     <message>
         <location filename="../../core/build/mixture.py"/>
-        <source>go on with --model {next}, encode them anew with --other-weights {replace}, or leave both in one cache with --other-weights {keep}.</source>
+        <source>go on with --model {next}, encode them again with --other-weights {replace}, or leave both in one cache with --other-weights {keep}.</source>
         <translation>mit --model {next} weitermachen, sie mit --other-weights {replace} neu encodieren oder mit --other-weights {keep} beide in einem Cache lassen.</translation>
     </message>
     <message>
         <location filename="../../core/build/mixture.py"/>
-        <source>encode them anew with --other-weights {replace}, or leave both in one cache with --other-weights {keep}.</source>
+        <source>encode them again with --other-weights {replace}, or leave both in one cache with --other-weights {keep}.</source>
         <translation>sie mit --other-weights {replace} neu encodieren oder mit --other-weights {keep} beide in einem Cache lassen.</translation>
     </message>
     <message>
@@ -6643,7 +6943,7 @@
     </message>
     <message>
         <location filename="../../core/build/slot_build.py"/>
-        <source>A folder of the cache is written whole, and not all of its slots could be made.</source>
+        <source>A folder of the cache is written whole, and not all of its cached files could be made.</source>
         <translation>Ein Ordner des Caches wird als Ganzes geschrieben, und nicht alle seine Plätze ließen sich erstellen.</translation>
     </message>
     <message>
@@ -7343,7 +7643,7 @@
     </message>
     <message>
         <location filename="../../core/clean/readopt_rows.py"/>
-        <source>None of its payloads has a name of this store.</source>
+        <source>None of its cached files has a name that this cache gives.</source>
         <translation>Keine seiner Cache-Dateien heißt so, wie dieser Cache sie nennt.</translation>
     </message>
     <message>
@@ -10173,6 +10473,11 @@
     </message>
     <message>
         <location filename="../../core/requests/surveying.py"/>
+        <source>reading the index</source>
+        <translation>Index wird gelesen</translation>
+    </message>
+    <message>
+        <location filename="../../core/requests/surveying.py"/>
         <source>There is no depth {name}.</source>
         <translation>Es gibt keine Tiefe {name}.</translation>
     </message>
@@ -10738,11 +11043,6 @@
     </message>
     <message>
         <location filename="../../core/survey/released_slots.py"/>
-        <source>Cached file {sample}{of_variation}</source>
-        <translation>Cache-Datei {sample}{of_variation}</translation>
-    </message>
-    <message>
-        <location filename="../../core/survey/released_slots.py"/>
         <source>; what was made from its content now is in file {own}</source>
         <translation>; was aus seinem jetzigen Inhalt gemacht wurde, ist in Datei {own}</translation>
     </message>
@@ -10753,8 +11053,8 @@
     </message>
     <message>
         <location filename="../../core/survey/released_slots.py"/>
-        <source>of variation {number}</source>
-        <translation>der Variation {number}</translation>
+        <source>Cached file {sample} of variation {number}</source>
+        <translation>Cache-Datei {sample} der Variation {number}</translation>
     </message>
     <message>
         <location filename="../../core/survey/released_slots.py"/>
@@ -10784,7 +11084,7 @@
     <message>
         <location filename="../../core/survey/released_slots.py"/>
         <source>the caption of {source}</source>
-        <translation>die Caption von {source}</translation>
+        <translation>der Caption von {source}</translation>
     </message>
     <message>
         <location filename="../../core/survey/released_slots.py"/>
@@ -11888,6 +12188,16 @@
     </message>
     <message>
         <location filename="../../core/workspace/concepts.py"/>
+        <source>The concept &quot;{label}&quot; is the whole computer with all its folders, which is not looked through.</source>
+        <translation>Das Konzept „{label}“ ist der ganze Rechner mit allen Ordnern; der wird nicht durchsucht.</translation>
+    </message>
+    <message>
+        <location filename="../../core/workspace/concepts.py"/>
+        <source>Set its path to the folder of the pictures.</source>
+        <translation>Seinen Pfad auf den Ordner der Bilder setzen.</translation>
+    </message>
+    <message>
+        <location filename="../../core/workspace/concepts.py"/>
         <source>The concept &quot;{label}&quot; is neither a folder ({real}) nor a dataset in the local Hugging Face cache.</source>
         <translation>Das Konzept „{label}“ ist weder ein Ordner ({real}) noch ein Datensatz im lokalen Hugging-Face-Cache.</translation>
     </message>
@@ -12200,6 +12510,16 @@
         <location filename="../../core/workspace/samples.py"/>
         <source>it could not be looked at a moment ago</source>
         <translation>eben noch war es nicht zugänglich</translation>
+    </message>
+    <message>
+        <location filename="../../core/workspace/samples.py"/>
+        <source>it is the whole computer</source>
+        <translation>es ist der ganze Rechner</translation>
+    </message>
+    <message>
+        <location filename="../../core/workspace/samples.py"/>
+        <source>no folder can have this name</source>
+        <translation>kein Ordner kann so heißen</translation>
     </message>
     <message>
         <location filename="../../core/workspace/samples.py"/>

@@ -22,6 +22,7 @@ from larder.app.previews.picture_files import Preview, read_preview
 from larder.app.previews.thumbnails import Cached
 from larder.app.views.entries_page import GRID, ROWS, EntriesPage
 from larder.app.views.problems_page import ProblemsPage
+from larder.app.views.widgets import ElidedLabel
 from larder.core.requests.options import WorkspaceOptions
 from tests.app.conftest import shown_window, wait_until_settled
 from tests.app.in_process_worker import InProcessWorker
@@ -233,6 +234,23 @@ def test_selected_entries_are_shown_in_problems(
     assert [snapshot.entries.name[row] for row in problems.entries().tolist()] == list(names)
 
 
+def test_the_inspector_tells_the_history_of_an_entry(
+    window: OpenWindow, page: EntriesPage, qtbot: QtBot,
+) -> None:
+    select(page, position_of(page, "glass_lake.jpg", "image"))
+    inspector = window.window.inspector
+    qtbot.waitUntil(lambda: inspector.is_settled and inspector.drawn is not None)
+    drawn = inspector.drawn
+    assert drawn is not None
+    assert len(drawn.history) == 2
+    told = [label.toolTip() for label in inspector.history.findChildren(ElidedLabel)]
+    assert len(told) == 2
+    assert all("data/landscapes/glass_lake.jpg" in text for text in told)
+    select(page, position_of(page, "roxy.png", "image"))
+    wait_until_settled(qtbot, window)
+    assert not inspector.history.isVisibleTo(inspector)
+
+
 def item_of(problems: ProblemsPage, name: str) -> QModelIndex:
     """The line of an entry of a store of pictures, with everything above it opened."""
     problems.tree.expandAll()
@@ -306,5 +324,10 @@ def test_a_grid_of_a_million_costs_what_is_in_sight(
     in_sight = page.grid.positions()
     assert 400_000 < in_sight.start < 600_000
     assert 0 < len(set(asked)) <= len(in_sight) <= 60
+    counted: list[object] = []
+    columns = type(page.model).columnCount
+    monkeypatch.setattr(type(page.model), "columnCount", lambda *given: (
+        counted.append(given), columns(*given))[1])
     page.grid.selectAll()
+    assert len(counted) < 1000
     assert int(page.selected_rows().sum()) == 1_000_000

@@ -13,10 +13,14 @@ import argparse
 import importlib
 import os
 import pkgutil
+import random
+import subprocess
 import sys
 import time
 from collections.abc import Iterator, Sequence
+from pathlib import Path
 
+from tests.faults import fuzz, interleave
 from tests.faults.harness import (
     LIBRARY_VARIABLE,
     Fault,
@@ -40,11 +44,21 @@ def main() -> int:
     parser.add_argument("--all", action="store_true", help="every step")
     parser.add_argument("--name", action="append", help="only this operation; may be repeated")
     parser.add_argument("--fault", action="append", help="only this fault; may be repeated")
+    parser.add_argument("--beside-trainer", type=int, default=0, metavar="RUNS",
+                        help="random interleavings with a trainer at work, instead of faults")
+    parser.add_argument("--fuzz", type=float, default=0, metavar="SECONDS",
+                        help="feed every parser odd input for so long, instead of faults")
+    parser.add_argument("--seed", type=int, default=0, help="of interleavings and odd input")
     parser.add_argument("--home", action="store_true", help="only derived memory fails")
     options = parser.parse_args()
+    if options.fuzz:
+        import_all()
+        return run_fuzz(options.fuzz, options.seed, options.name)
     if LIBRARY_VARIABLE not in os.environ:
         return start_below_interposer(sys.argv[1:]).wait()
     import_all()
+    if options.beside_trainer:
+        return run_beside_trainer(options.beside_trainer, options.seed)
     chosen = [operation for operation in OPERATIONS
               if options.name is None or operation.name in options.name]
     faults = [fault for fault in (HOME_FAULTS if options.home else Fault)
@@ -65,6 +79,53 @@ def main() -> int:
     return 1 if whole.complaints else 0
 
 
+def run_beside_trainer(runs: int, seed: int) -> int:
+    """Print what came of interleavings, shared out over the operations; 1 if anything was lost."""
+    complaints: list[str] = []
+    print(f"{'operation':18} {'runs':>8} {'stops':>8} {'refused':>8} {'complaints':>10}")
+    with scratch_folder() as scratch:
+        injector, chance = Injector(scratch), random.Random(seed)
+        for at, operation in enumerate(interleave.OPERATIONS):
+            share = runs // len(interleave.OPERATIONS) + (
+                at < runs % len(interleave.OPERATIONS))
+            found = interleave.interleave(injector, operation, share, chance)
+            complaints += found.complaints
+            print(f"{operation.name:18} {found.runs:8,} {found.stops:8,} {found.refused:8,} "
+                  f"{len(found.complaints):10,}", flush=True)
+    print(*complaints[:COMPLAINTS_AT_MOST], sep="\n")
+    return 1 if complaints else 0
+
+
+def run_fuzz(seconds: float, seed: int, names: Sequence[str] | None) -> int:
+    """Print what came of odd input, shared out over the parsers; 1 if there are findings."""
+    chosen = [one for one in fuzz.PARSERS if names is None or one.name in names]
+    print(f"{'parser':20} {'executions':>10} {'lines':>7} {'inputs':>7} {'findings':>8}")
+    is_clean = True
+    with scratch_folder() as scratch:
+        fuzz.make_templates(scratch / "templates", run_verb)
+        fuzz.prepare()
+        for parser in chosen:
+            found = fuzz.fuzz(
+                parser, scratch / "templates", scratch, seconds / len(chosen), seed)
+            print(f"{parser.name:20} {found.executions:10,} {found.lines:7,} {found.inputs:7,} "
+                  f"{len(found.findings):8,}", flush=True)
+            for at, (problem, content) in enumerate(found.findings.items()):
+                is_clean = False
+                kept = Path("findings") / f"{parser.name.strip('.')}-{at}"
+                kept.parent.mkdir(exist_ok=True)
+                kept.write_bytes(content)
+                print(f"  {problem}\n    {kept}, {len(content):,} bytes: {content[:120]!r}")
+    return 0 if is_clean else 1
+
+
+def run_verb(words: Sequence[str], home: Path) -> None:
+    """Run `larder` with a home of its own."""
+    subprocess.run(
+        [sys.executable, "-m", "larder.core.cli", *words], check=False, capture_output=True,
+        env={**os.environ, "LARDER_CACHE_HOME": str(home / "cache"),
+             "LARDER_CONFIG_HOME": str(home / "config")})
+
+
 def run_faults(
     injector: Injector, operation: Operation, faults: Sequence[Fault], most: int | None, *,
     is_home: bool = False,
@@ -72,7 +133,7 @@ def run_faults(
     """Each fault that can meet the operation, at `most` steps spread over all there are."""
     below = injector.run_folder / "home" if is_home else None
     for fault in faults:
-        if fault is Fault.KILLED and not operation.writes:
+        if fault is Fault.STOPPED or (fault is Fault.KILLED and not operation.writes):
             continue
         number = injector.steps(operation, fault, below)
         if number:

@@ -57,6 +57,7 @@ class Fault(enum.Enum):
     STALE = (errno.ESTALE, READS | WRITES, True)
     NO_LOCK = (errno.EBADF, LOCKS, False)
     NO_LOCKS = (errno.ENOLCK, LOCKS, True)
+    STOPPED = (-1, READS | WRITES, False)
 
 
 class Ended(msgspec.Struct, frozen=True):
@@ -176,16 +177,27 @@ class Injector:
 
     def larder(
         self, words: Sequence[str], *, below: Path | None = None, fault: Fault | None = None,
-        step: int = 0,
+        step: int = 0, stops: Sequence[int] = (), stopped: Callable[[], None] = lambda: None,
     ) -> Ended:
-        """Run `larder` in a forked process; with a fault at operation `step` below a folder."""
+        """Run `larder` in a forked process.
+
+        Args:
+            words: what stands behind `larder`.
+            below: the folder whose operations count; all there is without one.
+            fault: what happens.
+            step: at which operation.
+            stops: the operations before which it stops.
+            stopped: what happens meanwhile.
+        """
         words = [word.replace("{ws}", str(self.workspace)) for word in words]
         said, told = self._scratch / "stderr", self._scratch / "told"
         told.unlink(missing_ok=True)
         child = os.fork()
         if child == 0:
+            numbers = (ctypes.c_long * len(stops))(*stops)
+            self._library.faults_stop_at(numbers, len(stops))
             self._run_and_leave(words, said, told, below or self.run_folder, fault, step)
-        code = _wait(child)
+        code = _wait(child, stopped)
         facts = json.loads(told.read_text()) if told.exists() else {"reached": True, "where": ""}
         return Ended(code, said.read_text(errors="replace"), facts["reached"], facts["where"])
 
@@ -401,14 +413,18 @@ def _code_of(action: Callable[[], object]) -> int:
     return 0
 
 
-def _wait(child: int) -> int | None:
+def _wait(child: int, stopped: Callable[[], None] = lambda: None) -> int | None:
     """The exit code of a process, negative for a signal; None, and killed, when it hangs."""
     until = time.monotonic() + HANGS_AFTER_S
     while time.monotonic() < until:
-        ended, status = os.waitpid(child, os.WNOHANG)
-        if ended:
+        changed, status = os.waitpid(child, os.WNOHANG | os.WUNTRACED)
+        if changed and os.WIFSTOPPED(status):
+            stopped()
+            os.kill(child, signal.SIGCONT)
+        elif changed:
             return os.waitstatus_to_exitcode(status)
-        time.sleep(0.002)
+        else:
+            time.sleep(0.002)
     os.kill(child, signal.SIGKILL)
     os.waitpid(child, 0)
     return None

@@ -1,5 +1,5 @@
 /* Stands between a process and the C library, and lets the n-th file operation below given folders
- * fail, with an errno of choice, or kills the process right before it.
+ * fail, with an errno of choice, or stops or kills the process right before it.
  *
  * Loaded with LD_PRELOAD, so that Python, numpy, Pillow, Rust and sqlite all go through it. Until
  * `faults_arm` is called nothing is counted. Counted are calls that name something below the
@@ -36,6 +36,21 @@ static long fails_at;
 static atomic_long count, failed;
 static char first_failed[256];
 static unsigned char tracked[65536];
+
+enum { STOPS_AT_MOST = 16 };
+static long stops[STOPS_AT_MOST];
+static int stop_count;
+
+void faults_stop_at(const long *steps, int number) {
+    stop_count = number < STOPS_AT_MOST ? number : STOPS_AT_MOST;
+    memcpy(stops, steps, sizeof(long) * stop_count);
+}
+
+static int stops_here(long at) {
+    for (int number = 0; number < stop_count; number++)
+        if (stops[number] == at) return 1;
+    return 0;
+}
 
 void faults_arm(const char *root, int error, long step, int lasting, int which) {
     strncpy(folder, root, sizeof folder - 1);
@@ -81,6 +96,10 @@ static int track(int descriptor, int is_ours) {
 static int fails(int is_ours, int class, const char *call, const char *path) {
     if (!is_ours || !(class & classes)) return 0;
     long at = atomic_fetch_add(&count, 1);
+    if (fault < 0) {  /* stop right before it, and go on when told to */
+        if (stops_here(at)) kill(getpid(), SIGSTOP);
+        return 0;
+    }
     if (at != fails_at && !(is_lasting && at > fails_at)) return 0;
     if (!fault) kill(getpid(), SIGKILL);
     if (!atomic_fetch_add(&failed, 1))

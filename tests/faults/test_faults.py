@@ -39,3 +39,10 @@ def test_derived_memory_is_optional() -> None:
         stdout=PIPE, stderr=PIPE)
     out, err = ran.communicate(timeout=300)
     assert ran.returncode == 0, out + err
+
+
+@needs_compiler
+def test_nothing_is_lost_beside_a_trainer() -> None:
+    ran = start_below_interposer(("--beside-trainer", "14"), stdout=PIPE, stderr=PIPE)
+    out, err = ran.communicate(timeout=300)
+    assert ran.returncode == 0, out + err

@@ -186,7 +186,8 @@ class GrowingColumns:
         for key, undecoded in block:
             try:
                 record = decode(undecoded)
-            except (msgspec.ValidationError, msgspec.DecodeError) as broken:
+            # What is not UTF-8 spoils the whole index; a lone surrogate spoils its row.
+            except (msgspec.ValidationError, msgspec.DecodeError, UnicodeEncodeError) as broken:
                 self._unreadable[key] = str(broken)
                 continue
             keys.append(key)

@@ -129,7 +129,7 @@ def _present(store: Path) -> tuple[bytes | None, IndexStamp | None]:
 def _is_content_index(content: bytes) -> bool:
     try:
         return isinstance(json.loads(content)["entries"], dict)
-    except (ValueError, KeyError, TypeError):
+    except (ValueError, KeyError, TypeError, RecursionError):
         return False
 
 
@@ -146,7 +146,7 @@ def _entries(content: bytes | None) -> dict[str, str]:
         return {}
     try:
         entries = json.loads(content)["entries"]
-    except (ValueError, KeyError, TypeError):
+    except (ValueError, KeyError, TypeError, RecursionError):
         return {}
     if not isinstance(entries, dict):
         return {}

@@ -207,18 +207,22 @@ def _read_copy(path: Path) -> IndexColumns:
         except NotLaidOut:
             pass
         with mmap.mmap(file.fileno(), 0, access=mmap.ACCESS_READ) as mapped:
-            try:
-                document = msgspec.json.decode(mapped, type=_Document)
-            except msgspec.DecodeError:
-                return _read_leniently(mapped[:])
-            columns = _columns(
-                document.entries, msgspec.json.Decoder(EntryRecord).decode,
-                _whole_version(document.version), document.schema,
-                has_concepts=bool(bytes(document.concepts)))
-            # Raw rows borrow the map; it cannot be closed while one is alive.
-            document.entries.clear()
-            del document
-            return columns
+            columns = _read_strictly(mapped)
+            # Raw rows borrow the map, which cannot be closed while one is alive: outside of the
+            # handler, none is.
+            return _read_leniently(mapped[:]) if columns is None else columns
+
+
+def _read_strictly(content: mmap.mmap) -> IndexColumns | None:
+    """The columns of a whole index, None where it is not JSON or not UTF-8 throughout."""
+    try:
+        document = msgspec.json.decode(content, type=_Document)
+        return _columns(
+            document.entries, msgspec.json.Decoder(EntryRecord).decode,
+            _whole_version(document.version), document.schema,
+            has_concepts=bool(bytes(document.concepts)))
+    except (msgspec.DecodeError, UnicodeDecodeError):
+        return None
 
 
 class NotLaidOut(Exception):  # noqa: N818 - not a fault of the index

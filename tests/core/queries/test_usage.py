@@ -17,7 +17,8 @@ from larder.core.files.folder_scan import count_files
 from larder.core.jobs import CancelToken, JobCancelled, run_to_end
 from larder.core.queries import usage as usage_module
 from larder.core.queries.survey_document import survey_document
-from larder.core.queries.usage import DAY_NS, Usage, usage
+from larder.core.queries.usage import DAY_NS, usage
+from larder.core.queries.usage_document import Usage
 from larder.core.requests.surveying import plan_clean, survey_workspace
 from larder.core.settings import cache_home
 from larder.core.survey.document import SurveyDocument
@@ -40,15 +41,25 @@ def surveyed(config: str | Path, *, days: float = 0) -> tuple[Usage, SurveyDocum
     plan = plan_clean(report)
     document = survey_document(report, plan, find_remedies(report, plan))
     now_ns = time.time_ns() + int(days * DAY_NS)
-    return run_to_end(usage(report, now_ns=now_ns, token=CancelToken())), document
+    return run_to_end(usage(report, plan, now_ns=now_ns, token=CancelToken())), document
+
+
+def folder_of(document: SurveyDocument, path: str) -> Path:
+    return Path(document.workspace.root, path)
 
 
 @pytest.mark.parametrize("which", ["config", "released"])
 def test_figures_are_the_surveys(sample: SampleReport, which: str) -> None:
     found, document = surveyed(getattr(sample, which))
-    assert {part.name: (part.files, part.bytes) for part in found.caches} == {
-        store.id: (store.payload_files, store.payload_bytes) for store in document.stores}
+    assert {part.name: part.bytes for part in found.caches} == {
+        store.id: store.payload_bytes for store in document.stores}
+    assert [part.files for part in found.caches] == [
+        len([*folder_of(document, store.path).glob("[0-9a-f]*/variation-*/*.pt")])
+        if "legacy" in store.kind else store.payload_files for store in document.stores]
     assert found.bytes == sum(store.payload_bytes for store in document.stores) > 0
+    cleaned = [store.reclaimable for store in document.stores]
+    assert (found.needless.files, found.needless.bytes) == (
+        sum(one.files for one in cleaned), sum(one.bytes for one in cleaned))
     wanted = [facts.bytes for concept in document.concepts for facts in concept.stores.values()]
     assert sum(part.bytes for part in found.concepts) == sum(wanted) + sum(
         other.bytes for other in document.others)
@@ -162,7 +173,7 @@ def test_it_stops_when_it_is_asked_to(tmp_path: Path) -> None:
     token = CancelToken()
     token.cancel()
     with pytest.raises(JobCancelled):
-        run_to_end(usage(report, now_ns=0, token=token))
+        run_to_end(usage(report, plan_clean(report), now_ns=0, token=token))
 
 
 def test_a_link_in_a_cache_is_not_followed(tmp_path: Path) -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import pickle
 from pathlib import Path
 from typing import Any
 
@@ -125,3 +126,14 @@ def test_a_damaged_payload_is_left_out_of_its_batch_and_ends_no_run(
     stopping = larder.CachedDataset(made.config_path, missing="stop").loader(3)
     with pytest.raises(PayloadError):
         list(stopping)
+
+
+@pytest.mark.parametrize("options", [{}, {"sourceless": True}], ids=["sources", "sourceless"])
+def test_a_dataset_travels_to_workers_that_were_not_forked(
+    workspace: BuildWorkspace, options: dict[str, Any]
+) -> None:
+    dataset = larder.CachedDataset(workspace.config_path, **options)
+    there = pickle.loads(pickle.dumps(dataset))
+    assert all_same(
+        (dataset[served] for served in dataset.served),
+        (there[pickle.loads(pickle.dumps(served))] for served in dataset.served))

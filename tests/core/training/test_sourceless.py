@@ -13,6 +13,7 @@ import pytest
 
 import larder
 from larder.core.errors import UserFacingError
+from larder.core.jobs import CancelToken, JobCancelled, JobEvent, Progress
 from larder.core.training.report import TrainingWarning
 from larder.core.training.sourceless import look_without_sources
 from larder.core.workspace.open_workspace import open_workspace
@@ -281,3 +282,31 @@ def test_nothing_is_warned_of_where_everything_is_there(workspace: BuildWorkspac
     with warnings.catch_warnings():
         warnings.simplefilter("error", TrainingWarning)
         larder.CachedDataset(workspace.config_path, sourceless=True)
+
+
+def test_a_build_that_is_stopped_keeps_what_it_finished_and_that_is_served(
+    tmp_path: Path
+) -> None:
+    """Behaviour 58: the index is saved, and the stop is told from a failure."""
+    made = BuildWorkspace(tmp_path)
+    add_cats(made, pictures=60)
+    plan = larder.plan_build(larder.open(made.config_path), batch=1)
+    token = CancelToken()
+
+    def stop_in_the_middle(event: JobEvent) -> None:
+        if isinstance(event, Progress) and event.done >= 1:
+            token.cancel()
+
+    with pytest.raises(JobCancelled) as stopped:
+        larder.apply(plan, even_if_busy=True, on_progress=stop_in_the_middle, token=token)
+    assert 0 < stopped.value.report.encoded < plan.payloads
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore", TrainingWarning)
+        try:
+            served = len(larder.CachedDataset(made.config_path))
+        except UserFacingError:
+            served = 0  # pictures only, or captions only
+    rest = build(made, even_if_busy=True)
+    assert rest.report.encoded == plan.payloads - stopped.value.report.encoded
+    assert served <= len(larder.CachedDataset(made.config_path)) == 60
+    assert missing(made) == []

@@ -375,7 +375,7 @@ def test_a_check_says_what_is_wrong(tmp_path: Path) -> None:
     assert "zip" in check_entry(moved, StoreKind.VISION)
     np.savez(moved, arr_0=np.ones(3))
     assert "holds no pixel_values" in check_entry(moved, StoreKind.VISION)
-    assert "no name" in check_entry(tmp_path / "0a" / "x.npz", StoreKind.VISION)
+    assert "not the name" in check_entry(tmp_path / "0a" / "x.npz", StoreKind.VISION)
 
 
 def test_a_miss_is_explained_by_what_changed(tmp_path: Path) -> None:

@@ -1,0 +1,376 @@
+"""What the Charts page draws: one list of bars per chart, and each chart said in a sentence.
+
+The figures are core's (`larder usage`), added up in the worker; nothing is counted here.
+"""
+
+from __future__ import annotations
+
+import enum
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+
+from PySide6.QtCore import Qt
+
+from larder.app.jobs.job import read_document
+from larder.app.models.tables import (
+    RIGHT,
+    Cell,
+    FactsTable,
+    RowColumn,
+    Unit,
+    in_order,
+)
+from larder.app.presentation.figures import Figures
+from larder.app.presentation.looks import kind_icon
+from larder.app.presentation.plurals import Sentences
+from larder.app.presentation.shown_names import ShownNames
+from larder.app.view_state import Scope
+from larder.core.queries.usage_document import Bucket, Usage, UsageNode, UsagePart
+from larder.core.requests.options import Answer
+
+_tr = Sentences("Charts")
+
+
+class Chart(enum.Enum):
+    """Charts, in the order of their tabs; the value is what the bars stand for."""
+
+    CONCEPTS = "Concept"
+    CACHES = "Cache"
+    FOLDERS = "Name"
+    SIZES = "Resolution"
+    VARIATIONS = "Variation"
+    BUCKETS = "Bucket"
+    AGES = "Age"
+    BUILDS = "Build"
+
+
+_TABS: Mapping[Chart, str] = {
+    Chart.CONCEPTS: "Concepts", Chart.CACHES: "Caches", Chart.FOLDERS: "Folders",
+    Chart.SIZES: "Resolutions", Chart.VARIATIONS: "Variations", Chart.BUCKETS: "Buckets",
+    Chart.AGES: "Age", Chart.BUILDS: "Builds"}
+
+
+def tab_text(chart: Chart) -> str:
+    """Title of a chart's tab."""
+    return _tr(_TABS[chart])
+
+
+@dataclass(frozen=True, slots=True)
+class ChartBar:
+    """One bar.
+
+    Attributes:
+        amount: bytes, pictures or seconds.
+        files: cached files it stands for, None where that is the amount or no question.
+        share: of the longest bar, 0 to 1.
+        of_all: of all bars together, None where they are no parts of a whole.
+        remark: what is to be known of it, "" for nothing.
+        warns: whether that is a warning.
+        scope: what the Entries page shows of it, None for nothing.
+        folder: the folder of the tree that it opens, None for none.
+    """
+
+    name: str
+    amount: float
+    files: int | None = None
+    share: float = 0.0
+    of_all: float | None = None
+    remark: str = ""
+    icon: str = ""
+    warns: bool = False
+    scope: Scope | None = None
+    folder: int | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class UsageCharts:
+    """Usage with what drawing asks for again and again.
+
+    Attributes:
+        children: nodes by the folder they are in, the largest first; -1 for the caches.
+    """
+
+    usage: Usage = field(default_factory=Usage)
+    children: Mapping[int, Sequence[int]] = field(default_factory=dict)
+
+    def node(self, at: int) -> UsageNode:
+        """A folder or file; -1 is all caches together."""
+        if at >= 0:
+            return self.usage.tree[at]
+        top = [self.usage.tree[child] for child in self.children.get(-1, ())]
+        return UsageNode(-1, "", sum(node.files for node in top),
+                         sum(node.bytes for node in top), is_folder=True)
+
+    def way_to(self, at: int) -> Sequence[int]:
+        """The folder and those above it, all caches first."""
+        way = [at]
+        while way[0] >= 0:
+            way.insert(0, self.usage.tree[way[0]].parent)
+        return way
+
+
+def read_usage(answer: Answer) -> UsageCharts:
+    """Read an answer; meant for a pool thread.
+
+    Raises:
+        ValueError: if it is no such document.
+    """
+    usage = read_document(answer, Usage)
+    children: dict[int, list[int]] = {}
+    for at, node in enumerate(usage.tree):
+        children.setdefault(node.parent, []).append(at)
+    for found in children.values():
+        found.sort(key=lambda at: -usage.tree[at].bytes)
+    return UsageCharts(usage, children)
+
+
+class ChartTexts:
+    """Bars and sentences of each chart."""
+
+    def __init__(self, figures: Figures, names: ShownNames) -> None:
+        self._figures = figures
+        self._names = names
+
+    def bars(self, chart: Chart, charts: UsageCharts, *, folder: int = -1) -> list[ChartBar]:
+        """Bars of a chart; of the folders those in `folder`."""
+        usage = charts.usage
+        makers: dict[Chart, Callable[[], list[ChartBar]]] = {
+            Chart.CONCEPTS: lambda: self._concepts(usage),
+            Chart.CACHES: lambda: self._parts(usage.caches, self._names.store),
+            Chart.FOLDERS: lambda: self._folder(charts, folder),
+            Chart.SIZES: lambda: self._parts(
+                usage.sizes, lambda name: size_name(name) or _tr("no resolution")),
+            Chart.VARIATIONS: lambda: self._parts(usage.variations, str),
+            Chart.BUCKETS: lambda: self._buckets(usage),
+            Chart.AGES: lambda: self._ages(usage),
+            Chart.BUILDS: lambda: self._builds(usage),
+        }
+        # A file that two concepts share counts for both of them, so they are no parts of a whole.
+        whole = (None if chart is Chart.BUILDS
+                 else usage.bytes if chart is Chart.CONCEPTS else 0.0)
+        return _scaled(makers[chart](), whole)
+
+    def sentence(
+        self, chart: Chart, charts: UsageCharts, bars: Sequence[ChartBar], *, folder: int = -1,
+    ) -> str:
+        """What a chart shows, in words."""
+        usage, figures = charts.usage, self._figures
+        if not bars:
+            return ""
+        largest = max(bars, key=lambda bar: bar.amount)
+        match chart:
+            case Chart.BUCKETS:
+                return self._bucket_sentence(usage)
+            case Chart.BUILDS:
+                last = usage.builds[-1]
+                text = _tr("The last build made %Ln cached files in %1; %2 were expected.",
+                           last.payloads)
+                return (text.replace("%1", figures.duration(last.elapsed_s))
+                        .replace("%2", figures.duration(last.estimated_s)))
+            case Chart.AGES:
+                text = _tr("Most of it, %1, was written %2 ago.")
+                return (text.replace("%1", figures.bytes(int(largest.amount)))
+                        .replace("%2", largest.name))
+            case Chart.FOLDERS:
+                node = charts.node(folder)
+                text = _tr("%Ln files, %1; the largest is %2 with %3.", node.files)
+                return (text.replace("%1", figures.bytes(node.bytes))
+                        .replace("%2", short_name(largest.name))
+                        .replace("%3", figures.bytes(int(largest.amount))))
+            case Chart.CONCEPTS:
+                text = _tr("Most space: %1, %2 of %3.")
+                text = (text.replace("%1", largest.name)
+                        .replace("%2", figures.bytes(int(largest.amount)))
+                        .replace("%3", figures.bytes(usage.bytes)))
+                if not usage.needless.files:
+                    return text
+                more = _tr("%Ln files nobody needs take %1.", usage.needless.files)
+                return f"{text} {more.replace('%1', figures.bytes(usage.needless.bytes))}"
+            case _:
+                text = _tr("%1 in all; %2 takes %3, %4.")
+                return (text.replace("%1", figures.bytes(int(sum(bar.amount for bar in bars))))
+                        .replace("%2", largest.name)
+                        .replace("%3", figures.bytes(int(largest.amount)))
+                        .replace("%4", figures.percent(largest.of_all or 0.0)))
+
+    def _bucket_sentence(self, usage: Usage) -> str:
+        pictures = _tr("%Ln pictures", sum(bucket.pictures for bucket in usage.buckets))
+        text = _tr("%1 in %Ln buckets.", len(usage.buckets)).replace("%1", pictures)
+        small = usage.small_buckets
+        if usage.batch_size is None:
+            return text
+        size = self._figures.count(usage.batch_size)
+        more = (_tr("%Ln of them have fewer pictures than a batch of %1; OneTrainer leaves those "
+                    "pictures out.", len(small)) if small
+                else _tr("Every bucket fills a batch of %1."))
+        return f"{text} {more.replace('%1', size)}"
+
+    def _concepts(self, usage: Usage) -> list[ChartBar]:
+        """A bar per concept over its caches, then what no concept has."""
+        by_concept: dict[tuple[int | None, str], list[UsagePart]] = {}
+        for part in usage.concepts:
+            by_concept.setdefault((part.concept, part.name), []).append(part)
+        bars = []
+        for (concept, name), parts in by_concept.items():
+            shown = (self._names.concept(name) if concept is not None
+                     else _tr("under no concept"))
+            each = " · ".join(
+                f"{self._names.store(part.store)} {self._figures.bytes(part.bytes)}"
+                for part in parts if part.bytes)
+            bars.append(ChartBar(
+                shown, sum(part.bytes for part in parts), sum(part.files for part in parts),
+                remark=each, icon="concept",
+                scope=Scope(concept=-1 if concept is None else concept)))
+        return sorted(bars, key=lambda bar: -bar.amount)
+
+    def _parts(
+        self, parts: Sequence[UsagePart], show: Callable[[str], str],
+    ) -> list[ChartBar]:
+        caches = {part.store for part in parts}
+        bars = [ChartBar(
+            show(part.name), part.bytes, part.files, icon=kind_icon(part.store),
+            remark=self._names.store(part.store) if part.name != part.store and len(caches) > 1
+            else "") for part in parts]
+        return sorted(bars, key=lambda bar: -bar.amount)
+
+    def _folder(self, charts: UsageCharts, folder: int) -> list[ChartBar]:
+        bars = []
+        for at in charts.children.get(folder, ()):
+            node = charts.usage.tree[at]
+            name = (self._names.payload(node.name) if node.name
+                    else _tr("%Ln smaller files", node.files))
+            bars.append(ChartBar(
+                name, node.bytes, node.files, icon="command-open-folder" if node.is_folder else "",
+                folder=at if node.is_folder and charts.children.get(at) else None))
+        return bars
+
+    def _buckets(self, usage: Usage) -> list[ChartBar]:
+        small = set(usage.small_buckets)
+        several = len({bucket.store for bucket in usage.buckets}) > 1
+
+        def remark(bucket: Bucket) -> str:
+            parts = [self._names.store(bucket.store)] if several else []
+            if bucket in small:
+                parts.append(_tr("Fills no batch: left out of training."))
+            return " · ".join(parts)
+
+        return [ChartBar(size_name(bucket.name), bucket.pictures, remark=remark(bucket),
+                         warns=bucket in small,
+                         icon="severity-warning" if bucket in small else "")
+                for bucket in usage.buckets]
+
+    def _ages(self, usage: Usage) -> list[ChartBar]:
+        if not any(span.files for span in usage.ages):
+            return []
+        return [ChartBar(age_name(span.from_days, span.to_days, self._figures), span.bytes,
+                         span.files) for span in usage.ages]
+
+    def _builds(self, usage: Usage) -> list[ChartBar]:
+        bars = []
+        for told in reversed(usage.builds):
+            said = _tr("%1 expected").replace(
+                "%1", self._figures.duration(told.estimated_s))
+            encoders = ", ".join(map(self._names.sentence, told.encoders))
+            bars.append(ChartBar(
+                self._figures.moment(told.at_ns), told.elapsed_s, told.payloads,
+                remark=" · ".join(part for part in (said, encoders) if part)))
+        return bars
+
+
+LONGEST_NAME = 28
+
+
+def short_name(name: str) -> str:
+    """A name that still leaves a sentence to be read: folders are called by 64 digits."""
+    return name if len(name) <= LONGEST_NAME else f"{name[:LONGEST_NAME // 2]}…"
+
+
+def size_name(name: str) -> str:
+    """"512 × 768" of "512x768"."""
+    return name.replace("x", " × ")
+
+
+def age_name(least: int, most: int | None, figures: Figures) -> str:
+    """"7 to 30 days"."""
+    if most is None:
+        return _tr("more than %Ln days", least)
+    if not least:
+        return _tr("less than %Ln days", most)
+    return (_tr("%1 to %2 days").replace("%1", figures.count(least))
+            .replace("%2", figures.count(most)))
+
+
+def _scaled(bars: Sequence[ChartBar], whole: float | None) -> list[ChartBar]:
+    """Bars with their shares of `whole`: 0 for their sum, None for what is no whole."""
+    most = max((bar.amount for bar in bars), default=0) or 1
+    if whole == 0:
+        whole = sum(bar.amount for bar in bars) or 1
+    return [replace(bar, share=bar.amount / most,
+                    of_all=None if whole is None else min(bar.amount / whole, 1.0))
+            for bar in bars]
+
+
+class BarColumn(enum.IntEnum):
+    """Columns of a chart."""
+
+    NAME = 0
+    BAR = 1
+    AMOUNT = 2
+    FILES = 3
+    REMARK = 4
+
+
+def _bytes_cell(table: ChartTable, bar: ChartBar) -> Cell:
+    return Cell(table.figures.bytes(int(bar.amount)), raw=int(bar.amount))
+
+
+def _count_cell(table: ChartTable, bar: ChartBar) -> Cell:
+    return Cell(table.figures.count(int(bar.amount)), raw=int(bar.amount))
+
+
+def _time_cell(table: ChartTable, bar: ChartBar) -> Cell:
+    return Cell(table.figures.duration(bar.amount), raw=round(bar.amount, 3))
+
+
+_AMOUNTS = {
+    Chart.BUCKETS: RowColumn("Pictures", 9, align=RIGHT, cell=_count_cell, sort="amount"),
+    Chart.BUILDS: RowColumn("Time", 10, align=RIGHT, cell=_time_cell, sort="amount",
+                            unit=Unit.SECONDS),
+}
+_BYTES = RowColumn(
+    "Space used", 12, align=RIGHT, cell=_bytes_cell, sort="amount", unit=Unit.BYTES,
+    tip=lambda table, bar: table.figures.exact_bytes(int(bar.amount)))
+
+
+def chart_columns(chart: Chart) -> Mapping[int, RowColumn]:
+    """Columns of one chart; the bar is painted from the share."""
+    return in_order(
+        RowColumn(chart.value, 20, sort="name", least=9, cell=lambda table, bar: Cell(
+            bar.name, icon=table.icons.icon(bar.icon) if bar.icon else None)),
+        RowColumn("Compared" if chart is Chart.BUILDS else "Share", 24, least=10,
+                  shown=chart is not Chart.FOLDERS, cell=lambda table, bar: Cell(
+                      "" if bar.of_all is None else table.figures.percent(bar.of_all))),
+        _AMOUNTS.get(chart, _BYTES),
+        RowColumn("Cached" if chart is Chart.CONCEPTS else "Files", 9, align=RIGHT, leaves=1,
+                  sort="files", shown=chart is not Chart.BUCKETS,
+                  cell=lambda table, bar: Cell(
+                      "" if bar.files is None else table.figures.count(bar.files),
+                      raw=bar.files)),
+        RowColumn("Remark", 32, elide=Qt.TextElideMode.ElideRight, least=10, leaves=2,
+                  shown=chart not in (Chart.CACHES, Chart.FOLDERS, Chart.AGES),
+                  cell=lambda _, bar: Cell(bar.remark, muted=not bar.warns)),
+    )
+
+
+class ChartTable(FactsTable[ChartBar]):
+    """Bars of one chart, a row each; `columns` are the chart's."""
+
+    translate = staticmethod(_tr)
+    columns = chart_columns(Chart.CONCEPTS)
+
+
+def table_of(chart: Chart) -> type[ChartTable]:
+    """The table of a chart."""
+    return type(f"ChartTable_{chart.name}", (ChartTable,), {"columns": chart_columns(chart)})
+
+

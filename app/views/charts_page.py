@@ -1,0 +1,457 @@
+"""The Charts tab: where the space goes, as bars and tiles, each chart said in a sentence too.
+
+Bars are rows of a table, so that a keyboard and a screen reader go through them, and a chart's
+figures are exported as any table's. pyqtgraph was tried and left out: its import alone holds the
+window up for 0.3 s, its bars carry no names, and it has no treemap.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from functools import partial
+from pathlib import Path
+
+from PySide6.QtCore import QBuffer, QByteArray, QCoreApplication, QIODevice, QPoint, QSize, Qt
+from PySide6.QtGui import QImage, QImageWriter, QPainter, QShowEvent
+from PySide6.QtWidgets import (
+    QFileDialog,
+    QFrame,
+    QHBoxLayout,
+    QPushButton,
+    QSplitter,
+    QStackedWidget,
+    QTabBar,
+    QVBoxLayout,
+    QWidget,
+)
+
+from larder.app.cache_session import SessionState
+from larder.app.jobs.job import JobFailure
+from larder.app.jobs.job_lanes import AwaitedJob
+from larder.app.models.charts import (
+    BarColumn,
+    Chart,
+    ChartBar,
+    ChartTable,
+    ChartTexts,
+    UsageCharts,
+    chart_columns,
+    read_usage,
+    tab_text,
+    table_of,
+)
+from larder.app.notices import Notice
+from larder.app.presentation.looks import Tone
+from larder.app.presentation.plurals import Sentences
+from larder.app.services import WindowServices
+from larder.app.view_state import Scope
+from larder.app.views.page import Page
+from larder.app.views.rows_table import Bar, BarDelegate, RowsTable
+from larder.app.views.treemap import Tile, Treemap
+from larder.app.views.widgets import (
+    ContentStack,
+    WrappedLabel,
+    clear_layout,
+    fill_column,
+    link_button,
+)
+from larder.core.requests.options import UsageOptions
+
+_tr = Sentences("ChartsPage")
+
+BAR_HEIGHT = 14
+PICTURE_SIZE = QSize(1000, 600)
+"""Least width and height of a chart's picture, pixels at 1:1; it is drawn twice as fine."""
+MOST_DRAWN = 200
+"""Rows in a chart's picture; more are listed in its table."""
+
+_EMPTY: dict[Chart, str] = {
+    Chart.BUCKETS: "No picture is cached yet, so no bucket is known.",
+    Chart.BUILDS: "No build was timed on this computer yet.",
+    Chart.SIZES: "Nothing here has a resolution.",
+    Chart.VARIATIONS: "Nothing here has variations.",
+}
+
+
+class ChartView(QWidget):
+    """One chart: its bars, and for folders the tiles and the way to where one is.
+
+    `opened` of the table goes into a folder; of other bars the page is asked.
+    """
+
+    def __init__(self, chart: Chart, services: WindowServices) -> None:
+        super().__init__()
+        look = services.look
+        self.chart = chart
+        self.folder = -1
+        self._charts = UsageCharts()
+        self._texts = ChartTexts(look.figures, look.names)
+        self._services = services
+        self.model: ChartTable = table_of(chart)(look.figures, look.icons, look.names, self)
+        self.table = _bar_table(chart, self.model, services)
+        self.tiles = Treemap(look) if chart is Chart.FOLDERS else None
+        self._way = QHBoxLayout()
+        self._stack = ContentStack(self.table)
+        self.empty = self._stack.empty
+        if self.tiles is None:
+            fill_column(self, self._stack)
+            return
+        self._way.setContentsMargins(12, 0, 12, 4)
+        parts = QSplitter(Qt.Orientation.Horizontal)
+        parts.setChildrenCollapsible(False)
+        parts.addWidget(self.tiles)
+        parts.addWidget(self._stack)
+        parts.setSizes([500, 400])
+        fill_column(self, self._way, parts, stretched=parts)
+        self.tiles.chosen.connect(self.table.selectRow)
+        self.tiles.opened.connect(self.enter)
+        self.table.opened.connect(self._open)
+        self.table.selectionModel().currentRowChanged.connect(
+            lambda now, _: self._mark(now.row()))
+        self.table.sort_wanted.connect(lambda *_: self._show_tiles())
+
+    @property
+    def bars(self) -> Sequence[ChartBar]:
+        """As they are listed."""
+        return [self.model.row_at(at) for at in range(self.model.rowCount())]
+
+    def show_charts(self, charts: UsageCharts) -> None:
+        """Show other figures, from the top."""
+        self._charts = charts
+        self.enter(-1)
+
+    def enter(self, folder: int) -> None:
+        """Show what is in a folder; -1 is all caches."""
+        self.folder = folder
+        self.model.show_rows(self._texts.bars(self.chart, self._charts, folder=folder))
+        self.table.fit_again()
+        if self.chart is Chart.FOLDERS and not self.model.rowCount() and folder >= 0:
+            self.enter(-1)
+            return
+        if self.model.rowCount():
+            self._stack.show_content()
+        else:
+            self._stack.say(_tr(_EMPTY.get(self.chart, "Nothing is cached yet.")),
+                            self._services.look.icons.icon("page-charts"))
+        self.table.setAccessibleDescription(self.sentence())
+        self._show_tiles()
+        self._show_way()
+
+    def sentence(self) -> str:
+        """What it shows, in words."""
+        return self._texts.sentence(self.chart, self._charts, self.bars, folder=self.folder)
+
+    def scope(self) -> Scope | None:
+        """What the Entries page shows of the bar that is chosen, None for nothing."""
+        index = self.table.currentIndex()
+        if not index.isValid():
+            return None
+        bar = self.model.row_at(index.row())
+        if self.chart is not Chart.CACHES:
+            return bar.scope
+        snapshot = self._services.session.snapshot
+        ids = [] if snapshot is None else [store.id for store in snapshot.document.stores]
+        place = [part.name for part in sorted(
+            self._charts.usage.caches, key=lambda part: -part.bytes)]
+        name = place[index.row()] if index.row() < len(place) else ""
+        return Scope(store=ids.index(name)) if name in ids else None
+
+    def picture(self) -> QImage:
+        """The chart as it would be with room for all of it."""
+        sentence = WrappedLabel()
+        sentence.setText(self.sentence())
+        sentence.setContentsMargins(12, 12, 12, 8)
+        drawn: QWidget = _bar_table(self.chart, self.model, self._services)
+        height = PICTURE_SIZE.height()
+        if isinstance(drawn, RowsTable) and self.tiles is None:
+            rows = min(self.model.rowCount(), MOST_DRAWN)
+            drawn.setVerticalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+            height = (rows + 2) * drawn.verticalHeader().defaultSectionSize()
+        else:
+            drawn = Treemap(self._services.look)
+            drawn.show_tiles(self._tiles())
+        whole = QWidget()
+        whole.setAttribute(Qt.WidgetAttribute.WA_DontShowOnScreen)
+        fill_column(whole, sentence, drawn, stretched=drawn)
+        whole.resize(PICTURE_SIZE.width(), height + sentence.sizeHint().height())
+        whole.show()
+        image = QImage(whole.size() * 2, QImage.Format.Format_RGB32)
+        image.setDevicePixelRatio(2)
+        image.fill(self._services.look.theme.colour("base"))
+        painter = QPainter(image)
+        whole.render(painter, QPoint())
+        painter.end()
+        whole.close()
+        whole.deleteLater()
+        return image
+
+    def _tiles(self) -> list[Tile]:
+        figures, names = self._services.look.figures, self._services.look.names
+        tree = self._charts.usage.tree
+        tiles = []
+        for place, bar in enumerate(self.bars):
+            size = figures.bytes(int(bar.amount))
+            within = () if bar.folder is None else tuple(
+                (names.payload(tree[child].name), float(tree[child].bytes))
+                for child in self._charts.children.get(bar.folder, ()))
+            tiles.append(Tile(
+                key=place if bar.folder is None else bar.folder, name=bar.name,
+                text=f"{bar.name} · {size}", size=bar.amount, within=within,
+                tip=f"{bar.name}\n{figures.exact_bytes(int(bar.amount))}"))
+        return tiles
+
+    def _show_tiles(self) -> None:
+        if self.tiles is not None:
+            self.tiles.show_tiles(self._tiles())
+            self.tiles.setAccessibleName(_tr("Tiles of the folder"))
+            self.tiles.setAccessibleDescription(self.sentence())
+
+    def _show_way(self) -> None:
+        if self.tiles is None:
+            return
+        clear_layout(self._way)
+        for folder in self._charts.way_to(self.folder):
+            name = (self._services.look.names.payload(self._charts.node(folder).name)
+                    if folder >= 0 else _tr("All caches"))
+            step = link_button(name if folder < 0 else f"› {name}")
+            step.setEnabled(folder != self.folder)
+            step.setAccessibleName(_tr("Go to %1").replace("%1", name))
+            step.clicked.connect(partial(self.enter, folder))
+            self._way.addWidget(step)
+        self._way.addStretch(1)
+
+    def _mark(self, place: int) -> None:
+        if self.tiles is not None:
+            self.tiles.mark(place)
+
+    def _open(self, position: int) -> None:
+        folder = self.model.row_at(position).folder
+        if folder is not None:
+            self.enter(folder)
+
+
+def _bar_table(chart: Chart, model: ChartTable, services: WindowServices) -> RowsTable:
+    """A table whose second column is a bar."""
+    look = services.look
+
+    def bar(position: int) -> Bar:
+        row = model.row_at(position)
+        role = "bar_warning" if row.warns else "bar_note"
+        figure = "" if row.of_all is None else look.figures.percent(row.of_all)
+        return Bar(parts=((row.share, role),), figure=figure)
+
+    table = RowsTable(f"chart{chart.name.title()}", chart_columns(chart))
+    table.setAccessibleName(tab_text(chart))
+    table.show_model(model, services.memory)
+    table.setItemDelegateForColumn(
+        BarColumn.BAR, BarDelegate(bar, lambda: look.theme, table, height=BAR_HEIGHT))
+    table.verticalHeader().setDefaultSectionSize(table.fontMetrics().height() + 14)
+    table.fit_columns(BarColumn.NAME if chart is Chart.FOLDERS else BarColumn.BAR,
+                      (BarColumn.AMOUNT,) if chart is Chart.FOLDERS
+                      else (BarColumn.NAME, BarColumn.AMOUNT))
+    table.let_sort(-1)
+    table.sort_wanted.connect(model.sort)
+    look.changed.connect(table.viewport().update)
+    return table
+
+
+class ChartsPage(Page):
+    """A tab per chart, what it says, and the ways to take it elsewhere."""
+
+    def __init__(self, services: WindowServices) -> None:
+        super().__init__(QCoreApplication.translate("ChartsPage", "Charts"))
+        self._services = services
+        self._charts = UsageCharts()
+        self._is_fresh = False
+        self._failure: JobFailure | None = None
+        self._adding = AwaitedJob(services.lanes, self._show_charts, self._on_failed)
+        self._saving = services.calls.latest_call(self)
+        self._views: dict[Chart, ChartView] = {}
+        self.tabs = QTabBar()
+        self.tabs.setAccessibleName(_tr("Charts"))
+        self.tabs.setExpanding(False)
+        self.tabs.setDrawBase(False)
+        self.tabs.setUsesScrollButtons(True)
+        for chart in Chart:
+            self.tabs.addTab(tab_text(chart))
+        self.sentence = WrappedLabel()
+        self.show_entries = link_button(_tr("Show in Entries"))
+        self.save_picture = QPushButton(_tr("Export picture…"))
+        self.save_table = QPushButton(_tr("Export table…"))
+        self._shown = QStackedWidget()
+        whole = QWidget()
+        fill_column(whole, self._head(), self._shown, stretched=self._shown)
+        self._stack = ContentStack(whole)
+        self.empty = self._stack.empty
+        fill_column(self, self._stack)
+        self._connect()
+        self._show_reading()
+
+    @property
+    def is_settled(self) -> bool:
+        """Whether the newest figures are shown, or none are wanted."""
+        return (self._adding.is_idle and self._saving.is_idle
+                and (self._is_fresh or not self._is_wanted))
+
+    @property
+    def chart(self) -> ChartView:
+        """The chart in front; made when it is first looked at."""
+        kind = list(Chart)[self.tabs.currentIndex()]
+        if kind not in self._views:
+            view = self._views[kind] = ChartView(kind, self._services)
+            view.show_charts(self._charts)
+            view.table.opened.connect(lambda _: self._look_at_chosen())
+            view.table.selectionModel().selectionChanged.connect(lambda *_: self._offer())
+            view.model.modelReset.connect(self._offer)
+            self._shown.addWidget(view)
+        return self._views[kind]
+
+    def show_chart(self, chart: Chart) -> None:
+        """Bring a chart to the front."""
+        self.tabs.setCurrentIndex(list(Chart).index(chart))
+
+    def copy_selection(self) -> None:
+        """The selected bars."""
+        self.chart.table.copy_rows()
+
+    def remember(self) -> None:
+        """Column widths."""
+        for view in self._views.values():
+            view.table.keep_columns(self._services.memory)
+
+    def showEvent(self, event: QShowEvent) -> None:
+        """Add up what changed while another page was in front."""
+        super().showEvent(event)
+        self._add_up_if_wanted()
+
+    def _head(self) -> QWidget:
+        head = QFrame()
+        column = QVBoxLayout(head)
+        column.setContentsMargins(12, 8, 12, 6)
+        column.setSpacing(6)
+        column.addWidget(self.tabs)
+        line = QHBoxLayout()
+        line.setSpacing(8)
+        line.addWidget(self.sentence, 1)
+        for button in (self.show_entries, self.save_picture, self.save_table):
+            line.addWidget(button)
+        column.addLayout(line)
+        return head
+
+    def _connect(self) -> None:
+        services = self._services
+        services.session.survey_changed.connect(self._on_survey_changed)
+        services.look.changed.connect(self._on_look_changed)
+        self.tabs.currentChanged.connect(lambda _: self._show_chart())
+        self.show_entries.clicked.connect(self._look_at_chosen)
+        self.save_picture.clicked.connect(self._ask_for_picture)
+        self.save_table.clicked.connect(lambda: self.chart.table.save_rows())
+        self._saving.done.connect(self._on_saved)
+        self._saving.failed.connect(self._on_not_saved)
+
+    @property
+    def _is_wanted(self) -> bool:
+        return self.isVisible() and self._services.session.snapshot is not None
+
+    def _on_survey_changed(self) -> None:
+        self._is_fresh = False
+        if self._services.session.snapshot is None:
+            self._adding.drop()
+            self._show_reading()
+        self._add_up_if_wanted()
+
+    def _add_up_if_wanted(self) -> None:
+        session = self._services.session
+        if self._is_fresh or not self._is_wanted or session.state is not SessionState.OPEN:
+            return
+        self._is_fresh = True
+        self._adding.start(session.request(
+            "usage", session.about_this(UsageOptions), _tr("Add up the space used"), quiet=True,
+            digest=read_usage))
+
+    def _show_reading(self) -> None:
+        self._stack.say(_tr("Adding up the space used…"),
+                        self._services.look.icons.icon("page-charts"))
+
+    def _show_charts(self, charts: UsageCharts) -> None:
+        self._charts, self._failure = charts, None
+        for view in self._views.values():
+            view.show_charts(charts)
+        if charts.usage.bytes or charts.usage.tree:
+            self._stack.show_content()
+            self._show_chart()
+        else:
+            self._stack.say(
+                _tr("Nothing is cached yet."), self._services.look.icons.icon("page-charts"),
+                hint=_tr("Once something is, this page shows what takes the space."))
+
+    def _on_failed(self, failure: JobFailure) -> None:
+        self._failure = failure
+        shown = failure.shown(self._services.look.names)
+        self._stack.say(shown.problem, self._services.look.icons.icon(
+            "severity-error", Tone.ERROR), hint=shown.hint)
+
+    def _on_look_changed(self) -> None:
+        if self._failure is not None:
+            self._on_failed(self._failure)
+        for view in self._views.values():
+            view.enter(view.folder)
+        self._offer()
+
+    def _show_chart(self) -> None:
+        self._shown.setCurrentWidget(self.chart)
+        self._offer()
+
+    def _offer(self) -> None:
+        """Say what is shown, and offer what can be done with it."""
+        if not self._views:
+            return
+        view = self.chart
+        self.sentence.setText(view.sentence())
+        self.show_entries.setVisible(view.chart in (Chart.CONCEPTS, Chart.CACHES))
+        self.show_entries.setEnabled(view.scope() is not None)
+        for button in (self.save_picture, self.save_table):
+            button.setEnabled(bool(view.model.rowCount()))
+
+    def _look_at_chosen(self) -> None:
+        scope = self.chart.scope()
+        if scope is not None:
+            self._services.view.look_at(scope)
+            self._services.view.show_page("entries")
+
+    def _ask_for_picture(self) -> None:
+        dialog = QFileDialog(self, _tr("Export picture"))
+        dialog.setAcceptMode(QFileDialog.AcceptMode.AcceptSave)
+        dialog.setNameFilter(_tr("Picture (*.png)"))
+        dialog.setDefaultSuffix("png")
+        dialog.selectFile(f"{self.chart.chart.name.lower()}.png")
+        dialog.fileSelected.connect(lambda path: self.write_picture(Path(path)))
+        dialog.finished.connect(dialog.deleteLater)
+        dialog.open()
+
+    def write_picture(self, target: Path) -> None:
+        """Write the chart in front as a PNG file, whole or not at all."""
+        image = self.chart.picture()
+        self._saving.start(lambda: _write_png(image, target))
+
+    def _on_saved(self, target: Path) -> None:
+        self._services.notices.post(Notice(
+            tone=Tone.GOOD, text=_tr("Exported the picture."),
+            hint=self._services.look.names.path(str(target))))
+
+    def _on_not_saved(self, error: Exception, trace: str) -> None:
+        self._services.notices.post(Notice(
+            tone=Tone.ERROR, text=_tr("The picture could not be written."), hint=str(error),
+            details=trace))
+
+
+def _write_png(image: QImage, target: Path) -> Path:
+    """In a pool thread: packing takes longer than drawing."""
+    from larder.core.files.atomic_write import write_atomically
+
+    packed = QByteArray()
+    buffer = QBuffer(packed)
+    buffer.open(QIODevice.OpenModeFlag.WriteOnly)
+    QImageWriter(buffer, QByteArray(b"PNG")).write(image)
+    write_atomically(target, [bytes(packed.data())])
+    return target

@@ -1,0 +1,287 @@
+"""The Charts page: its figures are core's, each is said in words, and all of it is exported."""
+
+from __future__ import annotations
+
+import csv
+from pathlib import Path
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from PySide6.QtCore import QPointF, QRectF, Qt
+from PySide6.QtGui import QImage
+from PySide6.QtWidgets import QApplication, QFileDialog
+from pytestqt.qtbot import QtBot
+
+from larder.app.application import OpenWindow
+from larder.app.dialogs.table_file import table_in_front, write_table
+from larder.app.models.charts import (
+    BarColumn,
+    Chart,
+    ChartTexts,
+    UsageCharts,
+    age_name,
+    read_usage,
+)
+from larder.app.presentation.figures import Figures
+from larder.app.presentation.shown_names import ShownNames
+from larder.app.views.charts_page import ChartsPage
+from larder.app.views.page import LatePage
+from larder.app.views.treemap import squarified
+from larder.core.demo.sample_workspace import SampleReport, make_sample_workspace
+from larder.core.files.table_file import BYTE_ORDER_MARK
+from larder.core.jobs import CancelToken, run_to_end
+from larder.core.queries.usage_document import Bucket, Usage, UsageNode
+from larder.core.requests.options import Answer, UsageOptions, WorkspaceOptions
+from larder.core.requests.request import JOB_KINDS
+from tests.app.conftest import wait_until_settled
+
+NO_BATCHES = Usage(buckets=(Bucket("image", 64, 64, 3),))
+
+
+@pytest.fixture(scope="module")
+def sample(tmp_path_factory: pytest.TempPathFactory) -> SampleReport:
+    return run_to_end(make_sample_workspace(
+        tmp_path_factory.mktemp("charts") / "sample", token=CancelToken()))
+
+
+def charts_of(opened: OpenWindow, qtbot: QtBot, workspace: str) -> ChartsPage:
+    opened.services.session.open(WorkspaceOptions(workspace=workspace))
+    qtbot.waitUntil(lambda: opened.services.session.snapshot is not None, timeout=30_000)
+    opened.window.show_page("charts")
+    page = opened.window.pages["charts"]
+    assert isinstance(page, LatePage)
+    qtbot.waitUntil(lambda: page.view is not None and page.view.isVisible())
+    wait_until_settled(qtbot, opened)
+    assert isinstance(page.view, ChartsPage)
+    return page.view
+
+
+@pytest.fixture
+def page(working: OpenWindow, qtbot: QtBot, sample: SampleReport) -> ChartsPage:
+    return charts_of(working, qtbot, sample.released)
+
+
+def usage_of(workspace: str) -> Usage:
+    options = UsageOptions(workspace=workspace)
+    answer = run_to_end(JOB_KINDS["usage"].start(options, CancelToken()))
+    return read_usage(answer).usage
+
+
+def test_nothing_of_it_is_loaded_or_added_up_before_it_is_looked_at(
+    working: OpenWindow, qtbot: QtBot, sample: SampleReport,
+) -> None:
+    asked: list[str] = []
+    working.services.lanes.submitted.connect(lambda job: asked.append(job.request.kind))
+    working.services.session.open(WorkspaceOptions(workspace=sample.released))
+    qtbot.waitUntil(lambda: working.services.session.snapshot is not None, timeout=30_000)
+    wait_until_settled(qtbot, working)
+    assert "usage" not in asked
+    working.window.show_page("charts")
+    qtbot.waitUntil(lambda: "usage" in asked)
+    wait_until_settled(qtbot, working)
+    assert asked.count("usage") == 1
+    working.window.show_page("coverage")
+    working.window.show_page("charts")
+    assert asked.count("usage") == 1, "nothing changed"
+
+
+def test_every_chart_shows_cores_figures_and_says_them(
+    page: ChartsPage, sample: SampleReport,
+) -> None:
+    usage = usage_of(sample.released)
+    sums = {}
+    for chart in Chart:
+        page.show_chart(chart)
+        bars = page.chart.bars
+        sums[chart] = sum(bar.amount for bar in bars)
+        if chart is not Chart.BUILDS:
+            assert bars, chart
+        assert page.sentence.text() == page.chart.sentence()
+        assert bool(page.sentence.text()) is bool(bars)
+        assert page.chart.table.accessibleDescription() == page.sentence.text()
+        assert page.chart.table.accessibleName()
+    assert sums[Chart.CACHES] == sums[Chart.SIZES] == sums[Chart.VARIATIONS] == usage.bytes
+    assert sums[Chart.CONCEPTS] == sum(part.bytes for part in usage.concepts)
+    assert sums[Chart.BUCKETS] == sum(bucket.pictures for bucket in usage.buckets)
+    assert sums[Chart.FOLDERS] == sum(node.bytes for node in usage.tree if node.parent < 0)
+
+
+def test_buckets_that_fill_no_batch_are_warned_of(page: ChartsPage, sample: SampleReport) -> None:
+    page.show_chart(Chart.BUCKETS)
+    small = usage_of(sample.released).small_buckets
+    warned = [bar for bar in page.chart.bars if bar.warns]
+    assert len(warned) == len(small) > 0
+    assert all(bar.remark and bar.icon for bar in warned), "an icon and a word"
+    assert f"{len(small)} of them have fewer pictures than a batch of 4" in page.sentence.text()
+
+
+def test_without_a_config_no_batch_is_spoken_of() -> None:
+    texts = ChartTexts(Figures(), ShownNames())
+    charts = UsageCharts(NO_BATCHES)
+    (bar,) = texts.bars(Chart.BUCKETS, charts)
+    assert not bar.warns
+    assert texts.sentence(Chart.BUCKETS, charts, [bar]) == "3 pictures in 1 bucket."
+
+
+def test_a_click_on_a_folders_tile_goes_into_it_and_the_way_leads_back(
+    page: ChartsPage, qtbot: QtBot,
+) -> None:
+    page.show_chart(Chart.FOLDERS)
+    chart = page.chart
+    assert chart.tiles is not None
+    whole = sum(bar.amount for bar in chart.bars)
+    areas = [rect.width() * rect.height() for rect in chart.tiles.rects]
+    assert areas == sorted(areas, reverse=True)
+    assert areas[0] / sum(areas) == pytest.approx(chart.bars[0].amount / whole, abs=0.01)
+    first = chart.bars[0]
+    at = chart.tiles.rects[0].center().toPoint()
+    qtbot.mouseClick(chart.tiles, Qt.MouseButton.LeftButton, pos=at)
+    assert chart.folder == first.folder
+    assert sum(bar.amount for bar in chart.bars) == first.amount
+    assert chart.sentence().startswith(str(first.files))
+    steps = [chart._way.itemAt(place).widget() for place in range(chart._way.count() - 1)]
+    assert [step.accessibleName() for step in steps] == ["Go to All caches", f"Go to {first.name}"]
+    steps[0].click()
+    assert chart.folder == -1
+
+
+def test_the_keyboard_goes_into_folders_too(page: ChartsPage, qtbot: QtBot) -> None:
+    page.show_chart(Chart.FOLDERS)
+    table = page.chart.table
+    table.setFocus()
+    table.selectRow(0)
+    wanted = page.chart.bars[0].folder
+    qtbot.keyClick(table, Qt.Key.Key_Return)
+    assert page.chart.folder == wanted
+
+
+@pytest.mark.parametrize("chart", [Chart.CONCEPTS, Chart.CACHES])
+def test_a_bar_of_a_concept_or_cache_is_shown_in_entries(
+    page: ChartsPage, working: OpenWindow, qtbot: QtBot, chart: Chart,
+) -> None:
+    page.show_chart(chart)
+    assert not page.show_entries.isEnabled()
+    page.chart.table.selectRow(0)
+    assert page.show_entries.isEnabled()
+    name = page.chart.bars[0].name
+    page.show_entries.click()
+    wait_until_settled(qtbot, working)
+    assert working.window.current_page() == "entries"
+    scope, snapshot = working.services.view.scope, working.services.session.snapshot
+    assert snapshot is not None
+    document = snapshot.document
+    assert name == (document.stores[scope.store].id if scope.store is not None
+                    else document.concepts[scope.concept or 0].name)
+
+
+def test_a_chart_is_exported_as_a_table(
+    page: ChartsPage, working: OpenWindow, qtbot: QtBot, tmp_path: Path,
+) -> None:
+    page.show_chart(Chart.SIZES)
+    assert table_in_front(page) is page.chart.table
+    target = tmp_path / "sizes.csv"
+    write_table(working.services, page.chart.table.contents(), target)
+    qtbot.waitUntil(target.exists)
+    wait_until_settled(qtbot, working)
+    rows = list(csv.DictReader(
+        target.read_text("utf-8").removeprefix(BYTE_ORDER_MARK).splitlines()))
+    assert [int(row["Space used (bytes)"]) for row in rows] == [
+        bar.amount for bar in page.chart.bars]
+
+
+@pytest.mark.parametrize("chart", [Chart.BUCKETS, Chart.FOLDERS])
+def test_a_chart_is_exported_as_a_picture(
+    page: ChartsPage, working: OpenWindow, qtbot: QtBot, tmp_path: Path, chart: Chart,
+) -> None:
+    page.show_chart(chart)
+    page.save_picture.click()
+    (dialog,) = page.findChildren(QFileDialog)
+    dialog.fileSelected.emit(str(tmp_path / "chart.png"))
+    dialog.close()
+    qtbot.waitUntil((tmp_path / "chart.png").exists)
+    wait_until_settled(qtbot, working)
+    image = QImage(str(tmp_path / "chart.png"))
+    assert image.width() == 2000
+    colours = {image.pixelColor(x, y).name() for x in range(0, image.width(), 20)
+               for y in range(0, image.height(), 20)}
+    assert len(colours) > 3, "something is drawn"
+    assert working.services.notices.shown is not None
+
+
+def test_a_picture_that_cannot_be_written_is_said(
+    page: ChartsPage, working: OpenWindow, qtbot: QtBot, tmp_path: Path,
+) -> None:
+    page.show_chart(Chart.CACHES)
+    page.write_picture(tmp_path / "gone" / "a.png")
+    wait_until_settled(qtbot, working)
+    assert working.services.notices.shown is not None
+    assert "could not be written" in working.services.notices.shown.text
+
+
+def test_hidden_names_are_hidden_in_charts(page: ChartsPage, working: OpenWindow) -> None:
+    page.show_chart(Chart.CONCEPTS)
+    names = [bar.name for bar in page.chart.bars]
+    working.services.look.hide_names(True)
+    assert not {bar.name for bar in page.chart.bars} & set(names)
+    assert not any(name in page.sentence.text() for name in names)
+
+
+def test_nothing_cached_is_said(working: OpenWindow, qtbot: QtBot, tmp_path: Path) -> None:
+    (tmp_path / "concepts.json").write_text("[]")
+    config = tmp_path / "config.json"
+    config.write_text('{"model_type": "STABLE_DIFFUSION_15", "cache_dir": "cache", '
+                      '"concept_file_name": "concepts.json"}')
+    page = charts_of(working, qtbot, str(config))
+    assert page.empty.isVisible()
+    assert "Nothing is cached yet" in page.empty.text
+
+
+def test_bars_are_read_aloud_with_their_share(page: ChartsPage) -> None:
+    page.show_chart(Chart.CACHES)
+    model = page.chart.model
+    spoken = model.index(0, BarColumn.BAR).data(Qt.ItemDataRole.AccessibleTextRole)
+    assert spoken.startswith("Share: ")
+    assert spoken.endswith("%")
+
+
+def test_an_age_says_its_span() -> None:
+    figures = Figures()
+    assert age_name(0, 1, figures) == "less than 1 day"
+    assert age_name(7, 30, figures) == "7 to 30 days"
+    assert age_name(365, None, figures) == "more than 365 days"
+
+
+def test_a_tree_is_read_folder_by_folder_the_largest_first(qapp: QApplication) -> None:
+    import msgspec
+
+    tree = (UsageNode(-1, "image", 3, 9, True), UsageNode(0, "a", 1, 2), UsageNode(0, "b", 1, 7),
+            UsageNode(-1, "text", 1, 20, True), UsageNode(3, "c", 1, 20))
+    charts = read_usage(Answer(document=msgspec.json.encode(Usage(tree=tree))))
+    assert charts.children == {-1: [3, 0], 0: [2, 1], 3: [4]}
+    assert charts.way_to(1) == [-1, 0, 1]
+    assert charts.node(-1).bytes == 29
+
+
+@given(st.lists(st.integers(0, 10**12), max_size=60).map(lambda sizes: sorted(sizes, reverse=True)),
+       st.floats(1, 2000), st.floats(1, 2000))
+def test_tiles_fill_their_room_in_proportion_without_overlap(
+    sizes: list[int], width: float, height: float,
+) -> None:
+    room = QRectF(0, 0, width, height)
+    tiles = squarified(sizes, room)
+    assert len(tiles) == len(sizes)
+    if sum(sizes) <= 0:
+        return
+    area = width * height
+    for size, tile in zip(sizes, tiles, strict=True):
+        assert tile.width() * tile.height() == pytest.approx(
+            size / sum(sizes) * area, abs=area * 1e-6)
+        assert room.adjusted(-1e-6, -1e-6, 1e-3 + width * 1e-6, 1e-3 + height * 1e-6).contains(
+            QPointF(tile.center()))
+    assert sum(tile.width() * tile.height() for tile in tiles) == pytest.approx(area, rel=1e-6)
+    large = [tile for tile in tiles if tile.width() > 1 and tile.height() > 1]
+    for at, one in enumerate(large):
+        for other in large[at + 1:]:
+            common = one.intersected(other)
+            assert common.width() * common.height() < area * 1e-6
