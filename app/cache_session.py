@@ -397,6 +397,6 @@ def _read_pages(
 
 _SURVEY_TITLES = {
     QUICK: lambda: _tr("Survey"),
-    "hash": lambda: _tr("Check of every source"),
-    "payload": lambda: _tr("Check of every payload"),
+    "hash": lambda: _tr("Check of every source file"),
+    "payload": lambda: _tr("Check of every cached file"),
 }

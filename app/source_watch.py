@@ -129,7 +129,7 @@ class SourceWatch(QObject):
             return
         self._looking.start(self._lanes.prepare(JobRequest(
             kind="source-state", options=SourceStateOptions(folders=self._folders),
-            title=self.tr("Look at sources"), quiet=True, fleeting=True,
+            title=self.tr("Watch for changes"), quiet=True, fleeting=True,
             digest=_read_state)))
 
     def _is_busy(self) -> bool:

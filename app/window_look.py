@@ -217,8 +217,9 @@ class IconShelf:
 
     def _pixmaps(self, name: str, colour: str) -> list[QPixmap]:
         drawing = (ICONS_FOLDER / f"{name}.svg").read_text("utf-8")
-        drawing = drawing.replace("currentColor", colour)
+        # First the ground: a tone may be white itself.
         drawing = drawing.replace("#ffffff", self._theme.colour("base").name())
+        drawing = drawing.replace("currentColor", colour)
         renderer = QSvgRenderer(QByteArray(drawing.encode()))
         return [_rendered(renderer, size) for size in _SIZES]
 

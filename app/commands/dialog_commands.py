@@ -155,7 +155,8 @@ def preferences_commands(services: WindowServices, window: MainWindow) -> Sequen
     return (
         Command(id="preferences", text=_tr("&Preferences…"), menu=Menu.TOOLS, run=ask,
                 shortcut="Ctrl+,", starts_group=True,
-                tip=_tr("Colours, units, hidden names, least age of what is cleaned, locations.")),
+                tip=_tr("Colours, language, units, hidden names, and how old files must be to be "
+                        "cleaned.")),
     )
 
 

@@ -55,18 +55,18 @@ def view_commands(services: WindowServices, window: MainWindow) -> Sequence[Comm
                 shortcut="Alt+Left", starts_group=True,
                 lacks=_tr("There is nothing to go back to."),
                 enabled_when=lambda: services.history.can_go_back,
-                tip=_tr("Goes to the page, part and filter before this one.")),
+                tip=_tr("Goes back to the page, selection and filter before this one.")),
         Command(id="forward", text=_tr("For&ward"), menu=Menu.VIEW, run=services.history.forward,
                 shortcut="Alt+Right", lacks=_tr("There is nothing to go forward to."),
                 enabled_when=lambda: services.history.can_go_forward,
-                tip=_tr("Goes on to where you came back from.")),
+                tip=_tr("Goes forward again.")),
         *(_dock_command(window, name, text) for name, text in _DOCKS),
         *(_scheme_command(services, scheme, text) for scheme, text in _SCHEMES),
         Command(id="hide-names", text=_tr("Hide &names"), menu=Menu.VIEW, starts_group=True,
                 shortcut="Ctrl+Shift+H", run=lambda: _hide_names(services),
                 checked_when=lambda: services.look.names.hidden,
-                tip=_tr("Shows marks in place of names of files, folders and concepts, for "
-                        "screenshots and reports.")),
+                tip=_tr("Replaces the names of files, folders and concepts, for screenshots and "
+                        "reports.")),
         *_row_commands(services, window),
         Command(id="about", text=_tr("&About Larder"), menu=Menu.HELP, icon="command-about",
                 run=lambda: _show_about(window)),
@@ -86,18 +86,17 @@ def _row_commands(services: WindowServices, window: MainWindow) -> Sequence[Comm
                 shortcut="Ctrl+C", run=lambda: _copy_rows(window),
                 contexts=tables,
                 enabled_when=lambda: _is_open(services),
-                tip=_tr("Copies the selected rows, tab-separated.")),
+                tip=_tr("Copies the selected rows, separated by tabs.")),
         Command(id="export-table", text=_tr("&Export table…"), menu=Menu.TOOLS,
                 icon="command-export", shortcut="Ctrl+E", contexts=tables,
                 run=lambda: _export(window, selected=False),
                 enabled_when=lambda: _is_open(services),
-                tip=_tr("Writes the rows of the table in front, as they are filtered and sorted, "
-                        "into a CSV or JSON file.")),
+                tip=_tr("Saves the table in front, filtered and sorted as it is, as CSV or JSON.")),
         Command(id="export-rows", text=_tr("Export selected &rows…"), menu=Menu.TOOLS,
                 shortcut="Ctrl+Shift+E", contexts=tables,
                 run=lambda: _export(window, selected=True),
                 enabled_when=lambda: _is_open(services),
-                tip=_tr("Writes the selected rows into a CSV or JSON file.")),
+                tip=_tr("Saves the selected rows as CSV or JSON.")),
         Command(id="show-problems", text=_tr("Show in Pro&blems"), menu=Menu.TOOLS,
                 run=lambda: _show_problems(window), contexts=frozenset({Context.ENTRY}),
                 lacks=_tr("Nothing is wrong with what is selected."),
@@ -113,7 +112,7 @@ def _row_commands(services: WindowServices, window: MainWindow) -> Sequence[Comm
         Command(id="copy-command", text=_tr("Copy c&ommand"), menu=Menu.TOOLS, starts_group=True,
                 icon="command-terminal", shortcut="Ctrl+Shift+C", run=lambda: _copy_command(
                 services), enabled_when=lambda: _is_open(services),
-                tip=_tr("Copies the command line that makes this survey, with the names in it.")),
+                tip=_tr("Copies the command that makes the same survey, with names.")),
     )
 
 
@@ -250,7 +249,7 @@ def _show_about(window: MainWindow) -> None:
     box.setTextFormat(Qt.TextFormat.PlainText)
     box.setText(f"Larder {core.__version__}")
     box.setInformativeText(_tr(
-        "Shows, checks and cleans the tensor caches of model training. Pictures and captions are "
-        "never written, moved or deleted."))
+        "Shows, checks, cleans and builds the caches of model training. Your pictures and captions "
+        "are never changed, moved or deleted."))
     box.finished.connect(box.deleteLater)
     box.open()

@@ -52,7 +52,7 @@ def workspace_commands(services: WindowServices, window: MainWindow) -> Sequence
                 run=actions.open_sample, icon="command-sample",
                 lacks=_tr("The sample is being made."), works_closed=True,
                 enabled_when=lambda: not actions.is_making_sample,
-                tip=_tr("Opens a small made-up workspace to look around in.")),
+                tip=_tr("Opens a small made-up workspace to try things out in.")),
         Command(id="open-released-sample", icon="command-sample", menu=Menu.FILE,
                 text=_tr("Open the sample with &released OneTrainer's cache"),
                 run=actions.open_released_sample,
@@ -66,7 +66,7 @@ def workspace_commands(services: WindowServices, window: MainWindow) -> Sequence
         Command(id="rescan", text=_tr("&Rescan"), menu=Menu.CACHE, run=actions.rescan,
                 icon="command-rescan", shortcut="F5", toolbar=True, enabled_when=is_at_rest,
                 contexts=frozenset({Context.TREE, Context.COVERAGE}),
-                tip=_tr("Looks at everything again; writes nothing.")),
+                tip=_tr("Looks at everything again; changes nothing.")),
         Command(id="check", text=_tr("Chec&k…"), menu=Menu.CACHE, run=actions.check,
                 icon="command-check", shortcut="Ctrl+K", toolbar=True, enabled_when=is_at_rest,
                 contexts=frozenset({Context.TREE, Context.COVERAGE}),
@@ -139,7 +139,8 @@ class _WorkspaceActions:
             self._open(sample.released)
             return
         self._services.notices.post(Notice(
-            tone=Tone.NOTE, text=_tr("The sample workspace was made by an earlier Larder."),
+            tone=Tone.NOTE, text=_tr("The sample workspace was made by an earlier version of "
+                                     "Larder."),
             hint=_tr("Delete the folder %1, and it is made again.").replace("%1", sample.folder)))
 
     def _make_sample(self, then: Callable[[SampleReport], None]) -> None:

@@ -120,9 +120,9 @@ class MatchDialog(PlanDialog[PictureRanking]):
         layout.setContentsMargins(20, 14, 20, 8)
         layout.setSpacing(10)
         layout.addWidget(muted_label(_tr(
-            "A ranking, not a verdict: the lower the likeness, the less a cached file looks like "
-            "its picture. Something always comes first; swapped files stand far apart from the "
-            "rest.")))
+            "This only ranks: the lower the likeness, the less a cached file looks like its "
+            "picture. Something always comes first; files that were mixed up stand far apart from "
+            "the rest.")))
         parts = QSplitter(Qt.Orientation.Horizontal)
         parts.setChildrenCollapsible(False)
         parts.addWidget(self._stack_of_rows)
@@ -233,7 +233,7 @@ def left_out_text(ranking: PictureRanking) -> str:
     parts = [
         _tr("%Ln without a picture that can be read.", ranking.without_source)
         if ranking.without_source else "",
-        _tr("%Ln of encoders that have no preview.", ranking.without_preview)
+        _tr("%Ln made by encoders without a preview.", ranking.without_preview)
         if ranking.without_preview else "",
         _tr("%Ln that cannot be compared.", ranking.unreadable) if ranking.unreadable else ""]
     return " ".join(part for part in parts if part)

@@ -226,9 +226,9 @@ class BusyPanel(WarningPanel):
 
     def __init__(self, services: WindowServices) -> None:
         look = services.look
-        agree = TickBox(_tr("Go on all the same"), lambda: look.theme)
+        agree = TickBox(_tr("Go on anyway"), lambda: look.theme)
         agree.setToolTip(_tr(
-            "Files that the trainer has not entered in its index yet look as if nobody needed "
+            "Files that the trainer has not listed in its index yet look as if nobody needed "
             "them."))
         super().__init__(
             look, _tr("A trainer seems to be at work here. Let it finish first."), (agree,))
@@ -302,7 +302,7 @@ class CommandPanel(QFrame):
         command = self._write(self._look.names)
         if command != self.command.toPlainText():
             self.command.setPlainText(command)
-        self.copy.setToolTip(self.tr("Copies the command as it runs, with the names in it.")
+        self.copy.setToolTip(self.tr("Copies the command as it runs, with names.")
                              if self._look.names.hidden else "")
 
     def _copy(self) -> None:

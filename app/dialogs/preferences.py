@@ -103,8 +103,8 @@ class BudgetFields(QWidget):
         """What budgets do, or what is wrong with the first that is no size."""
         wrong = next(((name, field.problem) for name, field in self.fields.items()
                       if not field.is_fine), None)
-        usual = self.tr("What caches by key may take. Prune removes what was used longest ago over "
-                        "it, and a build stays within it.")
+        usual = self.tr("How much space caches of your own files may take. Prune removes what was "
+                        "used longest ago above it, and a build stays below it.")
         self.note.setText(usual if wrong is None else f"{budget_word(wrong[0])}: {wrong[1]}")
         restyle(self.note, "role", "muted" if wrong is None else "fault")
 
@@ -183,11 +183,13 @@ class PreferencesDialog(QDialog):
         self.hide_names.setChecked(settings.hide_names)
         self.hide_names.setToolTip(self.tr("For screenshots and reports."))
         self.min_age = _HoursField(settings.min_age_hours)
-        self.min_age.setAccessibleName(self.tr("Least age of files that a clean offers, in hours"))
+        self.min_age.setAccessibleName(self.tr("How old files must be before Clean ticks them, in "
+                                               "hours"))
         self.budgets = BudgetFields(settings.budgets)
         self.maps = self._map_list(settings)
         self.forget = QPushButton(self.tr("Forget"))
-        self.forget.setToolTip(self.tr("Paths are then read as config and index spell them."))
+        self.forget.setToolTip(self.tr("Paths are then used as they stand in the config and the "
+                                       "index."))
         self.forget.setAutoDefault(False)
         self.forget.setEnabled(False)
         self._lay_out()
@@ -224,8 +226,8 @@ class PreferencesDialog(QDialog):
         age.addWidget(QLabel(self.tr("hours")), 1)
         form.addRow(self.tr("Least age:"), age)
         form.addRow("", muted_label(self.tr(
-            "A clean ticks no file younger than this on its own: a trainer may still be writing "
-            "what belongs to them.")))
+            "Clean does not tick younger files by itself, because a trainer may still be "
+            "writing.")))
         form.addRow(self.tr("Budgets:"), self.budgets)
         below = QHBoxLayout()
         below.addWidget(muted_label(self.tr(

@@ -29,7 +29,7 @@ _tr = Sentences("ShortcutsDialog")
 
 SIZE, LEAST_SIZE = QSize(480, 560), QSize(360, 300)
 _PROMISES = (
-    "Your pictures and captions are never touched.",
+    "Your pictures and captions are never changed, moved or deleted.",
     "A clean moves files into quarantine; Undo brings them back.",
 )
 

@@ -30,11 +30,12 @@ class _Choice:
 
 
 _CHOICES = (
-    _Choice("stat", "Quick", "Names, sizes and dates; hashes only what moved."),
-    _Choice("hash", "Every source", "Hashes every source as well, and finds edits that kept the "
-            "file's date. Reads every picture and caption once."),
-    _Choice("payload", "Every payload", "All of that, and reads every payload: checksums, shapes, "
-            "NaN, zeros, prompts."),
+    _Choice("stat", "Quick", "Looks at names, sizes and dates, and reads only what changed."),
+    _Choice("hash", "Every source "
+                    "file", "Also reads every picture and caption once, and finds edits "
+                                    "that kept the file's date."),
+    _Choice("payload", "Every cached file", "All of that, and reads every cached file too: finds "
+                                        "damage, bad values, and captions that no longer match."),
 )
 WIDTH = 460
 
@@ -58,7 +59,7 @@ class CheckDialog(QDialog):
         layout = QVBoxLayout(self)
         layout.setContentsMargins(20, 18, 20, 16)
         layout.setSpacing(4)
-        layout.addWidget(muted_label(self.tr("Checking writes nothing into a cache.")))
+        layout.addWidget(muted_label(self.tr("A check changes nothing.")))
         layout.addSpacing(8)
         for number, choice in enumerate(_CHOICES):
             button = QRadioButton(_tr(choice.title))
@@ -92,11 +93,11 @@ class CheckDialog(QDialog):
 def _estimate(choice: _Choice, snapshot: SurveySnapshot, figures: Figures) -> str:
     """What is known before it begins: time of the last quick look, sources, payloads' bytes."""
     if choice.depth == "stat":
-        text = _tr("Took %1 the last time.")
+        text = _tr("Took %1 last time.")
         return text.replace("%1", figures.duration(snapshot.document.elapsed_s))
     if choice.depth == "hash":
-        return _tr("%Ln sources.", snapshot.document.totals.entries)
+        return _tr("%Ln files.", snapshot.document.totals.entries)
     if choice.depth == "payload":
         size = sum(store.payload_bytes for store in snapshot.document.stores)
-        return _tr("Reads %1 of payloads.").replace("%1", figures.bytes(size))
+        return _tr("Reads %1 of cached files.").replace("%1", figures.bytes(size))
     return ""

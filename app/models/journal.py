@@ -148,7 +148,7 @@ _QUARANTINE_STATES: dict[QuarantineState, tuple[str, str, Tone, str]] = {
         "Emptying was interrupted; what is left can still be brought back or emptied."),
     QuarantineState.UNREADABLE: (
         "Unreadable", "severity-error", Tone.ERROR,
-        "Its list is damaged; the files are still in its folder."),
+        "Its list is damaged; its files are still in the folder."),
 }
 
 _ACTIONS: dict[JournalAction, tuple[str, str, Tone]] = {
@@ -211,7 +211,7 @@ def reasons_text(reasons: dict[str, int], figures: Figures) -> str:
 def quarantine_line(history: WorkspaceHistory, figures: Figures) -> str:
     """Above the list: how much waits there, when it takes no space any more, what else takes it."""
     if not history.cleans:
-        return _tr("Nothing is in quarantine. What a clean or a build moves away waits here.")
+        return _tr("Nothing is in quarantine. What a clean or a build removes is kept here.")
     text = _tr("%Ln files are in quarantine, %1.", history.files)
     text = text.replace("%1", figures.bytes(history.bytes))
     return f"{text} {space_text()} {clear_cache_text()}"
@@ -219,7 +219,7 @@ def quarantine_line(history: WorkspaceHistory, figures: Figures) -> str:
 
 def space_text() -> str:
     """When space is freed."""
-    return _tr("Space is freed only when a quarantine is emptied.")
+    return _tr("Space is freed only when you empty the quarantine.")
 
 
 def clear_cache_text() -> str:

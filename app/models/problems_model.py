@@ -204,7 +204,7 @@ class ProblemTexts:
 
     def failures(self, count: int) -> Sequence[str]:
         """Of everything jobs could not do."""
-        return (self.failure_look().word, _tr("Items the last job left undone."), "",
+        return (self.failure_look().word, _tr("What the last job could not do."), "",
                 self._figures.count(count), "", "", _tr("Run the job again."))
 
     def failure(self, failure: ItemFailed) -> Sequence[str]:

@@ -136,8 +136,8 @@ PLACES: Final[Mapping[str, tuple[str, str, Sequence[str]]]] = {
         "Makes what is not cached yet and makes again what needs rebuilding, so that the trainer "
         "starts at once. The preview says how many files that are, how much space they take and "
         "about how long it takes.",
-        "You can pause or stop at any time: what is finished is kept, and the next build goes on "
-        "from there.")),
+        "You can pause or stop at any time: what is finished is kept, and the next build "
+        "continues from there.")),
     "clean": ("Clean", "command-clean", (
         "Sets aside cached files that nobody needs. You see each of them before; untick what you "
         "want to keep. Your pictures and captions are never touched.",

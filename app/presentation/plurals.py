@@ -11,21 +11,38 @@ from PySide6.QtCore import QCoreApplication, QObject, QTranslator
 
 SINGULARS: dict[str, str] = {
     "%Ln entries": "%Ln entry",
-    "%Ln stale": "%Ln stale",
-    "%Ln missing": "%Ln missing",
-    "%Ln of deleted sources": "%Ln of a deleted source",
-    "%Ln unreachable": "%Ln unreachable",
+    "%1 of %Ln compared files are the same.": "%1 of %Ln compared file is the same.",
+    "None of %Ln compared files is the same: this is not the folder that moved.":
+        "The %Ln compared file is not the same: this is not the folder that moved.",
+    "%Ln entries get the new folder; undo brings the old one back.":
+        "%Ln entry gets the new folder; undo brings the old one back.",
+    "%Ln entries have their new folder.": "%Ln entry has its new folder.",
+    "%Ln entries stay, because their file has one in the new folder already.":
+        "%Ln entry stays, because its file has one in the new folder already.",
+    "%Ln captions": "%Ln caption",
+    "%Ln damaged indexes": "%Ln damaged index",
+    "%Ln parts": "%Ln part",
+    "%Ln payloads": "%Ln cached file",
+    "%Ln pictures": "%Ln picture",
+    "%Ln pictures and captions": "%Ln picture or caption",
+    "%Ln samples": "%Ln sample",
+    "%Ln sources": "%Ln source",
+    "%Ln tokens": "%Ln token",
+    "%Ln values": "%Ln value",
+    "%Ln to rebuild": "%Ln to rebuild",
+    "%Ln not cached yet": "%Ln not cached yet",
+    "%Ln of files that are gone": "%Ln of a file that is gone",
+    "%Ln out of reach": "%Ln out of reach",
     "%Ln files nobody needs": "%Ln file nobody needs",
     "%Ln rows": "%Ln row",
     "%1 · %Ln cached files": "%1 · %Ln cached file",
     "%Ln cached files compared.": "%Ln cached file compared.",
     "%Ln without a picture that can be read.": "%Ln without a picture that can be read.",
-    "%Ln of encoders that have no preview.": "%Ln of an encoder that has no preview.",
+    "%Ln made by encoders without a preview.": "%Ln made by an encoder without a preview.",
     "%Ln that cannot be compared.": "%Ln that cannot be compared.",
     "The last build made %Ln cached files in %1; %2 were expected.":
         "The last build made %Ln cached file in %1; %2 were expected.",
     "%Ln files, %1; the largest is %2 with %3.": "%Ln file, %1; it is %2 with %3.",
-    "%Ln pictures": "%Ln picture",
     "%1 in %Ln buckets.": "%1 in %Ln bucket.",
     "%Ln of them have fewer pictures than a batch of %1; OneTrainer leaves those pictures out.":
         "%Ln of them has fewer pictures than a batch of %1; OneTrainer leaves those pictures out.",
@@ -40,13 +57,13 @@ SINGULARS: dict[str, str] = {
         "%Ln left out, of a deleted picture or of a concept that is not trained on.",
     "Exported %Ln rows.": "Exported %Ln row.",
     "%Ln rows selected": "%Ln row selected",
-    "%Ln sources.": "%Ln source.",
+    "%Ln files.": "%Ln file.",
     "Store %Ln new dates…": "Store %Ln new date…",
     "Take %Ln back…": "Take %Ln back…",
     "Store the new dates of %Ln selected files?": "Store the new date of %Ln selected file?",
     "Store the new dates of %Ln files?": "Store the new date of %Ln file?",
     "Take back %Ln cached files of renamed files?": "Take back %Ln cached file of a renamed file?",
-    "Stored the dates of %Ln entries.": "Stored the date of %Ln entry.",
+    "Stored the new dates of %Ln files.": "Stored the new date of %Ln file.",
     "Repair %Ln damaged indexes?": "Repair %Ln damaged index?",
     "%Ln days ago": "%Ln day ago",
     "%Ln hours ago": "%Ln hour ago",
@@ -56,89 +73,89 @@ SINGULARS: dict[str, str] = {
     "%Ln min": "%Ln min",
     "%Ln s": "%Ln s",
     "and %Ln more": "and %Ln more",
-    "%Ln entries are kept as they are.": "%Ln entry is kept as it is.",
+    "%Ln entries are kept.": "%Ln entry is kept.",
     "%Ln items failed": "%Ln item failed",
     "Show %Ln earlier jobs": "Show %Ln earlier job",
-    "Move %Ln payloads": "Move %Ln payload",
+    "Move %Ln files": "Move %Ln file",
     "move %Ln": "move %Ln",
-    "Note what %Ln payloads hold": "Note what %Ln payload holds",
-    "%Ln slots cannot be proved and are encoded again.":
-        "%Ln slot cannot be proved and is encoded again.",
-    "Take over %Ln payloads": "Take over %Ln payload",
-    "take over %Ln": "take over %Ln",
-    "%Ln payloads are taken from what is cached for %1, which stays as it is.":
-        "%Ln payload is taken from what is cached for %1, which stays as it is.",
-    "Nothing has to be encoded, but build before you train: OneTrainer alone looks for %Ln "
-    "samples under another name.":
-        "Nothing has to be encoded, but build before you train: OneTrainer alone looks for %Ln "
-        "sample under another name.",
+    "Record what %Ln files hold": "Record what %Ln file holds",
+    "%Ln cached files cannot be recognised and are encoded again.":
+        "%Ln cached file cannot be recognised and is encoded again.",
+    "Use %Ln files again": "Use %Ln file again",
+    "use %Ln again": "use %Ln again",
+    "%Ln cached files are taken from what is cached for %1, which stays as it is.":
+        "%Ln cached file is taken from what is cached for %1, which stays as it is.",
+    "Nothing has to be encoded, but build before you train: otherwise OneTrainer looks for %Ln "
+    "pictures or captions under another name.":
+        "Nothing has to be encoded, but build before you train: otherwise OneTrainer looks for %Ln "
+        "picture or caption under another name.",
     "Rebuild %Ln…": "Rebuild %Ln…",
     "Move or rebuild %Ln…": "Move or rebuild %Ln…",
     "Cache %Ln again…": "Cache %Ln again…",
     "Clean %Ln…": "Clean %Ln…",
     "%Ln jobs are still running.": "%Ln job is still running.",
     "%Ln pictures, nothing cached yet.": "%Ln picture, nothing cached yet.",
-    "Found %Ln payloads without an index.": "Found %Ln payload without an index.",
+    "Found %Ln cached files without an index.": "Found %Ln cached file without an index.",
     "Looks at %Ln caches under %1.": "Looks at %Ln cache under %1.",
-    "Move %Ln files to quarantine · %1 apparent · %2 on disk":
-        "Move %Ln file to quarantine · %1 apparent · %2 on disk",
-    "Remove %Ln entries of deleted sources from the index":
-        "Remove %Ln entry of a deleted source from the index",
+    "Move %Ln files to quarantine · %1 · %2 of space used":
+        "Move %Ln file to quarantine · %1 · %2 of space used",
+    "Remove %Ln entries of files that are gone from the index":
+        "Remove %Ln entry of a file that is gone from the index",
     "Delete %Ln files now…": "Delete %Ln file now…",
-    "Delete %Ln files for good, %1 apparent and %2 on disk?":
-        "Delete %Ln file for good, %1 apparent and %2 on disk?",
-    "%Ln tensors matched again by content; not offered.":
-        "%Ln tensor matched again by content; not offered.",
-    "Give %Ln tensors their entries back": "Give %Ln tensor its entry back",
+    "Delete %Ln files for good and free %2? Their size is %1.":
+        "Delete %Ln file for good and free %2? Its size is %1.",
+    "%Ln cached files of renamed files are kept; they can be taken back.":
+        "%Ln cached file of a renamed file is kept; it can be taken back.",
+    "Take back %Ln cached files": "Take back %Ln cached file",
     "Only what belongs to the %Ln selected entries.":
         "Only what belongs to the %Ln selected entry.",
     "Deleted %Ln files, %1.": "Deleted %Ln file, %1.",
     "Moved %Ln files to quarantine, %1.": "Moved %Ln file to quarantine, %1.",
-    "%Ln entries left the index.": "%Ln entry left the index.",
+    "%Ln entries were removed from the index.": "%Ln entry was removed from the index.",
     "%Ln items changed since the preview and stayed where they are.":
         "%Ln item changed since the preview and stayed where it is.",
     "%Ln items could not be moved.": "%Ln item could not be moved.",
     "Brought back %Ln files, %1.": "Brought back %Ln file, %1.",
     "%Ln entries are back in the index.": "%Ln entry is back in the index.",
-    "%Ln indexes were made whole.": "%Ln index was made whole.",
+    "Repaired %Ln indexes.": "Repaired %Ln index.",
     "%Ln files could not be brought back.": "%Ln file could not be brought back.",
     "Deleted %Ln files for good; %1 are free.": "Deleted %Ln file for good; %1 are free.",
     "%Ln quarantines could not be emptied.": "%Ln quarantine could not be emptied.",
-    "%Ln tensors have their entries back.": "%Ln tensor has its entry back.",
-    "%Ln sources are not as they were and were passed over.":
-        "%Ln source is not as it was and was passed over.",
+    "Took back %Ln cached files.": "Took back %Ln cached file.",
+    "%Ln files changed in the meantime and were skipped.":
+        "%Ln file changed in the meantime and was skipped.",
     "%Ln files are in quarantine, %1.": "%Ln file is in quarantine, %1.",
-    "Build %Ln payloads": "Build %Ln payload",
+    "Build %Ln files": "Build %Ln file",
     "%Ln captions were encoded with %1; this build uses %2.":
         "%Ln caption was encoded with %1; this build uses %2.",
     "%Ln pictures were encoded with %1; this build uses %2.":
         "%Ln picture was encoded with %1; this build uses %2.",
-    "Time measured on %Ln samples.": "Time measured on %Ln sample.",
-    "%Ln payloads of moved files get their entries back.":
-        "%Ln payload of a moved file gets its entry back.",
-    "%Ln entries only get the wanted size put first.":
-        "%Ln entry only gets the wanted size put first.",
-    "%Ln samples are left to the trainer.": "%Ln sample is left to the trainer.",
-    "%Ln samples stay as they are.": "%Ln sample stays as it is.",
+    "Time measured with %Ln files.": "Time measured with %Ln file.",
+    "%Ln cached files of renamed files are taken back.":
+        "%Ln cached file of a renamed file is taken back.",
+    "%Ln entries have the right size already; only the index changes.":
+        "%Ln entry has the right size already; only the index changes.",
+    "%Ln pictures or captions are left to the "
+    "trainer.": "%Ln picture or caption is left to the trainer.",
+    "%Ln pictures or captions stay as they are.": "%Ln picture or caption stays as it is.",
     "Only the %Ln selected entries": "Only the %Ln selected entry",
-    "%Ln sources cannot be read and are passed over.":
-        "%Ln source cannot be read and is passed over.",
-    "%Ln were taken from what was there, not encoded.":
-        "%Ln was taken from what was there, not encoded.",
-    "%Ln sources changed meanwhile and were passed over.":
-        "%Ln source changed meanwhile and was passed over.",
-    "%Ln sources could not be built.": "%Ln source could not be built.",
-    "Built %Ln payloads, %1.": "Built %Ln payload, %1.",
-    "%Ln payloads would be built": "%Ln payload would be built",
-    "%Ln pictures have to be made anew.": "%Ln picture has to be made anew.",
-    "%Ln prompts have to be made anew.": "%Ln prompt has to be made anew.",
-    "%Ln payloads are missing or stale already.": "%Ln payload is missing or stale already.",
+    "%Ln files cannot be read and are skipped.":
+        "%Ln file cannot be read and is skipped.",
+    "%Ln were cached already and not encoded.":
+        "%Ln was cached already and not encoded.",
+    "%Ln files could not be built.": "%Ln file could not be built.",
+    "Built %Ln files, %1.": "Built %Ln file, %1.",
+    "%Ln files would be built": "%Ln file would be built",
+    "%Ln pictures have to be encoded again.": "%Ln picture has to be encoded again.",
+    "%Ln captions have to be encoded again.": "%Ln caption has to be encoded again.",
+    "%Ln files are missing or need rebuilding already.": "%Ln file is missing or needs rebuilding "
+                                                  "already.",
     "%Ln files": "%Ln file",
-    "%Ln files are passed over.": "%Ln file is passed over.",
+    "%Ln files are skipped.": "%Ln file is skipped.",
     "%Ln changed since they were built": "%Ln changed since it was built",
     "%Ln of them only have to be recorded": "%Ln of them only has to be recorded",
-    "%Ln payloads used longest ago made room for them.":
-        "%Ln payload used longest ago made room for them.",
+    "%Ln cached files that were used longest ago made room for them.":
+        "%Ln cached file that was used longest ago made room for them.",
     "Delete %Ln files for good and free %1?": "Delete %Ln file for good and free %1?",
     "They share %Ln cached files, which saves %1.": "They share one cached file, which saves %1.",
     "%Ln groups should not share": "%Ln group should not share",

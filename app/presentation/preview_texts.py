@@ -101,7 +101,7 @@ def caption_text(drawing: CaptionTable, figures: Figures) -> str:
     if drawing.stamped < len(drawing.names):
         parts.append(_tr("which line was used is not recorded"))
     elif unmatched:
-        parts.append(_tr("%1 made of none of these lines").replace(
+        parts.append(_tr("%1 made from none of these lines").replace(
             "%1", figures.count(unmatched)))
     return " · ".join(parts)
 
@@ -120,7 +120,7 @@ def tokens_text(drawing: TokenTable, figures: Figures) -> str:
 def leaves_text(drawing: LeafTable, figures: Figures) -> str:
     """"25 leaves · 33 KiB", and how many were not read or cannot be."""
     parts = [
-        _tr("%1 leaves").replace("%1", figures.count(len(drawing.path))),
+        _tr("%1 arrays").replace("%1", figures.count(len(drawing.path))),
         figures.bytes(int(drawing.bytes.sum()))]
     damaged = sum(1 for fault in drawing.fault if fault)
     if damaged:

@@ -91,7 +91,7 @@ class CompareCanvas(QWidget):
         self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
         self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Expanding)
         self.setToolTip(self.tr(
-            "Ctrl and the wheel zoom, dragging moves, 0 fits. In Swipe, drag the edge."))
+            "Ctrl and the wheel zoom, drag to move, 0 fits. In Swipe, drag the edge."))
 
     def show_panes(self, panes: Sequence[Pane], aspect: float) -> None:
         """Show other pictures.
@@ -377,7 +377,7 @@ class LatentView(QFrame):
         self.variation.setAccessibleName(self.tr("Cached file"))
         self.variation.activated.connect(lambda at: self.shown_wanted.emit(self._names[at]))
         tools = CompareTools(self.canvas, self.tr(
-            "Lays the cached picture over the source; drag the edge between them."))
+            "Lays the cached picture over your picture; drag the edge between them."))
         self.swipe = tools.swipe
         self.decode = tool_button(self.tr("Decode"), "")
         self.decode.clicked.connect(self.decoding_wanted)

@@ -297,7 +297,7 @@ class LeafView(QWidget):
         self._figures = figures
         self.table = DrawnTable("leafTable", LEAF_COLUMNS)
         self.table.setAccessibleName(self.tr("Leaves"))
-        self.read_all = link_button(self.tr("Read every leaf"))
+        self.read_all = link_button(self.tr("Read every array"))
         layout = QVBoxLayout(self)
         layout.setContentsMargins(0, 0, 0, 0)
         layout.setSpacing(4)

@@ -129,7 +129,7 @@ class CoveragePage(Page):
         self._figures: Figures = look.figures
         self._model = CoverageModel(look.figures, look.icons, look.names, self)
         self.table = RowsTable("coverageTable", COVERAGE_COLUMNS)
-        self.table.setAccessibleName(self.tr("Coverage per concept and store"))
+        self.table.setAccessibleName(self.tr("Coverage by concept and cache"))
         self.table.show_model(self._model, services.memory)
         self.table.setItemDelegateForColumn(
             CoverageColumn.SHARE, BarDelegate(self._bar, lambda: look.theme, self.table))

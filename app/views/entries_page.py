@@ -461,14 +461,14 @@ class EntriesPage(Page):
             return
         icons = self._services.look.icons
         if not len(snapshot.entries):
-            self._stack.say(self.tr("There are no entries and no samples yet."),
+            self._stack.say(self.tr("There is nothing here yet."),
                             icons.icon("page-entries"))
         elif wanted:
             text = self.tr("No entry matches “%1”.")
             self._stack.say(text.replace("%1", self._services.view.filter_text),
                             icons.icon("command-find"), button=self.tr("Clear filter"))
         else:
-            self._stack.say(self.tr("Nothing is cached here, and nothing is wanted."),
+            self._stack.say(self.tr("Nothing is cached here, and this config asks for nothing."),
                             icons.icon("page-entries"), button=self.tr("Show all"))
 
     def _show_menu(self, at: QPoint) -> None:

@@ -38,7 +38,7 @@ class FilterField(QLineEdit):
         super().__init__()
         self._services = services
         self.setObjectName("filterField")
-        self.setPlaceholderText(self.tr("Filter: name  state:stale  kind:text  size:>10MB"))
+        self.setPlaceholderText(self.tr("Filter: name  state:edited  kind:text  size:>10MB"))
         self.setAccessibleName(self.tr("Filter entries"))
         self.setClearButtonEnabled(True)
         self.setMinimumWidth(LEAST_WIDTH)

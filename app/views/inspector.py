@@ -184,8 +184,8 @@ def times_text(found: PayloadPreview, figures: Figures) -> str:
     cached = _tr("Cached %1.").replace("%1", figures.moment(found.cached_ns))
     if not found.source_ns:
         return cached
-    changed = _tr("The source was changed after that, %1.") \
-        if found.source_ns > found.cached_ns else _tr("The source was last changed %1.")
+    changed = _tr("The file was changed after that, %1.") \
+        if found.source_ns > found.cached_ns else _tr("The file was last changed %1.")
     return f"{cached} {changed.replace('%1', figures.moment(found.source_ns))}"
 
 
@@ -282,8 +282,9 @@ class Inspector(QWidget):
         if snapshot is None or chosen is None:
             self.picture.show_nothing("")
             self._stack.say(
-                self.tr("Nothing is chosen."), self._services.look.icons.icon("page-entries"),
-                hint=self.tr("Choose an entry to see its picture, its state and why."))
+                self.tr("Nothing is selected."), self._services.look.icons.icon("page-entries"),
+                hint=self.tr("Select a picture or caption to see it, its state, and the reason for "
+                             "it."))
             return
         self._kinds[chosen.kind](snapshot, chosen.row)
         self.arrays.show_payloads(())
@@ -305,7 +306,7 @@ class Inspector(QWidget):
             self.picture.show_nothing("")
             self._show_drawn(is_drawn=True)
         else:
-            self.picture.show_nothing(self.tr("There is no picture of this source."))
+            self.picture.show_nothing(self.tr("There is no picture of this file."))
 
     def _show_drawn(self, *, is_drawn: bool) -> None:
         """Whether the payload stands where else the source does."""
@@ -323,13 +324,13 @@ class Inspector(QWidget):
             self.picture.show_nothing("")
             self._show_drawn(is_drawn=True)
         else:
-            self.picture.show_nothing(self.tr("No entry shows a picture for this file."))
+            self.picture.show_nothing(self.tr("No entry has a picture for this file."))
 
     def _show_group(self, snapshot: SurveySnapshot, row: int) -> None:
         look, pages = self._services.look, self._services.session.pages
         assert pages is not None
         self._show(group_facts(snapshot, pages.problems[row], look.figures, look.names))
-        self.picture.show_nothing(self.tr("Choose one of its items to look at it."))
+        self.picture.show_nothing(self.tr("Select one of its files to see it."))
 
     def _show(self, facts: RowFacts) -> None:
         self.title.set_text(facts.title)
@@ -382,7 +383,7 @@ class Inspector(QWidget):
         if job is None:
             self._reading.drop()
             self.arrays_note.setText(self.tr("Nothing to look into."))
-            self._show_undrawable(self.tr("Its payload is not on disk."))
+            self._show_undrawable(self.tr("Its cached file is not on the disk."))
             return
         self._reading.start(job)
 
@@ -479,7 +480,7 @@ class Inspector(QWidget):
         count = self._services.look.figures.count(len(payloads))
         text = self.tr("%1 in %2 files") if len(payloads) > 1 else self.tr("%1 in one file")
         self.arrays_note.setText(text.replace("%1", size).replace("%2", count) if payloads
-                                 else self.tr("None of its files is on disk."))
+                                 else self.tr("None of its files is on the disk."))
 
     def _on_inspect_failed(self, failure: JobFailure) -> None:
         shown = failure.shown(self._services.look.names)

@@ -71,11 +71,11 @@ class QuarantinePanel(QWidget):
         self.table.show_model(self._model, services.memory)
         self.line = muted_label()
         self.undo = QPushButton(self.tr("Undo"))
-        self.undo.setToolTip(self.tr("Brings back the files and entries of the chosen clean."))
+        self.undo.setToolTip(self.tr("Brings back the files and entries of the selected clean."))
         self.empty = QPushButton(self.tr("Empty…"))
-        self.empty.setToolTip(self.tr("Deletes the files of the chosen clean for good."))
+        self.empty.setToolTip(self.tr("Deletes the files of the selected clean for good."))
         self.empty_all = QPushButton(self.tr("Empty all…"))
-        self.empty_all.setToolTip(self.tr("Deletes every quarantined file for good."))
+        self.empty_all.setToolTip(self.tr("Deletes every file in quarantine for good."))
         self._lay_out()
         self._connect()
         self._offer()
@@ -270,7 +270,7 @@ class JournalView(Page):
             self.tr("Nothing was cleaned here yet."),
             self._services.look.icons.icon("page-journal"),
             hint=self.tr(
-                "What a clean or a build moves away waits here until you bring it back or empty "
+                "What a clean or a build removes is kept here until you bring it back or delete "
                 "it."))
 
     def _store_names(self) -> StoreNames:

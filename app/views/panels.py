@@ -9,6 +9,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from PySide6.QtCore import QSize, Qt, Signal
+from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QTabWidget, QWidget
 
 from larder.app.commands.command_table import without_key
@@ -52,9 +53,9 @@ def summary_line(snapshot: SurveySnapshot, figures: Figures) -> str:
     """Such as "12,480 entries · 41 stale · 6 files nobody needs, 84 MB", without zero parts."""
     totals = snapshot.document.totals
     parts = [_tr("%Ln entries", totals.entries)]
-    for text, count in (("%Ln stale", totals.stale), ("%Ln missing", totals.missing),
-                        ("%Ln of deleted sources", totals.gone),
-                        ("%Ln unreachable", totals.offline)):
+    for text, count in (("%Ln to rebuild", totals.stale), ("%Ln not cached yet", totals.missing),
+                        ("%Ln of files that are gone", totals.gone),
+                        ("%Ln out of reach", totals.offline)):
         if count:
             parts.append(_tr(text, count))
     for step in snapshot.document.next_steps:
@@ -64,8 +65,8 @@ def summary_line(snapshot: SurveySnapshot, figures: Figures) -> str:
     return " · ".join(parts)
 
 
-_DEPTHS = {"stat": "names and dates", "hash": "every source hashed",
-           "payload": "every payload read"}
+_DEPTHS = {"stat": "names and dates", "hash": "every source file read",
+           "payload": "every cached file read"}
 
 
 def survey_note(snapshot: SurveySnapshot, figures: Figures) -> str:
@@ -107,9 +108,9 @@ def _unreachable(snapshot: SurveySnapshot, _: Figures) -> StandingText | None:
     places = [concept.path or concept.name for at, concept in enumerate(snapshot.document.concepts)
               if snapshot.counts[:, at, Verdict.SOURCE_UNREACHABLE].any()]
     text = (_tr("%1 cannot be reached.").replace("%1", places[0]) if len(places) == 1
-            else _tr("Some folders with sources cannot be reached."))
+            else _tr("Some folders with your files cannot be reached."))
     return StandingText(tone=Tone.WARNING, text=text,
-                        hint=_tr("%Ln entries are kept as they are.", count),
+                        hint=_tr("%Ln entries are kept.", count),
                         command="change-location")
 
 
@@ -123,7 +124,7 @@ def _index_damaged(snapshot: SurveySnapshot, _: Figures) -> StandingText | None:
             hint=_tr("Nothing is written or cleaned there until it can be."))
     return StandingText(
         tone=Tone.ERROR, text=f"{store.id}: {store.index_problem}",
-        hint=_tr("A repair saves what can be read, and keeps the damaged file."),
+        hint=_tr("Repair saves what can be read, and keeps the damaged file."),
         command="repair-index")
 
 
@@ -131,9 +132,9 @@ def _index_missing(snapshot: SurveySnapshot, _: Figures) -> StandingText | None:
     count = snapshot.lacking_index
     if not count:
         return None
-    text = _tr("Found %Ln payloads without an index.", count)
+    text = _tr("Found %Ln cached files without an index.", count)
     return StandingText(tone=Tone.WARNING, text=text,
-                        hint=_tr("Those whose sources are here can be matched again."),
+                        hint=_tr("Those whose pictures and captions are here can be taken back."),
                         command="readopt")
 
 
@@ -176,6 +177,9 @@ def _all_complete(snapshot: SurveySnapshot, figures: Figures) -> StandingText | 
         hint=_tr("The trainer starts without encoding.") if snapshot.document.concepts else "")
 
 
+TAB_ICON = QSize(16, 16)
+
+
 class WorkspaceView(QWidget):
     """Standing notice, summary line, tabs.
 
@@ -196,7 +200,7 @@ class WorkspaceView(QWidget):
         self.summary.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
         self.tabs = QTabWidget()
         self.tabs.setDocumentMode(True)
-        self.tabs.setIconSize(QSize(16, 16))
+        self.tabs.setIconSize(TAB_ICON)
         self.tabs.setAccessibleName(self.tr("Pages"))
         for factory in pages:
             self._add_page(factory)
@@ -209,6 +213,17 @@ class WorkspaceView(QWidget):
         self.tabs.currentChanged.connect(self._on_page_shown)
         self._on_page_shown()
         self._show_survey()
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        """Where there is no room for all tabs, their words come before their icons."""
+        super().resizeEvent(event)
+        self._fit_tabs()
+
+    def _fit_tabs(self) -> None:
+        bar, has_icons = self.tabs.tabBar(), self.tabs.iconSize() == TAB_ICON
+        needed = bar.sizeHint().width() + (0 if has_icons else bar.count() * TAB_ICON.width())
+        if (needed <= self.width()) != has_icons:
+            self.tabs.setIconSize(QSize(0, 0) if has_icons else TAB_ICON)
 
     @property
     def pages(self) -> dict[str, Page]:
@@ -240,8 +255,12 @@ class WorkspaceView(QWidget):
         self._pages[factory.id] = page
         self.tabs.addTab(page, self._services.look.icons.icon(factory.icon), page.title)
         page.title_changed.connect(
-            lambda title: self.tabs.setTabText(self.tabs.indexOf(page), title))
+            lambda title: self._on_title_changed(page, title))
         page.selection_changed.connect(self.selection_changed)
+
+    def _on_title_changed(self, page: Page, title: str) -> None:
+        self.tabs.setTabText(self.tabs.indexOf(page), title)
+        self._fit_tabs()
 
     def _lay_out(self) -> None:
         line = QFrame()

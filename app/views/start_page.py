@@ -95,8 +95,8 @@ class StartPage(QWidget):
         card.setSpacing(12)
         card.addLayout(self._title_line())
         card.addWidget(muted_label(self.tr(
-            "Shows what is in a trainer's tensor cache, what is stale or broken and why, and "
-            "cleans it without losing good work. Your pictures and captions are never touched.")))
+            "See what your trainer has cached, what needs rebuilding and why, and clean up without "
+            "losing good work. Your pictures and captions are never changed.")))
         card.addSpacing(6)
         first = QLabel(self.tr(
             "Choose a OneTrainer config or a folder with caches, or drop one here."))

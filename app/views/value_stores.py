@@ -91,8 +91,9 @@ def budget_sentence(store: StoreFigures, figures: Figures) -> str:
 def lookups_sentence(store: StoreFigures, figures: Figures) -> str:
     """How often it was asked."""
     if not store.lookups:
-        return _tr("No lookup has been recorded yet.")
-    text = _tr("%1 of %2 lookups found a value.").replace("%1", figures.count(store.hits or 0))
+        return _tr("No use has been recorded yet.")
+    text = _tr("%1 of %2 times, what was asked for was "
+               "cached.").replace("%1", figures.count(store.hits or 0))
     return text.replace("%2", figures.count(store.lookups))
 
 
@@ -183,13 +184,13 @@ class ValueStores(QWidget):
         look = services.look
         self._model = StoreFiguresModel(look.figures, look.icons, look.names, self)
         self.table = RowsTable("valueStoresTable", StoreFiguresModel.columns)
-        self.table.setAccessibleName(self.tr("Caches by key"))
+        self.table.setAccessibleName(self.tr("Caches of your own files"))
         self.table.show_model(self._model, services.memory)
         self.table.setItemDelegateForColumn(
             BUDGET, BarDelegate(self._bar, lambda: look.theme, self.table))
         self.table.fit_columns(0, by_contents=(0,))
         self.table.let_sort(-1)
-        self.title = heading(self.tr("Caches by key"))
+        self.title = heading(self.tr("Caches of your own files"))
         self.title.setContentsMargins(12, 8, 12, 4)
         self.problem = WrappedLabel()
         self.problem.setProperty("role", "fault")

@@ -145,7 +145,7 @@ class WorkspaceTree(QTreeView):
         self._services = services
         self.tree_model = WorkspaceTreeModel(services.look.icons, self, names=services.look.names)
         self.setObjectName("workspaceTree")
-        self.setAccessibleName(self.tr("Concepts and stores"))
+        self.setAccessibleName(self.tr("Concepts and caches"))
         self.setModel(self.tree_model)
         self.setHeaderHidden(True)
         self.setUniformRowHeights(True)

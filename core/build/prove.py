@@ -57,12 +57,12 @@ TOKENS: Final = "tokens"
 WHITE: Final = 1 - 1e-5
 """A mask that was made up, all white, may lose the last bits where it is made smaller."""
 
-YOUNGER: Final = "The file, or its mask, is younger than the slot that lists it."
-OTHER_CROP: Final = "The slot was cropped to another size than its picture is now."
-OTHER_SIZE: Final = "The slot was made of a picture of another size."
-OTHER_VALUES: Final = "The slot lacks values that this config caches, or cannot be read."
-OTHER_MASK: Final = "The slot has a mask, and there is none beside its picture."
-OTHER_TOKENS: Final = "No present caption gives the tokens that the slot holds."
+YOUNGER: Final = "The file, or its mask, is newer than its cached file."
+OTHER_CROP: Final = "It was cached in another size than the picture has now."
+OTHER_SIZE: Final = "It was made from a picture of another size."
+OTHER_VALUES: Final = "It lacks values that this config caches, or cannot be read."
+OTHER_MASK: Final = "It was cached with a mask, and there is none beside the picture."
+OTHER_TOKENS: Final = "No caption that is here gives the tokens that it holds."
 
 Tokens = tuple[bytes, ...]
 

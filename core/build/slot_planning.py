@@ -49,11 +49,11 @@ if TYPE_CHECKING:
     pass
 
 NO_HOLES: Final = (
-    "A group is written whole, and {count:,} of its slots have no payload yet, which a build of "
-    "what is stale does not make.")
+    "A group is written as a whole, and {count:,} of its files are not cached yet; a build of only "
+    "what needs rebuilding does not make them.")
 NOT_SHOWN: Final = (
-    "Nothing shows what {count:,} of the slots hold that a trainer made, so nothing tells whether "
-    "they are stale or missing.")
+    "It is not recorded what {count:,} of the cached files that a trainer made hold, so nobody can "
+    "say whether they need rebuilding.")
 @dataclass(slots=True)
 class SlotPlan:
     """What is planned for one store.

@@ -49,7 +49,7 @@ class Fate(enum.StrEnum):
 
 FATE_TEXT: Final = {
     Fate.STAYS: "stay", Fate.MOVES: "move", Fate.SHARED: "shared",
-    Fate.LINKED: "linked from cache.json", Fate.LEFT: "left stale", Fate.ENCODED: "to encode"}
+    Fate.LINKED: "linked from cache.json", Fate.LEFT: "left as they are", Fate.ENCODED: "to encode"}
 """What a number of slots with this fate do."""
 
 

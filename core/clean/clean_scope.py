@@ -387,33 +387,34 @@ def mostly_gone_sentence(report: SurveyReport, root: RootFacts, content: StoreCo
 
 def _why_no_unindexed(report: SurveyReport, survey: StoreSurvey) -> str:
     if survey.location.kind.format is StoreFormat.SHARDED:
-        return "The store serves it all the same, whatever another program's manifest says."
+        return "It can still be used, whatever the list of another program says."
     copy = survey.index.copy
     if copy is IndexCopy.NONE:
-        return "The store has no readable index, so nothing tells what is needed."
+        return "The cache has no index that can be read, so it is not known what is needed."
     if copy is not IndexCopy.MAIN:
         return f"The index was recovered from {copy.value} and may lack rows."
     unknown = _why_needs_unknown(report)
     if unknown:
         return unknown
     if not survey.sources_hashed:
-        return "Not every source without an entry could be hashed, and one may need it."
+        return "Not every file that is not cached could be read, and one may need it."
     verdicts = survey.payloads.verdicts
     unindexed = int(np.count_nonzero(verdicts == PayloadVerdict.UNINDEXED))
     payloads = int(np.count_nonzero(np.isin(verdicts, COUNTED)))
     if unindexed * 2 >= payloads:
-        return f"{unindexed:,} of {payloads:,} payloads are in no index; a lost index looks so."
+        return (f"{unindexed:,} of {payloads:,} cached files are in no index, as if an index had "
+                "been lost.")
     return ""
 
 
 def _why_needs_unknown(report: SurveyReport) -> str:
     """Why a source that nobody sees may need what nothing names, "" when none can."""
     if report.workspace.config is None:
-        return "No config was given, so nothing tells which sources may need it."
+        return "No config was given, so it is not known which files may need it."
     if not report.workspace.concepts:
-        return "No concept is known, so nothing tells which sources may need it."
+        return "No concept is known, so it is not known which files may need it."
     unreachable = _unreachable_folder(report)
-    return f"{unreachable} A file in it may need this payload." if unreachable else ""
+    return f"{unreachable} A file in it may need this one." if unreachable else ""
 
 
 def _unreachable_folder(report: SurveyReport) -> str:

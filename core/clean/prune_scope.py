@@ -76,8 +76,8 @@ def prune_plan(
     """
     chosen = chosen_stores(workspace, stores)
     notes = tuple(
-        f"The {store.id} cache records no uses, so nothing tells which of its payloads were "
-        "not used for long; it is neither counted nor pruned."
+        f"The {store.id} cache does not record when its files were used, so it is neither counted "
+        "nor pruned."
         for store in chosen if store.kind.format not in VALUE_FORMATS)
     if notes and stores:
         raise UserFacingError(notes[0], "Use `larder clear` to empty it, or `larder clean`.")

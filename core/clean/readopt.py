@@ -201,7 +201,8 @@ def restricted_readopt(
         *((store.target.id, one.key) for store in stores for one in store.adoptions),
         *((store.target.id, note.source) for store in values for note in store.notes)}
     return replace(plan, stores=tuple(stores), values=values), tuple(
-        LeftSource(store.store, item.source, "It is no longer what its payloads were made from.")
+        LeftSource(
+            store.store, item.source, "It is no longer what its cached files were made from.")
         for store in saved for item in store.items if (store.store, item.source) not in today)
 
 

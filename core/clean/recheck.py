@@ -41,7 +41,7 @@ GONE = "It is gone."
 ODD_NAME = "Its name is not one that a clean may take."
 ODD_REASON = "Nothing but the plan says that it may go."
 NAMED = "An entry names it."
-READOPTABLE = "A file that is there has its content; re-adopting gives it its entry back."
+READOPTABLE = "One of your files has its content; it can be taken back."
 USED = "It was used after the plan was made."
 READABLE = "It can be read whole."
 

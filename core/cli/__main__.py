@@ -44,25 +44,25 @@ class Verb(msgspec.Struct, frozen=True):
 
 
 VERBS = {
-    "survey": Verb("survey_verb:survey", "Say what is valid, stale, missing or left over."),
-    "build": Verb("build_verbs:build", "Make what is missing or stale."),
-    "convert": Verb("build_verbs:convert", "Put caches into the other layout, encode nothing."),
-    "clean": Verb("clean_verbs:clean", "Move what nothing needs into quarantine."),
+    "survey": Verb("survey_verb:survey", "Say what state everything is in, and why."),
+    "build": Verb("build_verbs:build", "Make what is missing or needs rebuilding."),
+    "convert": Verb("build_verbs:convert", "Put caches into the other layout; encodes nothing."),
+    "clean": Verb("clean_verbs:clean", "Move what nobody needs into quarantine."),
     "apply": Verb("apply_verb:apply", "Do exactly what a saved plan says."),
-    "undo": Verb("quarantine_verbs:undo", "Bring back what a clean moved or a build replaced."),
-    "quarantine": Verb("quarantine_verbs:quarantine", "List what was moved away, or delete it."),
+    "undo": Verb("quarantine_verbs:undo", "Bring back what a clean or a build removed."),
+    "quarantine": Verb("quarantine_verbs:quarantine", "List what is in quarantine, or delete it."),
     "touch": Verb("index_verbs:touch", "Store new dates of unchanged files."),
-    "readopt": Verb("index_verbs:readopt", "Give cached files of moved sources their row back."),
+    "readopt": Verb("index_verbs:readopt", "Take back cached files of renamed files."),
     "relocate": Verb("index_verbs:relocate_folder", "Rename entries of a folder that moved."),
-    "assume": Verb("compare_verbs:assume", "Say which config a store was built with."),
-    "diff": Verb("compare_verbs:diff", "Say what another config would make stale."),
-    "dups": Verb("compare_verbs:dups", "List sources that share payloads."),
+    "assume": Verb("compare_verbs:assume", "Say which config a cache was built with."),
+    "diff": Verb("compare_verbs:diff", "Say what another config would make useless."),
+    "dups": Verb("compare_verbs:dups", "List files that share cached files."),
     "match": Verb("compare_verbs:match", "List pictures least like their cached file."),
     "inspect": Verb("file_verbs:inspect", "Show the arrays of one cached file."),
-    "stats": Verb("clean_verbs:stats", "Count entries, bytes, hits and misses."),
+    "stats": Verb("clean_verbs:stats", "Count entries, space, hits and misses."),
     "usage": Verb("clean_verbs:usage", "Say where the space of caches goes."),
-    "prune": Verb("clean_verbs:prune", "Remove what was not used for long, or over a budget."),
-    "clear": Verb("clean_verbs:clear", "Remove everything of some stores."),
+    "prune": Verb("clean_verbs:prune", "Remove what was unused for long, or is over a budget."),
+    "clear": Verb("clean_verbs:clear", "Empty some caches."),
     "demo": Verb("file_verbs:demo", "Make the sample workspace."),
 }
 """Importing and describing all of them takes a second, so only the one that is asked for is."""
@@ -82,7 +82,7 @@ def build_command(words: Sequence[str] = ()) -> typer.Typer:
     larder = typer.Typer(
         name="larder", no_args_is_help=True, add_completion=False,
         pretty_exceptions_enable=False, rich_markup_mode=None, callback=_no_options,
-        help="Shows, checks, cleans and builds the tensor caches of model training.")
+        help="Shows, checks, cleans and builds the caches of model training.")
     _add_verbs(larder, VERBS, first)
     if first not in VERBS:
         plan = typer.Typer(

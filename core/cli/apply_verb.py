@@ -25,7 +25,7 @@ def apply(
     even_if_busy: EvenIfBusy = False,
     json: Json = False,
 ) -> None:
-    """Do exactly what a saved plan says, less what changed since."""
+    """Do exactly what a saved plan says, except for what has changed since."""
     options = ApplyOptions(plan=str(plan), delete=delete, even_if_busy=even_if_busy)
     try:
         report, _ = run_job(lambda token: apply_saved(options, token))

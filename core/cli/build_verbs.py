@@ -128,7 +128,7 @@ def build(
     options: Options, apply: Apply = False, even_if_damaged: EvenIfDamaged = False,
     json: Json = False, csv: Csv = False,
 ) -> None:
-    """Plan a build and, with --apply, make what is missing or stale. Resumable."""
+    """Show what is missing or needs rebuilding and, with --apply, make it. Can be resumed."""
     refuse_csv(csv=csv, apply=apply)
     if isinstance(options, SourceBuildOptions):
         if apply:
@@ -153,7 +153,7 @@ def convert(
     options: ConvertOptions, apply: Apply = False, out: Out = None, json: Json = False,
     csv: Csv = False,
 ) -> None:
-    """Plan to put what is cached into the other layout and, with --apply, do it.
+    """Show how the other layout is made from what is cached and, with --apply, make it.
 
     Nothing is encoded and no model is needed: payloads get a second name. What would have to be
     encoded is left and listed.
@@ -213,7 +213,7 @@ def _with_layout(
     if options.layout is not None or not is_asked or workspace.config is None \
             or layouts_of(workspace):
         return options
-    print("Nothing is cached yet. How are the caches to lie?", file=sys.stderr)
+    print("Nothing is cached yet. Which OneTrainer should read the caches?", file=sys.stderr)
     for number, layout in enumerate(CacheLayout, 1):
         print(f"  {number}  {layout.value}: {FOR_WHOM[layout]}", file=sys.stderr)
     words = {word: layout.value for number, layout in enumerate(CacheLayout, 1)
@@ -248,12 +248,12 @@ def _print_plan(plan: BuildPlan, how: str) -> None:
     linked = sum(store.linked for store in plan.stores if store.slots is None)
     if linked:
         print(f"Taken from the {LAYOUT_TEXT[CacheLayout.RELEASED]}: "
-              f"{counted(linked, 'payload')}.")
+              f"{counted(linked, 'cached file')}.")
     if plan.readopt.entries:
-        print(f"{counted(plan.readopt.payloads, 'payload')} of moved files get their entry back.")
+        print(f"{counted(plan.readopt.payloads, 'cached file')} of renamed files are taken back.")
     reordered = sum(len(store.reordered) for store in plan.stores)
     if reordered:
-        print(f"{counted(reordered, 'entry')} only get the wanted size put first.")
+        print(f"{counted(reordered, 'entry')} have the right size already; only the index changes.")
     _print_left_out(plan.left_out)
     for broken in plan.broken:
         print(f"{broken.store}: {broken.source}  {broken.why}")
@@ -263,15 +263,16 @@ def _print_plan(plan: BuildPlan, how: str) -> None:
     if asking:
         print(mixture_choices(asking))
     if plan.payloads:
-        print(f"{counted(plan.entries, 'source')}, at most {counted(plan.payloads, 'payload')}, "
+        print(f"{counted(plan.entries, 'file')}, "
+              f"at most {counted(plan.payloads, 'cached file')}, "
               f"{_bytes(plan.bytes, 'an unknown size')}; {size_text(plan.free_bytes)} free. "
-              f"Equal pictures and equal prompts are encoded once ({how}).")
+              f"Identical pictures and captions are encoded once ({how}).")
         print(_when_text(plan))
     elif plan.entries or plan.readopt.entries or reordered:
         print(f"Nothing has to be encoded; only the index is written ({how}).")
     elif folders:
-        print(f"Nothing has to be encoded; {counted(folders, 'folder')} of slots are written, or "
-              f"what is known of them ({how}).")
+        print(f"Nothing has to be encoded; {counted(folders, 'folder')} of cached files or their "
+              f"records are written ({how}).")
     else:
         print(_why_nothing(plan) if plan.switches_from is None or plan.without_model else
               f"Nothing has to be encoded or written ({how}).")
@@ -320,9 +321,9 @@ def _print_folders(plan: BuildPlan) -> int:
             if any(folder.count(fate) for folder in changed)]
         gone = sum(folder.goes for folder in changed)
         told += [f"{gone:,} go"] if gone else []
-        print(f"{store.target.id}: {counted(len(changed), 'folder')} of slots: {', '.join(told)}.")
+        print(f"{store.target.id}: {counted(len(changed), 'folder')}: {', '.join(told)}.")
     for left in (one for store in plan.stores for one in store.unproved):
-        print(f"{left.store}: {counted(left.samples, 'slot')} of a trainer not taken over. "
+        print(f"{left.store}: {counted(left.samples, 'cached file')} of a trainer not used again. "
               f"{left.why} ({left.example})")
     return written
 
@@ -374,26 +375,26 @@ def _print_source_group(plan: SourceBuildPlan, *, csv: bool) -> None:
 def _print_source_plan(plan: SourceBuildPlan, how: str) -> None:
     _print_source_group(plan, csv=False)
     for one in plan.sources.passed_over:
-        print(f"{counted(one.count, 'file')} passed over. {one.why} ({one.example})")
+        print(f"{counted(one.count, 'file')} skipped. {one.why} ({one.example})")
     for broken in plan.broken:
         print(f"{broken.source}  {broken.why}")
     if plan.changed:
-        print(f"{counted(plan.changed, 'source')} changed since they were built.")
+        print(f"{counted(plan.changed, 'file')} changed since they were cached.")
     if plan.unrecorded.names:
-        print(f"{counted(len(plan.unrecorded.names), 'payload')} present, of which only the "
+        print(f"{counted(len(plan.unrecorded.names), 'cached file')} present, of which only the "
               "source is to be recorded.")
     if plan.over_budget_bytes and plan.store.budget_bytes is not None:
-        print(f"The store may take {size_text(plan.store.budget_bytes)}, which is "
+        print(f"The cache may take {size_text(plan.store.budget_bytes)}, which is "
               f"{size_text(plan.over_budget_bytes)} less than all of it needs.")
     if not len(plan.sources):
         print(f"Nothing there can be cached as {plan.store.kind.value}.")
         return
     if not (plan.payloads or plan.unrecorded.names):
-        print(f"Everything is cached: {counted(plan.present, 'payload')} of "
-              f"{counted(len(plan.sources), 'source')} in {plan.store.folder}.")
+        print(f"Everything is cached: {counted(plan.present, 'cached file')} of "
+              f"{counted(len(plan.sources), 'file')} in {plan.store.folder}.")
         return
-    print(f"{counted(len(plan.sources), 'source')}: {plan.present:,} of "
-          f"{counted(plan.present + int(plan.missing.sum()), 'payload')} present; "
+    print(f"{counted(len(plan.sources), 'file')}: {plan.present:,} of "
+          f"{counted(plan.present + int(plan.missing.sum()), 'cached file')} present; "
           f"{plan.payloads:,} to make in {plan.store.folder}, {_bytes(plan.bytes)}; "
           f"{size_text(plan.free_bytes)} free ({how}).")
 
@@ -424,7 +425,7 @@ def show_report(report: BuildReport, *, json: bool) -> None:
     _print_left_out(report.without_model or ())
     for left in report.changed:
         place = left.source if report.store else f"{left.store}/{left.source}"
-        print(f"  passed over: {place}  {left.why}")
+        print(f"  skipped: {place}  {left.why}")
 
 
 def _done_text(report: BuildReport) -> str:
@@ -432,7 +433,7 @@ def _done_text(report: BuildReport) -> str:
     entries = report.entries + report.readopted + report.reordered
     if not (report.built or report.adopted or entries):
         return "Nothing had to be built." if not report.planned else "Nothing was built."
-    parts = [f"Encoded {counted(report.encoded, 'payload')}"]
+    parts = [f"Encoded {counted(report.encoded, 'file')}"]
     parts += [f"copied {report.copied:,}"] if report.copied else []
     parts += [f"took over {report.adopted:,}"] if report.adopted else []
     return (f"{', '.join(parts)}; {counted(entries, 'entry')} written, "
@@ -441,12 +442,12 @@ def _done_text(report: BuildReport) -> str:
 
 def _print_values_done(report: BuildReport) -> None:
     if report.encoded or report.planned:
-        print(f"Encoded {counted(report.encoded, 'payload')} of "
-              f"{counted(report.entries, 'source')}, {size_text(report.bytes)}, in "
+        print(f"Encoded {counted(report.encoded, 'file')} of "
+              f"{counted(report.entries, 'source file')}, {size_text(report.bytes)}, in "
               f"{report.path}.")
     elif not report.adopted:
         print(f"Nothing had to be made in {report.path}.")
     if report.adopted:
-        print(f"Recorded the sources of {counted(report.adopted, 'payload')} that were there.")
+        print(f"Recorded what {counted(report.adopted, 'cached file')} were made from.")
     if report.evicted:
-        print(f"{counted(report.evicted, 'payload')} made room for them.")
+        print(f"{counted(report.evicted, 'cached file')} made room for them.")

@@ -75,7 +75,7 @@ _ITEMS = (
 
 @verb(StatsOptions, without=("gone",))
 def stats(options: StatsOptions, json: Json = False, csv: Csv = False) -> None:
-    """Count what every store holds: entries, bytes, hits and misses. Writes nothing."""
+    """Count what every cache holds: entries, space, hits and misses. Changes nothing."""
     found = run_on(options, count_stores)
     if json:
         print_json(found)
@@ -138,7 +138,7 @@ def clean(
     json: Json = False,
     csv: Csv = False,
 ) -> None:
-    """Plan a clean and, with --apply, move what it takes into quarantine."""
+    """Show what nobody needs and, with --apply, move it into quarantine."""
     refuse_csv(csv=csv, apply=apply)
     opened = _workspace(options, is_applied=apply)
     (_, plan), _ = run_job(lambda token: survey_and_plan(opened, options, token))
@@ -156,7 +156,7 @@ def prune(
     json: Json = False,
     csv: Csv = False,
 ) -> None:
-    """Plan to remove what was not used for long, then the least recently used over a budget."""
+    """Show what was not used for long or is over a budget; with --apply, remove it."""
     refuse_csv(csv=csv, apply=apply)
     opened = _workspace(options, is_applied=apply)
     plan, _ = run_job(lambda token: plan_prune(opened, options, token))
@@ -179,7 +179,7 @@ def clear(
     json: Json = False,
     csv: Csv = False,
 ) -> None:
-    """Plan to remove everything of some stores, index rows too."""
+    """Show everything in some caches and, with --apply, move it into quarantine."""
     refuse_csv(csv=csv, apply=apply)
     opened = _workspace(options, is_applied=apply)
     plan, _ = run_job(lambda token: plan_clear(opened, options, token))
@@ -193,7 +193,7 @@ def _stats_total(found: WorkspaceStats) -> Iterator[str]:
     yield f"{counted(total.entries, 'entry')}, {size_text(total.bytes)} in all."
     if total.budget_bytes is not None:
         yield (f"{size_text(total.budgeted_bytes)} of "
-               f"{size_text(total.budget_bytes)} allowed to the stores that can be pruned.")
+               f"{size_text(total.budget_bytes)} allowed for caches that can be pruned.")
     uncounted = [store.id for store in found.stores if store.note]
     if uncounted:
         yield f"{', '.join(uncounted)}: {UNCOUNTED}"
@@ -272,14 +272,14 @@ def _show_plan(
         if len(items) > LISTED:
             print(f"  and {len(items) - LISTED:,} more (--json lists them)")
     for held in plan.held_back:
-        print(f"held back: {counted(held.entries, 'entry')} of {held.store}: {held.why}")
+        print(f"kept: {counted(held.entries, 'entry')} of {held.store}: {held.why}")
     rows = sum(map(len, plan.rows_dropped(taken).values()))
     if not (taken.any() or rows):
-        print("Nothing would go; why not stands behind each of them." if len(plan) else nothing)
+        print("Nothing would go; the reason is beside each file." if len(plan) else nothing)
         return
     goes = amount_text(int(plan.files[taken].sum()), int(plan.bytes[taken].sum()), rows)
     where = "be deleted for good" if delete else "go into quarantine"
-    print(f"{goes} would {where} ({how}). Your pictures and captions are never touched.")
+    print(f"{goes} would {where} ({how}). Your pictures and captions stay as they are.")
 
 
 def show_report(report: CleanReport, *, json: bool) -> None:

@@ -52,7 +52,7 @@ LISTED = 10
 
 @verb(DiffOptions, without=("batch", "gone"))
 def diff(options: DiffOptions, json: Json = False, csv: Csv = False) -> None:
-    """Say what another config would invalidate: per setting, items, bytes, time. Writes nothing."""
+    """Say what another config would make useless, and what building takes. Changes nothing."""
     opened = open_for(options)
     plan, _ = run_job(lambda token: compare(opened, options, token))
     if json:
@@ -66,10 +66,10 @@ def diff(options: DiffOptions, json: Json = False, csv: Csv = False) -> None:
         return
     print()
     if not plan.totals and plan.anew:
-        print(f"Nothing has to be encoded, but build before you train: OneTrainer alone looks for "
-              f"{counted(plan.anew, 'sample')} under another name.")
+        print(f"Nothing has to be encoded, but build before you train: otherwise OneTrainer looks "
+              f"for {counted(plan.anew, 'sample')} under another name.")
     elif not plan.totals:
-        print("Everything that is cached stays as good as it is.")
+        print("Everything that is cached stays good.")
     for total in plan.totals:
         cost = "" if total.bytes is None else f", about {size_text(total.bytes)}"
         print(f"All together: {counted(total.items, 'item')} of the {total.invalidates.value} "
@@ -84,7 +84,7 @@ def dups(
     json: Json = False,
     csv: Csv = False,
 ) -> None:
-    """List sources with equal bytes or lines, the payloads they share and what that saves.
+    """List files with the same content, the cached files they share and what that saves.
 
     Nothing is changed: what to do with a picture that is there twice is yours to decide.
     """
@@ -98,7 +98,7 @@ def dups(
         return
     spelled = {store.id: store.spelled for store in opened.stores}
     for store in plan.stores:
-        equal = (f"{counted(len(store.contents), 'group')} of equal bytes, "
+        equal = (f"{counted(len(store.contents), 'group')} with the same content, "
                  f"{size_text(store.bytes_saved)} saved by sharing" if store.contents
                  else "no two sources have equal bytes")
         print(f"{store.id} ({spelled[store.id]}): {equal}")
@@ -110,7 +110,7 @@ def dups(
 
 @verb(MatchOptions, without=("gone",))
 def match(options: MatchOptions, json: Json = False, csv: Csv = False) -> None:
-    """List the pictures that look least like their cached file. It ranks; none need be wrong."""
+    """List the pictures that look least like their cached file. It ranks; none has to be wrong."""
     # Pillow and what reads pictures, which no other verb of this module needs.
     from larder.core.requests.inspecting import match as run_match
 
@@ -143,21 +143,21 @@ def _print_ranking(ranking: PictureRanking, *, csv: bool) -> None:
 
 @verb(AssumeOptions, without=("gone",))
 def assume(options: AssumeOptions, json: Json = False) -> None:
-    """Say that the payloads of a store were made with this config, so that changes are noticed."""
+    """Say that a cache was made with this config, so that changes of settings are noticed."""
     plan: AssumePlan = run_on(options, run_assume)
     if json:
         print_json(assume_document(plan, applied=options.apply))
         return
-    print(f"{plan.location.id} ({plan.location.spelled}): {counted(plan.payloads, 'payload')}, "
+    print(f"{plan.location.id} ({plan.location.spelled}): {counted(plan.payloads, 'cached file')}, "
           f"{size_text(plan.bytes)}, made with:")
     shown: set[str] = set()
     for concept, recipe in plan.recipes:
-        print(f"\n{concept.name or concept.path}: recipe {recipe.id}")
+        print(f"\n{concept.name or concept.path}: settings {recipe.id}")
         if recipe.id not in shown:
             shown.add(recipe.id)
             for name, value in recipe.fields.items():
                 print(f"  {name}: {shown_value(value)}")
-    print("\nWritten down. A survey now tells what was made otherwise." if options.apply
+    print("\nRecorded. A survey now says what was made with other settings." if options.apply
           else "\nNothing is written down yet (--apply does it).")
 
 
@@ -168,11 +168,11 @@ def _print_build(plan: ChangeDocument, opened: Path) -> None:
         return
     size = "an unknown size" if build.bytes is None else size_text(build.bytes)
     anyway = f", {build.built_anyway:,} of them in any case" if build.built_anyway else ""
-    print(f"A build with it makes {counted(build.payloads, 'payload')}{anyway}: {size}, time "
+    print(f"A build with it makes {counted(build.payloads, 'file')}{anyway}: {size}, time "
           f"{time_text(build.seconds)}.")
     if build.doubted:
-        print(f"Of {counted(build.doubted, 'source')} only you know with which settings the "
-              f"payloads were made. Say so before you build: larder assume "
+        print(f"Only you know the settings that {counted(build.doubted, 'file')} were cached with. "
+              f"Say so before you build: larder assume "
               f"{opened} --store STORE --apply")
 
 
@@ -201,8 +201,9 @@ def _cut(text: str) -> str:
 
 def _print_contents(store: StoreShares, listed: int) -> None:
     for group in store.contents[:listed]:
-        print(f"  {group.hash}: {counted(len(group.sources), 'source')}, "
-              f"{counted(len(group.payloads), 'payload')}, {size_text(group.bytes_saved)} saved")
+        print(f"  {group.hash}: {counted(len(group.sources), 'file')}, "
+              f"{counted(len(group.payloads), 'cached file')}, "
+              f"{size_text(group.bytes_saved)} saved")
         for source in group.sources:
             print(f"    {_told(source)}")
         if group.conflict_kind is not None:

@@ -30,11 +30,11 @@ LONGEST_TEXT = 24
 
 
 def inspect(
-    file: Annotated[Path, typer.Argument(metavar="FILE", help="A payload.")],
+    file: Annotated[Path, typer.Argument(metavar="FILE", help="A cached file.")],
     json: Json = False,
     csv: Csv = False,
 ) -> None:
-    """Show names, types, shapes, figures, digests and first values. Loads no torch."""
+    """Show the arrays of a cached file: types, shapes, statistics, first values."""
     whole = summarize_payload(file)
     if json:
         print_json(summary_document(whole))
@@ -57,7 +57,7 @@ def inspect(
 
 @verb(DemoOptions)
 def demo(options: DemoOptions, json: Json = False) -> None:
-    """Make the sample workspace: pictures, sounds, texts and caches with a few honest drifts."""
+    """Make a sample workspace: pictures, sounds, texts, and caches with some problems."""
     # An inspection, whose module this is, needs none of them.
     from larder.core.cli.running import run_job
     from larder.core.demo.sample_workspace import make_sample_workspace
@@ -68,7 +68,7 @@ def demo(options: DemoOptions, json: Json = False) -> None:
         print_json(msgspec.to_builtins(report))
         return
     print(f"Sample workspace in {report.folder}: {counted(report.pictures, 'picture')}, "
-          f"{counted(report.payloads, 'payload')}, {size_text(report.bytes)}.")
+          f"{counted(report.payloads, 'cached file')}, {size_text(report.bytes)}.")
     if report.values:
         print(f"Beside them {counted(report.sounds, 'sound')}, {counted(report.texts, 'text')} and "
               f"caches of pixels, features, waveforms, tokens and parameters: "
@@ -81,7 +81,7 @@ def demo(options: DemoOptions, json: Json = False) -> None:
 
 def _stamp_lines(stamp: EntryStamp) -> Iterator[str]:
     origin = "" if stamp.source is None else f", made from {stamp.source.name}"
-    yield f"written by Larder for a store of kind {stamp.kind}{origin}"
+    yield f"written by Larder for a cache of kind {stamp.kind}{origin}"
     yield from (f"    {name}: {value}" for name, value in stamp.key.items())
 
 

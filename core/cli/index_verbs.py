@@ -43,7 +43,7 @@ from larder.core.workspace.open_workspace import Workspace
 NO_DATES: Final = "No index has a date to renew."
 
 NOTHING_MOVED: Final = (
-    "Nothing to re-adopt: no payload without a row has the content of a source.")
+    "Nothing to take back: no renamed file was found.")
 
 
 @verb(IndexWriteOptions, without=("depth", "gone"), order=("out",))
@@ -53,7 +53,7 @@ def touch(
     even_if_damaged: EvenIfDamaged = False,
     json: Json = False,
 ) -> None:
-    """Store the new dates of files whose bytes are unchanged, so that nobody hashes them again."""
+    """Store the new dates of unchanged files, so that nothing reads them again."""
     _write(TOUCHING, options, out=out, even_if_damaged=even_if_damaged, json=json)
 
 
@@ -65,7 +65,7 @@ def readopt(
     even_if_damaged: EvenIfDamaged = False,
     json: Json = False,
 ) -> None:
-    """Give payloads without a live entry their row back, by the content of their source."""
+    """Take back cached files of renamed or moved files, recognised by their content."""
     _write(READOPTING, options, out=out, even_if_damaged=even_if_damaged, json=json)
 
 
@@ -149,8 +149,8 @@ def _print_plan(plan: TouchPlan | ReadoptPlan, how: str) -> None:
     for values in plan.values:
         for source in values.sources:
             print(f"{values.target.id}: {source}")
-    print(f"{counted(plan.payloads, 'payload')} of {counted(plan.entries, 'source')} "
-          f"would get a row again ({how}).")
+    print(f"{counted(plan.payloads, 'cached file')} of {counted(plan.entries, 'renamed file')} "
+          f"would be taken back ({how}).")
 
 
 def show_written(report: TouchReport | ReadoptReport, *, json: bool) -> None:
@@ -161,8 +161,9 @@ def show_written(report: TouchReport | ReadoptReport, *, json: bool) -> None:
         print(f"Stored the dates of {counted(report.entries, 'entry')}."
               if report.entries or report.dropped else NO_DATES)
     else:
-        print(f"{counted(report.payloads, 'payload')} of {counted(report.entries, 'source')} have "
-              "a row again." if report.entries or report.dropped else NOTHING_MOVED)
+        print(f"{counted(report.payloads, 'cached file')} of "
+              f"{counted(report.entries, 'renamed file')} taken back."
+              if report.entries or report.dropped else NOTHING_MOVED)
     for left in report.dropped:
         print(f"left: {left.source}  {left.why}", file=sys.stderr)
 

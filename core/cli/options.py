@@ -38,16 +38,17 @@ Csv = Annotated[bool, typer.Option(
 Verbose = Annotated[bool, typer.Option(
     "--verbose", "-v", help="Say more: content hashes, names of cached files.")]
 EvenIfBusy = Annotated[bool, typer.Option(
-    "--even-if-busy", help="Go on although a trainer seems to be at work.")]
+    "--even-if-busy", help="Continue although a trainer seems to be at work.")]
 EvenIfDamaged = Annotated[bool, typer.Option(
     "--even-if-damaged",
-    help="Go on although an index cannot be read whole: what can be read goes into a new one, and "
-    "the damaged file is kept for an undo.")]
+    help="Continue although an index is damaged: what can be read goes into a new one, and the "
+    "damaged file is kept for undo.")]
 Delete = Annotated[bool, typer.Option(
-    "--delete", help="Free the space at once; there is no undo then.")]
+    "--delete", help="Delete instead; frees the space at once and cannot be undone.")]
 Out = Annotated[Path | None, typer.Option(
     "--out", help="Save the plan to this file; `larder apply` carries it out.")]
-Apply = Annotated[bool, typer.Option("--apply", help="Do it; without this only the plan is shown.")]
+Apply = Annotated[bool, typer.Option(
+    "--apply", help="Do it; without this, only the plan is shown.")]
 
 
 def refuse_csv(*, csv: bool, apply: bool) -> None:

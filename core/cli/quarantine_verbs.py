@@ -34,7 +34,7 @@ class QuarantineAction(enum.StrEnum):
 
 @verb(UndoOptions, without=("gone",))
 def undo(options: UndoOptions, json: Json = False) -> None:
-    """Bring back what a clean moved, files and index rows, or what a build replaced."""
+    """Bring back what a clean removed, with its index rows, or what a build replaced."""
     report = run_on(options, run_undo)
     if json:
         print_json(report)
@@ -60,7 +60,7 @@ def quarantine(
     json: Json = False,
     csv: Csv = False,
 ) -> None:
-    """List what cleans and builds moved away, or delete it for good."""
+    """List what is in quarantine, or delete it for good."""
     refuse_csv(csv=csv, apply=action is QuarantineAction.EMPTY)
     if action is QuarantineAction.EMPTY:
         emptied = run_on(options, empty)

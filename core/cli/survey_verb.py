@@ -58,15 +58,17 @@ LISTED = 10
 """Rows printed per store and verdict; `--all` prints every one."""
 
 _TOTALS = {
-    Counted.COVERED: "covered", Counted.STALE: "stale", Counted.MISSING: "missing",
-    Counted.OFFLINE: "out of reach", Counted.GONE: "of deleted sources",
+    Counted.COVERED: "up to date", Counted.STALE: "to rebuild",
+    Counted.MISSING: "not cached yet", Counted.OFFLINE: "out of reach",
+    Counted.GONE: "of files that are gone",
     Counted.NOTHING: "not used here"}
 
 
 @verb(SurveyOptions)
 def survey(
     options: SurveyOptions,
-    all_items: Annotated[bool, typer.Option("--all", help="List valid items too.")] = False,
+    all_items: Annotated[bool, typer.Option(
+        "--all", help="List everything, also what is up to date.")] = False,
     verbose: Verbose = False,
     json: Json = False,
     csv: Csv = False,
@@ -102,11 +104,11 @@ def survey(
 
 def _print_sourceless(facts: SourcelessFacts) -> None:
     """Whether training can do without pictures and captions, or everything that is missing."""
-    left = f"; {facts.left_out:,} are left out, of deleted pictures or other concepts" \
+    left = f"; {facts.left_out:,} of deleted pictures or other concepts are left out" \
         if facts.left_out else ""
     if facts.ready:
         print(f"\nReady to train without pictures and captions: "
-              f"{counted(facts.samples, 'sample')}{left}.")
+              f"{counted(facts.samples, 'picture')}{left}.")
         return
     print("\nNot ready to train without pictures and captions:")
     for gap in facts.missing:
@@ -129,7 +131,7 @@ def _print_report(
     clearing = clearing_finding(workspace)
     if clearing is not None:
         print(f"{clearing.problem} {clearing.hint}")
-    print(f"Looked at {counted(len(report.stores), 'store')} in {report.elapsed_s:.2f} s, "
+    print(f"Looked at {counted(len(report.stores), 'cache')} in {report.elapsed_s:.2f} s, "
           f"depth {report.depth.value}; symbolic links are {report.symlinks}.")
     _print_totals(report)
     _print_coverage(report)
@@ -163,8 +165,8 @@ def _print_beside(report: SurveyReport, layout: CacheLayout) -> None:
             if one.location.kind.content in TRAINER_CONTENTS
             and one.location.kind.format is layout.format]
     shared = sum(bytes_named_below(path) for path in {store.path for store in left})
-    print(f"Beside it lies what is cached as {LAYOUT_TEXT[layout]}"
-          + (f", with {size_text(shared)} of the same files" if shared else "") + ". "
+    print(f"Beside it is a cache as {LAYOUT_TEXT[layout]}"
+          + (f", sharing {size_text(shared)} with it" if shared else "") + ". "
           f"It stays until `larder clear {workspace.config_path or workspace.opened} "
           f"{' '.join(f'--store {store.id}' for store in left)} --apply` moves it into quarantine.")
 
@@ -176,7 +178,7 @@ def _entries(survey_: StoreSurvey) -> str:
         return counted(known, "entry")
     if not known:
         return "the index cannot be read"
-    return f"the index cannot be read whole, {counted(known, 'entry')}"
+    return f"the index is damaged, {counted(known, 'entry')} can be read"
 
 
 def _cleanable(plan: CleanPlan, taken: npt.NDArray[np.bool_]) -> str:

@@ -77,12 +77,12 @@ NOT_CACHED: Final = (".dropout_probability", ".learning_rate", ".stop_training_a
 _MADE: Final = {StoreContent.IMAGE: ("picture", "pictures"), StoreContent.TEXT: ("text", "texts")}
 
 _REASONS: Final = {
-    Reason.PLACE: "the cache lies in another folder",
-    Reason.SAMPLES: "other samples are asked for",
-    Reason.RECIPE: "it decides what a payload holds",
+    Reason.PLACE: "the cache is in another folder",
+    Reason.SAMPLES: "other pictures or captions are asked for",
+    Reason.RECIPE: "it decides what is cached",
     Reason.SIZE: "another size is asked for",
-    Reason.ARRAYS: "payloads lack an array that is asked for",
-    Reason.VARIATIONS: "further variations are asked for",
+    Reason.ARRAYS: "the cached files lack a part that is asked for",
+    Reason.VARIATIONS: "more variations are asked for",
 }
 """In the order in which one reason explains more than the next."""
 
@@ -127,15 +127,15 @@ def _why_nothing(setting: str, *, of_concept: bool, judged: Sequence[Judged]) ->
     if any(one.anew for one in judged):
         return "; ".join(dict.fromkeys(remark for one in judged for remark in _remarks(one)))
     if setting in CACHING_SETTINGS:
-        return "while it is off the caches lie unused, and are as good as before"
+        return "while it is off, the caches are not used, and stay as good as before"
     if setting == "train_device":
-        return "it only says where tensors were made, not what they are"
+        return "it only says where things are made, not what is made"
     concerned = [one for one in judged if one.reasons]
     remarks = [remark for one in concerned for remark in _remarks(one)]
     if concerned:
         return "; ".join(remarks) or _nothing_cached(concerned[0])
     if of_concept and setting in BESIDE:
-        return "it is kept beside the payloads and decides nothing in them"
+        return "it is kept beside the cached files and decides nothing in them"
     if of_concept or _may_decide(setting):
         return "it has no effect with this model and these settings"
     return "it decides nothing that is cached"
@@ -149,7 +149,7 @@ def _remarks(judged: Judged) -> list[str]:
         found.append(f"{_counted(effect.unused, judged.content)} would stay, unused")
     if judged.anew > effect.items:
         found.append(f"OneTrainer alone looks for {judged.anew:,} samples under another name and "
-                     "caches them anew, a build moves what is there")
+                     "caches them again; a build moves what is there")
     return found
 
 

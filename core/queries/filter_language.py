@@ -34,8 +34,8 @@ class FilterWord(enum.Enum):
 
 
 WORD_MEANINGS: dict[FilterWord, str] = {
-    FilterWord.STATE: "a verdict, or one of stale, missing, covered, gone, problem",
-    FilterWord.KIND: "a store, such as image or text",
+    FilterWord.STATE: "a state, or one of stale, missing, covered, gone, problem",
+    FilterWord.KIND: "a cache, such as image or text",
     FilterWord.SIZE: "bytes on disk, such as >10MB or 1MB..5MB",
     FilterWord.CONCEPT: "part of a concept's name, or none",
     FilterWord.FOLDER: "part of the folder's path",

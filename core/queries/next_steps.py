@@ -122,7 +122,7 @@ def _left(due: _Due) -> Iterator[NextStep]:
 def _cache_folder(due: _Due) -> NextStep | None:
     rows = sum(len(verdicts) for _, verdicts in due.rows(Repair.CACHE_FOLDER))
     return None if not rows else NextStep(
-        text=f"{counted(rows, 'value')} of your own files to make anew",
+        text=f"{counted(rows, 'value')} of your own files to make again",
         remedy=Repair.CACHE_FOLDER.value, rows=rows)
 
 

@@ -67,7 +67,7 @@ def plan_assume(workspace: Workspace, store: str) -> AssumePlan:
         for concept in workspace.concepts if concept.enabled)
     if not recipes:
         raise WorkspaceError(
-            "No concept is enabled, so nothing is said of how payloads were made.",
+            "No concept is enabled, so it cannot be said what was cached.",
             "Open the config they were made with, and its concepts with --concepts.")
     listing = scan_folder(location.path)
     is_payload = np.array(

@@ -82,6 +82,10 @@ from larder.core.workspace.trainer_layout import (
 )
 
 PLANNING_S: Final = 2.0
+"""A survey waits no longer for headers of new pictures."""
+
+PLANNED_AT_MOST: Final = 50_000
+"""Rows of a survey that a build is planned for beside it: a second's work, as long as itself."""
 
 Choice = TypeVar("Choice", bound=enum.Enum)
 
@@ -139,9 +143,12 @@ def rates_of(options: EncodingOptions, workspace: Workspace) -> RatesOf:
 def time_of_build(report: SurveyReport, models: Sequence[str]) -> BuildTime | None:
     """What the build takes that `plan_samples` plans for a survey; None where nothing tells.
 
-    Nor is it told where planning itself takes longer than anybody waits for it, because thousands
-    of new pictures have to be looked at: their headers are remembered for the next time.
+    Nor is it told where planning itself takes longer than anybody waits for it: of very many rows,
+    or because thousands of new pictures have to be looked at, whose headers are remembered for the
+    next time.
     """
+    if sum(len(survey.rows) for survey in report.stores) > PLANNED_AT_MOST:
+        return None
     options = BuildOptions(workspace=str(report.workspace.opened), models=tuple(models))
     rates, chosen = rates_of(options, report.workspace), encoder_options(options)
     if not any(rates(content).rates for content in TRAINER_CONTENTS):

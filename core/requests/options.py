@@ -34,10 +34,10 @@ class Flag(msgspec.Struct, frozen=True):
 
 Depth = Annotated[str, Flag("--depth", "stat, hash or payload.")]
 Stores = Annotated[tuple[str, ...], Flag(
-    "--store", "Only this store; may be given several times.", "ID")]
+    "--store", "Only this cache; can be given several times.", "ID")]
 EvenIfBusy = Annotated[bool, Flag(
-    "--even-if-busy", "Go on although a trainer seems to be at work.")]
-ApplyIt = Annotated[bool, Flag("--apply", "Do it; without this only the plan is shown.")]
+    "--even-if-busy", "Continue although a trainer seems to be at work.")]
+ApplyIt = Annotated[bool, Flag("--apply", "Do it; without this, only the plan is shown.")]
 
 
 class WorkspaceOptions(msgspec.Struct, frozen=True, kw_only=True):
@@ -55,14 +55,14 @@ class WorkspaceOptions(msgspec.Struct, frozen=True, kw_only=True):
     workspace: Annotated[str, Flag(
         "", "A OneTrainer config, a folder with caches, or one cache folder.", "WORKSPACE")]
     root: Annotated[str | None, Flag(
-        "--root", "The folder that relative paths of config and indexes refer to.",
+        "--root", "The folder that relative paths in config and indexes refer to.",
         "<path>")] = None
     config: Annotated[str | None, Flag(
-        "--config", "A config for a bare folder.", "<path>")] = None
+        "--config", "A config for a folder that has none.", "<path>")] = None
     concepts: Annotated[str | None, Flag(
-        "--concepts", "A concept list for a bare folder.", "<path>")] = None
+        "--concepts", "A concept list for a folder that has none.", "<path>")] = None
     maps: Annotated[tuple[tuple[str, str], ...], Flag(
-        "--map", "An absolute prefix or drive that lies elsewhere here.", "OLD=NEW")] = ()
+        "--map", "A folder or drive that is elsewhere on this computer.", "OLD=NEW")] = ()
     gone: Annotated[tuple[str, ...], Flag(
         "--gone", "A folder whose missing pictures were deleted for good.", "DIR")] = ()
 
@@ -82,10 +82,10 @@ class SurveyOptions(WorkspaceOptions, frozen=True, kw_only=True):
     """
 
     depth: Annotated[str, Flag(
-        "--depth", "stat: dates, hashing what moved. hash: hash every source. payload: and look "
-        "into every payload.")] = "stat"
+        "--depth", "stat: look at dates, read what changed. hash: read every source file. payload: "
+        "read every cached file, too.")] = "stat"
     sourceless: Annotated[bool, Flag(
-        "--sourceless", "Say, too, whether training can do without pictures and captions; exit "
+        "--sourceless", "Also say whether training can do without pictures and captions; exit "
         "code 1 if it cannot.")] = False
     tables: str | None = None
 
@@ -95,7 +95,7 @@ class SourcelessOptions(WorkspaceOptions, frozen=True, kw_only=True):
 
 
 KeepFor = Annotated[tuple[str, ...], Flag(
-    "--keep-for", "Another config that shares the caches: what it needs stays; may be given "
+    "--keep-for", "Another config that shares the caches: what it needs is kept; can be given "
     "several times.", "CONFIG")]
 
 
@@ -152,7 +152,7 @@ class ExportPlanOptions(msgspec.Struct, frozen=True, kw_only=True):
 class UndoOptions(WorkspaceOptions, frozen=True, kw_only=True):
     """Undo a clean; `id` None takes the newest. `even_if_busy` as in ApplyOptions."""
 
-    id: Annotated[str | None, Flag("", "Which clean; the newest without it.", "[ID]")] = None
+    id: Annotated[str | None, Flag("", "Which clean; without it, the latest.", "[ID]")] = None
     even_if_busy: EvenIfBusy = False
 
 
@@ -164,7 +164,7 @@ class EmptyOptions(WorkspaceOptions, frozen=True, kw_only=True):
     """Empty quarantines: the ones named, or all with an empty tuple."""
 
     ids: Annotated[tuple[str, ...], Flag(
-        "", "Which to empty; all without it.", "[ID]...")] = ()
+        "", "Which to empty; without it, all.", "[ID]...")] = ()
 
 
 class StatsOptions(WorkspaceOptions, frozen=True, kw_only=True):
@@ -191,7 +191,7 @@ class PruneOptions(WorkspaceOptions, frozen=True, kw_only=True):
     older_than: Annotated[str | None, Flag(
         "--older-than", "Values not used for so long: 90d, 12h, 4w.", "AGE")] = None
     budget: Annotated[str | None, Flag(
-        "--budget", "What the stores together may take: 10GB, 500MB.", "SIZE")] = None
+        "--budget", "What the caches together may take: 10GB, 500MB.", "SIZE")] = None
     stores: Stores = ()
     plan: str | None = None
     tables: str | None = None
@@ -222,7 +222,7 @@ class IndexWriteOptions(WorkspaceOptions, frozen=True, kw_only=True):
     apply: ApplyIt = False
     even_if_busy: EvenIfBusy = False
     depth: Annotated[str, Flag(
-        "--depth", "stat, or hash, which finds edits that left the date alone.")] = "stat"
+        "--depth", "stat, or hash, which also finds edits that kept the date.")] = "stat"
     selection: tuple[tuple[str, str], ...] | None = None
 
 
@@ -235,10 +235,10 @@ class RelocateOptions(WorkspaceOptions, frozen=True, kw_only=True):
     """
 
     old: Annotated[str, Flag(
-        "", "The folder or drive as the caches spell it; without it the one that is missing.",
+        "", "The folder or drive as it is written in the caches; without it, the missing one.",
         "OLD")] = ""
     new: Annotated[str, Flag(
-        "", "Where it is now; without it the folder is looked for.", "NEW")] = ""
+        "", "Where it is now; without it, Larder looks for the folder.", "NEW")] = ""
     apply: ApplyIt = False
     even_if_busy: EvenIfBusy = False
 
@@ -265,11 +265,11 @@ class EncodingOptions(WorkspaceOptions, frozen=True, kw_only=True):
     encoder: Annotated[str | None, Flag(
         "--encoder", "An encoder other than the model type's own.", "NAME")] = None
     device: Annotated[str | None, Flag(
-        "--device", "cpu, cuda, cuda:1, mps; without it the fastest there is.")] = None
+        "--device", "cpu, cuda, cuda:1, mps; without it, the fastest one.")] = None
     dtype: Annotated[str | None, Flag(
-        "--dtype", "float32, bfloat16 or float16; without it the config's.")] = None
+        "--dtype", "float32, bfloat16 or float16; without it, the config's.")] = None
     batch: Annotated[int | None, Flag(
-        "--batch", "Pictures or prompts encoded together.", least=1)] = None
+        "--batch", "Pictures or captions encoded together.", least=1)] = None
 
 
 class BuildOptions(EncodingOptions, frozen=True, kw_only=True):
@@ -294,26 +294,26 @@ class BuildOptions(EncodingOptions, frozen=True, kw_only=True):
 
     only: Annotated[str, Flag(
         "--only",
-        "missing, stale or all; without it what is missing and what is stale. In OneTrainer's "
-        "released layout slots are put in order in any case; missing leaves stale ones as they "
-        "are, stale leaves folders as they are that lack one.")] = "needed"
+        "missing (not cached yet), stale (needs rebuilding) or all; without it, both of the first. "
+        "In the layout of a released OneTrainer, cached files are put in order in any case.")
+        ] = "needed"
     selection: tuple[tuple[str, str], ...] | None = None
     doubted: tuple[tuple[str, str], ...] = ()
     limit: Annotated[int | None, Flag(
-        "--limit", "At most so many sources per store.", least=1)] = None
+        "--limit", "At most so many files per cache.", least=1)] = None
     depth: Annotated[str, Flag(
         "--depth",
-        "Of the survey before: stat, hash or payload (finds damaged payloads).")] = "stat"
+        "How closely to look first: stat, hash or payload (finds damaged files).")] = "stat"
     measure: Annotated[bool, Flag(
-        "--measure", "Make a few payloads on trial to tell how long it takes.")] = False
+        "--measure", "Make a few files as a trial, to say how long it takes.")] = False
     plan: str | None = None
     other_weights: Annotated[str, Flag(
-        "--other-weights", "What becomes of payloads that another model encoded: replace or keep "
-        "them.", "ask|replace|keep")] = "ask"
+        "--other-weights", "What to do with cached files that another model encoded: replace or "
+        "keep them.", "ask|replace|keep")] = "ask"
     layout: Annotated[str | None, Flag(
-        "--layout", "How the caches are to lie: released is what every OneTrainer reads, "
-        "cache.json only pull request 1411; without it as those lie that are there. The other "
-        "takes over what is cached, without encoding it.",
+        "--layout", "Which OneTrainer reads the caches: released is for every release, "
+        "cache.json for pull request 1411 only; without it, as they are now. Switching uses what "
+        "is cached, without encoding it again.",
         "released|cache.json")] = None
     encodes: bool | msgspec.UnsetType = msgspec.UNSET
     even_if_busy: EvenIfBusy = False
@@ -328,11 +328,11 @@ class ConvertOptions(WorkspaceOptions, frozen=True, kw_only=True):
     """
 
     to: Annotated[str, Flag(
-        "--to", "How the caches are to lie: released is what every OneTrainer reads, cache.json "
-        "only pull request 1411.", "released|cache.json")]
+        "--to", "Which OneTrainer reads the caches: released is for every release, cache.json for "
+        "pull request 1411 only.", "released|cache.json")]
     depth: Annotated[str, Flag(
         "--depth",
-        "Of the survey before: stat, hash or payload (finds damaged payloads).")] = "stat"
+        "How closely to look first: stat, hash or payload (finds damaged files).")] = "stat"
     even_if_busy: EvenIfBusy = False
 
     def of_build(self) -> BuildOptions:
@@ -397,7 +397,7 @@ class AssumeOptions(WorkspaceOptions, frozen=True, kw_only=True):
         apply: write it down; without it only the plan is made.
     """
 
-    store: Annotated[str, Flag("--store", "Whose payloads: image or text.")]
+    store: Annotated[str, Flag("--store", "Which cache: image or text.")]
     apply: ApplyIt = False
     even_if_busy: EvenIfBusy = False
 
@@ -428,7 +428,7 @@ class DupsOptions(WorkspaceOptions, frozen=True, kw_only=True):
 
     near: Annotated[bool, Flag(
         "--near", "Also look at every picture for copies that were resized, cropped or "
-        "compressed anew.")] = False
+        "compressed again.")] = False
     threshold: Annotated[int, Flag(
         "--threshold", "With --near: in how much they may differ, 0 to 15.", "N",
         least=0)] = NEAR_THRESHOLD

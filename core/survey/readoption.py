@@ -198,7 +198,7 @@ def _unlisted(join: JoinedStore) -> Iterator[str]:
     for folder, refusal in zip(join.folders, join.refusals, strict=True):
         if refusal:
             yield (f"The folder {folder} cannot be listed ({refusal}), and a file in it may need "
-                   "this payload.")
+                   "this cached file.")
 
 
 def _unread(
@@ -216,7 +216,7 @@ def _unread(
 
 
 def _unread_sentence(path: str, why: str) -> str:
-    return f"{path} cannot be read ({why}), and it may need this payload."
+    return f"{path} cannot be read ({why}), and it may need this cached file."
 
 
 def _claimants_with_row(

@@ -26,7 +26,7 @@ from larder.core.workspace.roots import HERE, recorded_flavour, split_last
 from larder.core.workspace.samples import caption_of
 
 EVIDENCE: Final = {
-    MatchedBy.PICTURES: "the pictures it lists", MatchedBy.ORDER: "its number of slots"}
+    MatchedBy.PICTURES: "the pictures it lists", MatchedBy.ORDER: "its number of cached files"}
 """What a group was tied to its concept by, where its name did not tell."""
 
 

@@ -397,5 +397,6 @@ def _kept_files(
         named_by={at: tuple(dict.fromkeys(rows)) for at, rows in named_by.items()},
         made_from={at: made_from[names[at]] for at in replaced},
         why={
-            at: f"a newer payload of {made_from[names[at]]} has replaced it" for at in replaced},
+            at: f"A newer cached file of {made_from[names[at]]} has replaced it"
+            for at in replaced},
         foreign=tuple(foreign))

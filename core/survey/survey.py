@@ -222,7 +222,7 @@ def _index_findings(location: StoreLocation, index: IndexRead) -> Iterator[Findi
     if may_not_lock(location.path):
         yield Finding(
             location.spelled, "The drive of this cache cannot lock files.",
-            "Larder goes on with a file as its lock; do not let two computers write here at once.")
+            "Larder uses a file as a lock instead; do not let two computers write here at once.")
     for copy, reason in index.rejected.items():
         yield Finding(
             f"{location.spelled}/{copy}", f"{copy} cannot be read: {reason}.",
@@ -236,7 +236,7 @@ def _index_findings(location: StoreLocation, index: IndexRead) -> Iterator[Findi
     for key, reason in list(unreadable.items())[:ROWS_NAMED]:
         yield Finding(
             key, f"The index row of {key} cannot be read: {reason}.",
-            "Its payloads are kept; re-adopt gives them a row again.")
+            "Its cached files are kept, and can be taken back.")
     if len(unreadable) > ROWS_NAMED:
         yield Finding(
             location.spelled, f"{len(unreadable) - ROWS_NAMED:,} more index rows cannot be read.")
@@ -266,8 +266,8 @@ def _model_findings(stores: Iterable[StoreSurvey]) -> Iterator[Finding]:
                   *(f"{other.entries:,} with {other.model}" for other in others)]
         yield Finding(
             store.location.spelled, f"{', '.join(listed)}.",
-            "A trainer serves them side by side. "
-            f"A build with {store.recipes.asked} encodes the others anew.")
+            "A trainer uses them side by side. "
+            f"A build with {store.recipes.asked} encodes the others again.")
 
 
 def _unseen_sample(samples: Iterable[ConceptSamples], endings: tuple[str, ...]) -> str:
@@ -278,8 +278,8 @@ def _unseen_sample(samples: Iterable[ConceptSamples], endings: tuple[str, ...]) 
     for concept in samples:
         for unseen in unseen_in(concept, endings):
             return (f"The folder {unseen.path} cannot be listed ({unseen.reason}), and a file in "
-                    "it may need this payload." if unseen.is_folder
-                    else f"{unseen.path} cannot be read, and it may need this payload.")
+                    "it may need this cached file." if unseen.is_folder
+                    else f"{unseen.path} cannot be read, and it may need this cached file.")
     return ""
 
 

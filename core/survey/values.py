@@ -48,7 +48,7 @@ from larder.core.workspace.open_workspace import StoreLocation
 from larder.core.workspace.roots import flavour_of
 
 REPLACED: Final = "The file was edited and has been cached again since"
-READOPTED: Final = "{path} has the same content and can take the payload over."
+READOPTED: Final = "{path} has the same content and can take the cached file over."
 
 
 class ValueStore:

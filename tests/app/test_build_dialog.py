@@ -124,18 +124,18 @@ def test_the_plan_is_shown_by_cache_encoder_and_size(stage: Stage) -> None:
     assert texts(dialog, GroupColumn.STORE) == ["image", "image", "text"]
     assert texts(dialog, GroupColumn.RESOLUTION) == ["832 × 1280", "1024 × 1024", "–"]
     assert texts(dialog, GroupColumn.TIME)[-1] == "not measured yet"
-    assert dialog.footer.total.text() == "Build 108 payloads · 100 MiB · about 3 min"
+    assert dialog.footer.total.text() == "Build 108 files · 100 MiB · about 3 min"
     assert dialog.footer.note.text() == (
-        "Time measured on 120 samples. 12.0 GiB free, 11.9 GiB after.")
+        "Time measured with 120 files. 12.0 GiB free, 11.9 GiB after.")
 
 
 def test_what_is_reused_and_what_is_left_to_the_trainer_is_said(stage: Stage) -> None:
     dialog = stage.dialog()
-    assert "2 payloads of moved files get their entries back." in dialog.view.reuse.text()
+    assert "2 cached files of renamed files are taken back." in dialog.view.reuse.text()
     labels = [label.text() for label in dialog.view.left.findChildren(QLabel)]
-    assert ("14 samples are left to the trainer. The concept old barns asks for random rotation, "
-            "random hue.") in labels
-    assert "1 source cannot be read and is passed over." in labels
+    assert ("14 pictures or captions are left to the trainer. The concept old barns asks for "
+            "random rotation, random hue.") in labels
+    assert "1 file cannot be read and is skipped." in labels
 
 
 def test_slots_that_stay_as_they_are_are_not_said_to_be_left_to_the_trainer(stage: Stage) -> None:
@@ -144,9 +144,9 @@ def test_slots_that_stay_as_they_are_are_not_said_to_be_left_to_the_trainer(stag
         "example": "3.txt", "stays": True}]}
     dialog = stage.dialog()
     labels = [label.text() for label in dialog.view.findChildren(QLabel)]
-    assert ("6 samples stay as they are. A group is written whole, and 3.txt cannot be read."
-            ) in labels
-    assert "Nothing else is to be built." in labels
+    assert ("6 pictures or captions stay as they are. A group is written whole, and 3.txt cannot "
+            "be read.") in labels
+    assert "Nothing else has to be built." in labels
 
 
 def test_a_complete_workspace_has_nothing_to_press(stage: Stage) -> None:
@@ -163,7 +163,7 @@ def test_another_scope_is_planned_anew(stage: Stage) -> None:
     stage.qtbot.waitUntil(lambda: len(stage.builder.asked) == 2, timeout=PATIENCE_MS)
     stage.planned()
     assert dialog.request.scope is BuildScope.MISSING
-    assert dialog.view.scope.currentText() == "Missing only"
+    assert dialog.view.scope.currentText() == "Only what is not cached yet"
     assert "--only missing --apply" in dialog.view.command.command.toPlainText()
 
 
@@ -267,7 +267,7 @@ def test_too_little_room_is_said_before_it_begins(stage: Stage) -> None:
 def test_a_time_that_is_not_known_can_be_measured(stage: Stage) -> None:
     stage.builder.plan = {**PLAN, "seconds": None, "measured": 0}
     dialog = stage.dialog()
-    assert dialog.footer.note.text().startswith("Time not measured yet.")
+    assert dialog.footer.note.text().startswith("The time is not known yet")
     assert not stage.options("plan-build").measure
     stage.builder.plan = PLAN
     dialog.footer.measure.click()
@@ -412,7 +412,7 @@ def test_another_model_is_planned_with_and_asks_anew(stage: Stage, tmp_path: Pat
 def test_a_build_that_would_mix_models_opens_the_dialog_again(stage: Stage) -> None:
     stage.builder.report = Failed(
         problem="40 pictures were encoded with models/A; this build uses models/B.",
-        hint="Encode them anew with --other-weights replace.")
+        hint="Encode them again with --other-weights replace.")
     stage.dialog()
     stage.builder.plan = MIXED
     stage.build()
@@ -454,7 +454,7 @@ def test_a_build_closes_the_dialog_and_tells_its_outcome(stage: Stage) -> None:
     assert stage.opened.window.jobs.lines[0].job.request.title.startswith("Build ")
     stage.finish()
     assert stage.notice == (
-        "Built 108 payloads, 100 MiB. 8 were taken from what was there, not encoded.")
+        "Built 108 files, 100 MiB. 8 were cached already and not encoded.")
 
 
 def test_no_second_build_starts_beside_a_running_one(stage: Stage) -> None:
@@ -486,7 +486,7 @@ def test_cancel_stops_after_the_item_and_says_what_is_kept(stage: Stage) -> None
     assert line.job.state is JobState.STOPPING
     assert line.text.text == "Stopping after this item…"
     wait_until_settled(stage.qtbot, stage.opened)
-    assert stage.notice == "Stopped: 54 of 108 kept. The next build goes on from there."
+    assert stage.notice == "Stopped: 54 of 108 kept. The next build continues from there."
 
 
 def test_a_build_is_paused_and_resumed_from_its_line(stage: Stage) -> None:
@@ -511,7 +511,7 @@ def test_a_build_is_paused_and_resumed_from_its_line(stage: Stage) -> None:
     assert line.text.text.startswith("Encoding pictures · 54 of 96")
     stage.finish()
     assert not line.pause.isVisible()
-    assert stage.notice.startswith("Built 108 payloads")
+    assert stage.notice.startswith("Built 108 files")
 
 
 def test_a_paused_build_can_be_cancelled(stage: Stage) -> None:
@@ -524,7 +524,7 @@ def test_a_paused_build_can_be_cancelled(stage: Stage) -> None:
     assert line.job.state is JobState.STOPPING
     assert not line.pause.isVisible()
     wait_until_settled(stage.qtbot, stage.opened)
-    assert stage.notice == "Stopped: 54 of 108 kept. The next build goes on from there."
+    assert stage.notice == "Stopped: 54 of 108 kept. The next build continues from there."
 
 
 def test_failed_sources_are_problem_rows_that_can_be_retried(stage: Stage) -> None:
@@ -535,7 +535,7 @@ def test_failed_sources_are_problem_rows_that_can_be_retried(stage: Stage) -> No
     stage.build()
     stage.builder.gate.set()
     stage.qtbot.waitUntil(lambda: bool(stage.notice), timeout=PATIENCE_MS)
-    assert "1 source could not be built." in stage.notice
+    assert "1 file could not be built." in stage.notice
     assert len(stage.opened.window.jobs.lines[0].job.problems) <= 1
     stage.builder.report = REPORT
     stage.press("Retry these")
@@ -590,7 +590,7 @@ def test_a_real_build_leaves_nothing_missing_that_can_be_made(
         dialog.footer.build.click()
         wait_until_settled(qtbot, opened)
         notice = opened.window.notice_bar.notice
-        assert notice.text.startswith(f"Built {planned} payloads")
+        assert notice.text.startswith(f"Built {planned} files")
         snapshot = opened.services.session.snapshot
         ids = [store.id for store in snapshot.document.stores]
         # Caches of other kinds lie beside them, which the config's trainer does not fill.

@@ -80,7 +80,7 @@ def test_a_real_build_waits_saved_and_goes_on_to_the_end(
     assert line.job.progress.done == done
     line.pause.click()
     wait_until_settled(qtbot, opened)
-    assert opened.window.notice_bar.notice.text.startswith(f"Built {2 * PICTURES} payloads")
+    assert opened.window.notice_bar.notice.text.startswith(f"Built {2 * PICTURES} files")
 
 
 def test_a_window_that_is_left_at_once_ends_a_paused_build(

@@ -250,7 +250,7 @@ def test_a_cancelled_build_offers_resume_at_once_and_the_next_time(
 ) -> None:
     running_build(stage, workspace)
     stage.opened.window.jobs.lines[0].stop.click()
-    say(stage, "Stopped: 54 of 108 kept. The next build goes on from there.")
+    say(stage, "Stopped: 54 of 108 kept. The next build continues from there.")
     [record] = records.stopped()
     assert (record.done, record.total) == (54, 108)
     wait_until_settled(stage.qtbot, stage.opened)
@@ -334,7 +334,7 @@ def test_building_good_entries_again_is_said_to_begin_anew(
 ) -> None:
     record = record_of(workspace, only=BuildScope.ALL.value)
     notice = resume_notice(record, stage.opened.services.look.figures, ())
-    assert "all of it is built again" in notice.hint
+    assert "starts again from the beginning" in notice.hint
 
 
 def test_a_build_over_a_folder_is_offered_without_a_workspace(
@@ -355,5 +355,5 @@ def test_a_build_over_a_folder_is_offered_without_a_workspace(
     assert window.docks.is_shown("jobs")
     assert window.jobs.isVisible()
     wait_until_settled(stage.qtbot, stage.opened)
-    assert stage.notice.startswith("Built 3 payloads")
+    assert stage.notice.startswith("Built 3 files")
     assert records.stopped() == []

@@ -156,14 +156,15 @@ def test_it_preselects_what_the_trainer_left_behind_and_nothing_else(
     assert dialog.view.ticks.total == Totals(
         items=5, files=5, bytes=30_971, bytes_on_disk=45_056)
     assert dialog.footer.total.text() == (
-        "Move 5 files to quarantine · 30.2 KiB apparent · 44.0 KiB on disk")
+        "Move 5 files to quarantine · 30.2 KiB · 44.0 KiB of space used")
     assert dialog.view.where.text == f"Looks at 2 caches under {workspace / STORES}."
     assert lines(dialog) == [
-        "Interrupted writes", "no source known",
-        "Source deleted", "data/objects/img_018.txt", "data/objects/img_018.txt",
+        "Unfinished files", "made from an unknown file",
+        "File gone", "data/objects/img_018.txt", "data/objects/img_018.txt",
         "data/portraits/sub/img_009.jpg",
-        "Not in the index", "no source known"]
-    assert dialog.view.readopt.text.text() == "4 tensors matched again by content; not offered."
+        "Not in the index", "made from an unknown file"]
+    assert dialog.view.readopt.text.text() == (
+        "4 cached files of renamed files are kept; they can be taken back.")
     assert stores_of(workspace) == before
 
 
@@ -180,7 +181,8 @@ def test_one_is_unticked_the_rest_goes_and_comes_back_from_the_result_bar(
     assert dialog.footer.total.text().startswith("Move 4 files to quarantine · 23.4 KiB")
     qtbot.mouseClick(dialog.footer.move_button, Qt.MouseButton.LeftButton)
     wait_until_over(qtbot, opened)
-    assert message(opened) == "Moved 4 files to quarantine, 23.4 KiB. 2 entries left the index."
+    assert message(opened) == (
+        "Moved 4 files to quarantine, 23.4 KiB. 2 entries were removed from the index.")
     gone = names - files_of(workspace)
     assert len(gone - {"image/cache.json.bak", "text/cache.json.bak"}) == 4
     assert f"image/{kept}" not in gone
@@ -200,7 +202,7 @@ def test_cleaning_and_readopting_are_one_step(
     assert dialog.view.readopt.is_wanted
     qtbot.mouseClick(dialog.footer.move_button, Qt.MouseButton.LeftButton)
     wait_until_over(qtbot, opened)
-    qtbot.waitUntil(lambda: "tensors have their entries back" in message(opened), timeout=TIMEOUT)
+    qtbot.waitUntil(lambda: "Took back " in message(opened), timeout=TIMEOUT)
     wait_until_settled(qtbot, opened)
     notice = opened.window.notice_bar.notice
     assert notice is not None
@@ -242,7 +244,7 @@ def test_a_folder_declared_gone_is_planned_again_and_can_be_taken_back(
     dialog.view.held.declared_gone.emit("data/objects")
     qtbot.waitUntil(lambda: dialog.plan not in (None, first), timeout=TIMEOUT)
     wait_for_plan(qtbot, dialog)
-    assert lines(dialog)[0] == "Source deleted"
+    assert lines(dialog)[0] == "File gone"
     assert dialog.view.ticks.total.items > 0
     assert dialog.plan is not None
     assert dialog.plan.document.held_back == ()
@@ -425,7 +427,7 @@ def test_deleting_at_once_asks_a_second_time_with_the_figures(
     names = files_of(workspace)
     qtbot.mouseClick(dialog.footer.delete_button, Qt.MouseButton.LeftButton)
     box = confirm_box(opened)
-    assert box.text() == "Delete 5 files for good, 30.2 KiB apparent and 44.0 KiB on disk?"
+    assert box.text() == "Delete 5 files for good and free 44.0 KiB? Their size is 30.2 KiB."
     assert box.defaultButton() is box.button(QMessageBox.StandardButton.Cancel)
     box.reject()
     assert files_of(workspace) == names
@@ -484,7 +486,7 @@ def test_delete_on_selected_entries_shows_what_belongs_to_them(
     sources = [snapshot.entries.source(row) for row in page.model.rows.tolist()]
     page.table.selectRow(sources.index("data/portraits/sub/img_009.jpg"))
     dialog = show_plan("clean-selected")
-    assert lines(dialog) == ["Source deleted", "data/portraits/sub/img_009.jpg"]
+    assert lines(dialog) == ["File gone", "data/portraits/sub/img_009.jpg"]
     assert dialog.view.ticks.total.items == 1
     assert dialog.view.only.text() == "Only what belongs to the 1 selected entry."
     first = dialog.plan

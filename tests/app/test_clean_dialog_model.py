@@ -71,9 +71,9 @@ def test_groups_stand_surest_first_with_their_items_by_source_below(
     made = plan(PlanRecipe(items=6))
     model.show_plan(made, PlanTicks(made), expanded=True)
     assert texts(model, PlanColumn.NAME) == [
-        "Interrupted writes", "no source known", "no source known",
-        "Source deleted", "data/portraits/IMG_0000005.jpg", "data/portraits/IMG_0000006.jpg",
-        "Not in the index", "no source known", "no source known"]
+        "Unfinished files", "made from an unknown file", "made from an unknown file",
+        "File gone", "data/portraits/IMG_0000005.jpg", "data/portraits/IMG_0000006.jpg",
+        "Not in the index", "made from an unknown file", "made from an unknown file"]
     assert model.cell(4, PlanColumn.FILE).text == "000000000001_128x128_1.pt"
 
 

@@ -138,8 +138,9 @@ def test_new_dates_are_stored_after_consent_and_the_survey_follows(
     assert after.count(Verdict.TOUCHED) == 0
     notice = working.window.notice_bar.notice
     assert notice is not None
-    assert notice.text == f"Stored the date{'s' if touched > 1 else ''} of {touched} entr" + (
-        "ies." if touched > 1 else "y.")
+    assert notice.text == (
+        f"Stored the new dates of {touched} files." if touched > 1
+        else "Stored the new date of 1 file.")
     assert not working.services.commands.action("touch").isEnabled()
 
 
@@ -159,7 +160,7 @@ def test_files_are_readopted_after_consent(
     assert after.count(Verdict.MISSING_ENTRY) < missing
     notice = working.window.notice_bar.notice
     assert notice is not None
-    assert notice.text == f"{files} tensors have their entries back."
+    assert notice.text == f"Took back {files} cached files."
 
 
 def test_a_damaged_index_is_a_problem_with_its_remedy(
@@ -187,7 +188,7 @@ def test_a_damaged_index_is_a_problem_with_its_remedy(
     wait_until_surveyed(qtbot, working)
     told = working.window.notice_bar.notice
     assert told is not None
-    assert told.text == "1 index was made whole."
+    assert told.text == "Repaired 1 index."
     kept = next(index.parent.glob(".larder/quarantine/*/index/cache.json"))
     assert kept.read_bytes() == damaged
     assert str(kept) in told.details

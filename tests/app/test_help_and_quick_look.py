@@ -77,7 +77,7 @@ def test_help_lists_the_keys_of_every_command_and_what_is_safe(
     assert len(shown) == len(set(shown)) == len(keys) + len(opened.window.pages)
     assert table.item(table.rowCount() - 2, 0).text() == "Go to the tab Problems"
     said = " ".join(label.text() for label in dialog.findChildren(QLabel))
-    assert "Your pictures and captions are never touched." in said
+    assert "Your pictures and captions are never changed, moved or deleted." in said
     assert "Undo brings them back." in said
     dialog.reject()
 

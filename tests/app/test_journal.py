@@ -117,9 +117,9 @@ def test_a_clean_of_two_caches_is_one_line_with_its_figures(
     assert quarantine_cells(opened, "Size") == ["23.4 KiB", "7 B"]
     assert quarantine_cells(opened, "State") == ["In quarantine"] * 2
     assert quarantine_cells(opened, "Reasons") == [
-        "3 × Source deleted", "1 × Interrupted writes"]
+        "3 × File gone", "1 × Unfinished files"]
     assert view_of(opened).quarantine.line.text() == (
-        "4 files are in quarantine, 23.4 KiB. Space is freed only when a quarantine is emptied. "
+        "4 files are in quarantine, 23.4 KiB. Space is freed only when you empty the quarantine. "
         "OneTrainer's \"Clear cache\" also removes this.")
 
 
@@ -196,7 +196,7 @@ def test_the_undo_command_takes_the_newest_clean(
     opened.services.commands.run("undo")
     qtbot.waitUntil(lambda: message(opened).startswith("Brought back 3 files"), timeout=TIMEOUT)
     wait_until_settled(qtbot, opened)
-    assert quarantine_cells(opened, "Reasons") == ["1 × Interrupted writes"]
+    assert quarantine_cells(opened, "Reasons") == ["1 × Unfinished files"]
 
 
 def test_the_command_can_be_used_only_while_there_is_something_to_undo(
@@ -253,7 +253,7 @@ def test_an_undo_while_a_trainer_is_at_work_asks_again(
     assert notice.text.startswith("A trainer seems to be at work")
     assert "--even-if-busy" not in f"{notice.text} {notice.hint}"
     (action,) = notice.actions
-    assert action.text == "Undo all the same"
+    assert action.text == "Undo anyway"
     action.run()
     qtbot.waitUntil(lambda: message(opened).startswith("Brought back 3 files"), timeout=TIMEOUT)
     wait_until_settled(qtbot, opened)

@@ -196,7 +196,7 @@ def test_a_closed_workspace_lets_its_build_finish_in_sight(building: Stage) -> N
     assert window.jobs.lines[0].stop.isVisible()
     assert not window.dock("inspector").isVisible()
     building.finish()
-    assert building.notice.startswith("Built 54 payloads")
+    assert building.notice.startswith("Built 54 files")
 
 
 def test_a_workspace_is_closed_and_its_build_stopped(building: Stage, records: object) -> None:
@@ -316,5 +316,5 @@ def test_a_real_build_is_quit_and_resumed_by_the_next_window(
         assert second.notice == ""
         qtbot.waitUntil(lambda: second.notice.startswith("Built"), timeout=PATIENCE_MS)
         wait_until_settled(qtbot, opened)
-        assert second.notice.startswith(f"Built {2 * PICTURES - done} payloads")
+        assert second.notice.startswith(f"Built {2 * PICTURES - done} files")
         assert opened.services.session.snapshot.document.totals.missing == 0

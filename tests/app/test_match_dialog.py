@@ -79,7 +79,7 @@ def test_where_nothing_can_be_compared_the_reason_stands_there(
     _, dialog = compare(encoded(tmp_path, meaningless))
     assert not dialog.table.isVisible()
     assert not dialog.show_entry.isEnabled()
-    assert f"{PICTURES} of encoders that have no preview" in dialog.footer.total.text()
+    assert f"{PICTURES} made by encoders without a preview" in dialog.footer.total.text()
 
 
 def test_a_stopped_comparison_says_so(dressed: QApplication) -> None:

@@ -99,7 +99,7 @@ def test_the_build_dialog_tells_what_becomes_of_the_payloads_of_each_concept(
     assert [table.index(0, column).data() for column in (
         SlotColumn.STAYS, SlotColumn.MOVES, SlotColumn.ENCODES, SlotColumn.GOES,
     )] == ["2", "21", "1", "2"]
-    assert dialog.footer.total.text().startswith("Build 9 payloads · move 95 ·")
+    assert dialog.footer.total.text().startswith("Build 9 files · move 95 ·")
     assert dialog.view.emptied.isHidden()
     dialog.reject()
 
@@ -131,7 +131,7 @@ def test_what_a_build_would_only_move_can_be_built_from_the_what_if(
     dialog.compare_with(other)
     qtbot.waitUntil(
         lambda: "under another name" in dialog.results.summary.text(), timeout=PATIENCE_MS)
-    assert "OneTrainer alone looks for 18 samples" in dialog.results.summary.text()
+    assert "OneTrainer looks for 18 pictures or captions" in dialog.results.summary.text()
     assert dialog.footer.build.isEnabled()
     dialog.reject()
 
@@ -146,7 +146,7 @@ def test_a_switch_to_the_pull_request_and_back_takes_over_what_is_cached(
     assert at_first is not None
     stale, linked = dialog.plan.payloads, dialog.plan.linked or 0
     assert dialog.footer.total.text().startswith(
-        f"Build {stale} payloads · take over {linked}")
+        f"Build {stale} files · use {linked} again")
     assert "taken from what is cached for every released OneTrainer" in dialog.view.reuse.text()
     dialog.footer.build.click()
     wait_until_settled(qtbot, window)

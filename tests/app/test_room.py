@@ -208,7 +208,7 @@ def test_a_note_of_the_plan_is_shown(stage: Stage, qtbot: QtBot) -> None:
     plan = dialog.plan
     assert plan is not None
     noted = replace(plan, document=msgspec.structs.replace(
-        plan.document, notes=("The image cache records no uses.",)))
+        plan.document, notes=("The image cache does not record when.",)))
     dialog.view.show_plan(noted, dialog._request)
     assert dialog.view.left.isVisible()
 

@@ -172,7 +172,7 @@ def test_every_kind_that_is_built_from_files_is_offered(stage: Stage) -> None:
     (StoreKind.VISION, {"Size", "At most"}),
     (StoreKind.AUDIO, {"Sample rate", "Cut after", "At most"}),
     (StoreKind.WAVEFORM, {"Sample rate", "Cut after", "At most"}),
-    (StoreKind.TOKENS, {"Longest row", "At most"})])
+    (StoreKind.TOKENS, {"Longest line", "At most"})])
 def test_only_what_applies_to_a_kind_is_asked(
     stage: Stage, kind: StoreKind, asked: set[str],
 ) -> None:
@@ -187,13 +187,13 @@ def test_only_what_applies_to_a_kind_is_asked(
 def test_the_plan_says_what_is_made_and_what_is_left_out(stage: Stage) -> None:
     dialog = stage.plan()
     assert "Files: 3 files" in dialog.view.text
-    assert f"Cache: {stage.root / 'caches' / 'tokens'} (is made)" in dialog.view.text
+    assert f"Cache: {stage.root / 'caches' / 'tokens'} (will be made)" in dialog.view.text
     assert "Encoder: bytes" in dialog.view.text
-    assert dialog.footer.total.text().startswith("Build 6 payloads")
+    assert dialog.footer.total.text().startswith("Build 6 files")
     assert "free" in dialog.footer.note.text()
     left = [label.text() for label in dialog.view.left.findChildren(QLabel) if label.text()]
     assert len(left) == 1
-    assert left[0] == "1 file is passed over. Such sources have other endings."
+    assert left[0] == "1 file is skipped. Such sources have other endings."
     assert not (stage.root / "caches" / "tokens").exists()
 
 
@@ -211,7 +211,7 @@ def test_a_build_without_a_workspace_is_shown_in_the_dialog(stage: Stage) -> Non
     assert len(names(stage)) == 6
     notice = dialog.running.result.notice
     assert notice is not None
-    assert notice.text.startswith("Built 6 payloads")
+    assert notice.text.startswith("Built 6 files")
     assert [action.text for action in notice.actions] == ["Open the cache"]
     notice.actions[0].run()
     wait_until_settled(stage.qtbot, stage.opened)
@@ -224,7 +224,7 @@ def test_files_that_cannot_be_used_are_rows_and_can_be_tried_again(stage: Stage)
     bad = stage.sources / "bad.txt"
     bad.write_bytes(b"\xff\xfe")
     dialog = stage.plan()
-    assert any("1 source cannot be read" in label.text()
+    assert any("1 file cannot be read" in label.text()
                for label in dialog.view.left.findChildren(QLabel))
     dialog.footer.build.click()
     stage.finish()
@@ -265,7 +265,7 @@ def test_in_a_workspace_the_jobs_panel_shows_it_and_a_survey_follows(
     assert line.findChildren(BuildMeter)
     assert not stage.opened.services.commands.action("cache-folder").isEnabled()
     stage.finish()
-    assert "Built 4 payloads" in stage.notice
+    assert "Built 4 files" in stage.notice
     snapshot = stage.opened.services.session.snapshot
     assert snapshot is not None
     assert snapshot.document.stores[0].payload_files == 6
@@ -362,7 +362,7 @@ def test_values_of_unknown_files_say_why_no_folder_is_filled_in(with_workspace: 
     assert not dialog.form.sources.text()
     assert dialog.hint.isVisible()
     assert dialog.hint.text == (
-        "These values do not say which files they were made of; choose the folder.")
+        "It is not recorded which files these values were made from; choose the folder.")
     assert dialog.form.chosen_kind is StoreKind.TOKENS
     assert Path(dialog.form.target.text()) == store
     assert not dialog.footer.plan.isEnabled()

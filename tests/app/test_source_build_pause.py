@@ -64,4 +64,4 @@ def test_it_waits_saved_and_goes_on_to_the_end(
     line.pause.click()
     wait_until_settled(qtbot, opened)
     assert len(list_sharded(store, StoreKind.TOKENS).names) == TEXTS * ROWS
-    assert dialog.running.result.notice.text.startswith("Built 2,000 payloads")
+    assert dialog.running.result.notice.text.startswith("Built 2,000 files")

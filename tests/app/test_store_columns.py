@@ -86,5 +86,5 @@ def test_a_source_without_a_picture_says_so(
     show(Recipe())
     opened.services.view.choose(Chosen(kind=ChosenKind.ENTRY, row=0))
     wait_until_settled(qtbot, opened)
-    assert opened.window.inspector.picture.text == "There is no picture of this source."
+    assert opened.window.inspector.picture.text == "There is no picture of this file."
     assert opened.window.inspector.arrays_note.text() == "Nothing to look into."

@@ -72,8 +72,8 @@ def test_rows_are_sorted_by_raw_value(dressed: QApplication) -> None:
 def test_figures_are_said_in_words() -> None:
     assert budget_sentence(PIXELS, Figures()) == "50.0 MiB of 100 MiB"
     assert budget_sentence(TREES, Figures()) == "No budget is set."
-    assert lookups_sentence(PIXELS, Figures()) == "3 of 4 lookups found a value."
-    assert lookups_sentence(TREES, Figures()) == "No lookup has been recorded yet."
+    assert lookups_sentence(PIXELS, Figures()) == "3 of 4 times, what was asked for was cached."
+    assert lookups_sentence(TREES, Figures()) == "No use has been recorded yet."
     assert kind_word("something-new") == "something-new"
 
 

@@ -92,7 +92,7 @@ def test_it_begins_with_the_config_as_it_is(stage: Stage) -> None:
 def test_another_resolution_makes_pictures_useless(stage: Stage) -> None:
     stage.enter("resolution", "384")
     assert stage.row() == ["Resolution", "256", "384", "Pictures"]
-    assert "payloads would be built" in stage.dialog.results.summary.text()
+    assert "files would be built" in stage.dialog.results.summary.text()
     assert stage.dialog.footer.build.isEnabled()
 
 
@@ -105,7 +105,7 @@ def test_a_learning_rate_costs_nothing(stage: Stage) -> None:
     stage.enter("learning_rate", "0.0001")
     assert stage.row() == ["Learning rate", "0.0003", "0.0001", "Nothing"]
     assert stage.dialog.results.summary.text() == (
-        "Nothing has to be built: what is cached stays as good as it is.")
+        "Nothing has to be built: what is cached stays good.")
     assert not stage.dialog.footer.build.isEnabled()
 
 
@@ -220,9 +220,10 @@ def test_what_if_and_build_say_the_same_of_one_change(
         assert document.payloads > sum(row.payloads for row in document.totals) > 0
         assert (build.plan.payloads, build.plan.seconds, build.plan.entries) == (
             document.payloads, document.seconds, document.build.entries)
-        assert said.startswith(f"{document.payloads} payloads would be built")
-        assert f"{document.build.built_anyway} payloads are missing or stale already." in said
-        assert build.footer.total.text().startswith(f"Build {document.payloads} payloads")
+        assert said.startswith(f"{document.payloads} files would be built")
+        anyway = document.build.built_anyway
+        assert f"{anyway} files are missing or need rebuilding already." in said
+        assert build.footer.total.text().startswith(f"Build {document.payloads} files")
         assert said.splitlines()[0].rpartition(" · ")[2] in build.footer.total.text()
         build.reject()
         wait_until_settled(qtbot, opened)

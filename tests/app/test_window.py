@@ -112,7 +112,7 @@ def test_a_survey_fills_summary_tree_and_tables(opened: OpenWindow, show: Show) 
     window = opened.window
     assert not window.start.isVisible()
     assert "entries" in window.workspace.summary.text()
-    assert "stale" in window.workspace.summary.text()
+    assert "to rebuild" in window.workspace.summary.text()
     assert entries_of(opened).model.rowCount() == 40
     assert window.tree.tree_model.rowCount() == 1
     assert window.windowTitle() == "portraits of people and barns — Larder"
@@ -147,7 +147,7 @@ def test_the_standing_bar_offers_only_what_can_be_done_once_a_job_has_begun(
 
 def test_a_missing_index_offers_to_readopt(opened: OpenWindow, show: Show) -> None:
     show(INDEX_MISSING)
-    assert standing(opened).startswith("Found 8,192 payloads without an index.")
+    assert standing(opened).startswith("Found 8,192 cached files without an index.")
     notice = opened.window.workspace.standing_bar.notice
     assert notice is not None
     assert [action.text for action in notice.actions] == ["Take back…"]
@@ -156,7 +156,7 @@ def test_a_missing_index_offers_to_readopt(opened: OpenWindow, show: Show) -> No
 def test_an_offline_root_is_said_and_its_entries_are_kept(opened: OpenWindow, show: Show) -> None:
     show(OFFLINE)
     assert "data/old barns of the north cannot be reached." in standing(opened)
-    assert "entries are kept as they are." in standing(opened)
+    assert "entries are kept." in standing(opened)
 
 
 def test_an_empty_workspace_has_empty_pages_that_say_so(
@@ -166,8 +166,8 @@ def test_an_empty_workspace_has_empty_pages_that_say_so(
     opened.window.show_page("entries")
     page = entries_of(opened)
     assert page.empty.isVisible()
-    assert "no entries" in page.empty.text
-    assert "Nothing is chosen" in opened.window.inspector.empty.text
+    assert "nothing here yet" in page.empty.text
+    assert "Nothing is selected" in opened.window.inspector.empty.text
 
 
 def test_a_bare_folder_shows_its_stores(opened: OpenWindow, show: Show) -> None:

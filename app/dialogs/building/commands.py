@@ -52,22 +52,23 @@ def build_commands(services: WindowServices, window: MainWindow) -> Sequence[Com
         Command(id="build", text=_tr("&Build…"), menu=Menu.CACHE, run=actions.build,
                 icon="command-build", shortcut="Ctrl+B", toolbar=True, starts_group=True,
                 enabled_when=is_at_rest, contexts=frozenset({Context.TREE, Context.COVERAGE}),
-                tip=_tr("Shows what is missing or stale and what building it takes.")),
+                tip=_tr("Shows what is not cached yet or needs rebuilding, and how long that "
+                        "takes.")),
         Command(id="build-selected", text=_tr("Rebuild s&elected entries…"), menu=Menu.CACHE,
                 run=actions.build_selected, icon="command-build", enabled_when=is_at_rest,
                 contexts=frozenset({Context.ENTRY}),
-                tip=_tr("Builds the selected entries anew, good ones too; values of a folder of "
-                        "files where they are missing or not as they should be.")),
+                tip=_tr("Makes the selected entries again, good ones too; of a folder of your own "
+                        "files only those that are missing or need it.")),
         Command(id="build-problem", text=_tr("Rebuild &these…"), menu=Menu.CACHE,
                 run=actions.build_problem, icon="command-build",
                 enabled_when=is_at_rest, contexts=frozenset({Context.PROBLEM}),
-                tip=_tr("Builds what the chosen problem is about.")),
+                tip=_tr("Makes what the selected problem is about.")),
         Command(id="what-if", text=_tr("&What if…"), menu=Menu.CACHE, run=actions.ask_what_if,
                 icon="command-what-if", shortcut="Ctrl+T", toolbar=True,
                 enabled_when=lambda: session.state is SessionState.OPEN,
                 contexts=frozenset({Context.TREE, Context.COVERAGE}),
-                tip=_tr("Shows what a change of settings would make useless, and what building "
-                        "that again would take.")),
+                tip=_tr("Shows what other settings would make useless, and how long making it "
+                        "again would take.")),
     )
 
 
@@ -183,7 +184,7 @@ class _BuildActions(QObject):
         store = snapshot.document.stores[int(snapshot.entries.store[row])]
         advice = repair_text(int(snapshot.entries.remedy[row]), store.why_not_built)
         self._services.notices.post(Notice(
-            tone=Tone.NOTE, is_passing=True, text=_tr("Nothing of this can be built here."),
+            tone=Tone.NOTE, is_passing=True, text=_tr("None of this can be built here."),
             hint=advice or core_text(store.why_not_built or "") or _tr("It is as it should be.")))
 
     def ask_what_if(self) -> None:

@@ -55,8 +55,7 @@ class BuildFooter(PlanFooter):
         self._look = services.look
         self.measure, self.build = measure, build
         self.measure.setToolTip(_tr(
-            "Makes a few payloads on trial, and throws them away, to know how long the rest "
-            "takes."))
+            "Makes a few files as a trial and discards them, to learn how long the rest takes."))
         self.note = muted_label()
         self._words.addWidget(self.note)
         self.measure.clicked.connect(self.measure_wanted)
@@ -137,7 +136,7 @@ class BuildDialog(PlanDialog[BuildPlanDocument]):
         job = self._services.session.request(
             "plan-build", options, self.tr("Plan a build"), quiet=True,
             digest=partial(read_document, kind=BuildPlanDocument))
-        self._follow_plan(job, self.tr("Making a few payloads on trial…") if options.measure
+        self._follow_plan(job, self.tr("Making a few files as a trial…") if options.measure
                           else self.tr("Looking for what is missing…"))
 
     def ask_for(self, request: BuildRequest, problem: str = "") -> None:
@@ -231,9 +230,10 @@ class BuildDialog(PlanDialog[BuildPlanDocument]):
         blocked = (self.view.busy.stands_in_the_way or self.view.mixture.stands_in_the_way
                    or bool(self._problem))
         self.footer.show_plan(self._plan, may_go_on=not blocked)
-        note = (self.tr("Builds everything that is missing or stale; a selection is the window's "
-                        "alone:") if self._request.options.selection is not None
-                else self.tr("Plans anew and builds:"))
+        note = (self.tr("Builds everything that is not cached yet or needs rebuilding; only the "
+                        "window can build a "
+                        "selection:") if self._request.options.selection is not None
+                else self.tr("Makes a new plan and builds:"))
         request, agreed = self._request, self.view.busy.agree.isChecked()
         self.view.command.show_command(
             lambda names: build_command(request, even_if_busy=agreed, names=names), note)

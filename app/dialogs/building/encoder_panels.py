@@ -57,7 +57,7 @@ class ModelsPanel(QFrame):
         self.add_folder = link_button(self.tr("Add folder…"))
         self.add_file = link_button(self.tr("Add file…"))
         self.forget = link_button(self.tr("Forget"))
-        self.forget.setToolTip(self.tr("Go back to the models that the config names."))
+        self.forget.setToolTip(self.tr("Use the models that the config names again."))
         self.problem = QLabel()
         self.problem.setWordWrap(True)
         self.problem.setTextFormat(Qt.TextFormat.PlainText)
@@ -126,7 +126,7 @@ class ModelsPanel(QFrame):
     def _paint(self) -> None:
         names = self._look.names
         self.text.set_text(" · ".join(map(names.path, self._models)) if self._models
-                           else self.tr("those that the config names"))
+                           else self.tr("the ones that the config names"))
         self.problem.setText(names.sentence(self._problem, self._models))
         name, tone = (("severity-warning", Tone.WARNING) if self._problem
                       else ("command-open-folder", Tone.MUTED))
@@ -155,8 +155,8 @@ class DevicePanel(QWidget):
         self.dtype = self._combo(self.tr("As the config says"), DTYPES)
         self.batch = self._combo(self.tr("Chosen by Larder"), [str(size) for size in BATCHES])
         note = muted_label(self.tr(
-            "Another precision is another recipe: payloads made with it count as stale for a "
-            "config that asks for the other one."))
+            "Precision is one of the settings: what is made with another one needs rebuilding for "
+            "a config that asks for this one."))
         self.missing = muted_label()
         self.missing.setTextFormat(Qt.TextFormat.PlainText)
         self.missing.hide()
@@ -240,7 +240,7 @@ class MixturePanel(WarningPanel):
     model_wanted = Signal(str)
 
     def __init__(self, services: WindowServices) -> None:
-        replace = QRadioButton(_tr("Encode them anew"))
+        replace = QRadioButton(_tr("Encode them again"))
         keep = QRadioButton(_tr("Leave them: both models in one cache"))
         super().__init__(
             services.look, _tr("Another model encoded part of this cache."), (replace, keep))

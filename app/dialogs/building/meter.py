@@ -85,7 +85,7 @@ class BuildMeter(QWidget):
         self._meter = meter
         self._services = services
         self.bar = ShareBar(WIDTH)
-        self.setToolTip(self.tr("The whole build; beside it, the stage it is at"))
+        self.setToolTip(self.tr("The whole build, and beside it the current stage"))
         self.text = QLabel()
         self.text.setTextFormat(Qt.TextFormat.PlainText)
         line = QHBoxLayout(self)

@@ -249,7 +249,7 @@ class ConfigBuilds(RunningBuilds):
             return
         ways_on: tuple[NoticeAction, ...] = {
             StoreBusyError.__name__: (NoticeAction(
-                self.tr("Build all the same"),
+                self.tr("Build anyway"),
                 lambda: self.start(request, plan, file, even_if_busy=True)),),
             StalePlanError.__name__: (NoticeAction(
                 self.tr("Plan again"), lambda: self.plan_wanted.emit(request)),),

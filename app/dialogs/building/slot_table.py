@@ -42,11 +42,12 @@ SLOT_COLUMNS: dict[int, ColumnSpec] = {
 }
 
 _MEANINGS: dict[int, str] = {
-    SlotColumn.STAYS: "Payloads that stay where they are.",
-    SlotColumn.MOVES: "Payloads that are right, but for another position: they are moved there.",
-    SlotColumn.COPIES: "Payloads of the same picture or caption elsewhere, taken over.",
-    SlotColumn.ENCODES: "Payloads that have to be made.",
-    SlotColumn.GOES: "Payloads that nothing needs any more. They go into quarantine with the "
+    SlotColumn.STAYS: "Cached files that stay where they are.",
+    SlotColumn.MOVES: "Cached files that are right but in the wrong place; they are moved.",
+    SlotColumn.COPIES: "Cached files of the same picture or caption that exist elsewhere and are "
+                       "used again.",
+    SlotColumn.ENCODES: "Cached files that have to be made.",
+    SlotColumn.GOES: "Cached files that nobody needs any more. They go into quarantine with the "
                      "folders that are replaced.",
 }
 

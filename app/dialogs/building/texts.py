@@ -24,10 +24,10 @@ from larder.core.workspace.trainer_layout import CacheLayout
 _tr = Sentences("Build")
 
 _SCOPES: dict[BuildScope, str] = {
-    BuildScope.NEEDED: "Missing and stale",
-    BuildScope.MISSING: "Missing only",
-    BuildScope.STALE: "Stale only",
-    BuildScope.ALL: "Everything, good ones too",
+    BuildScope.NEEDED: "What is not cached yet or needs rebuilding",
+    BuildScope.MISSING: "Only what is not cached yet",
+    BuildScope.STALE: "Only what needs rebuilding",
+    BuildScope.ALL: "Everything, also what is up to date",
 }
 
 _TIMES = {StoreContent.IMAGE.value: "Pictures %1.", StoreContent.TEXT.value: "Captions %1."}
@@ -70,14 +70,14 @@ def reader_text(layout: CacheLayout) -> str:
 
 def used_text(layout: CacheLayout) -> str:
     """That a layout is the used one from now on."""
-    return _tr("From then on this workspace is cached for %1.").replace("%1", reader_text(layout))
+    return _tr("After that, this workspace is cached for %1.").replace("%1", reader_text(layout))
 
 
 def switch_text(plan: BuildPlanDocument) -> str:
     """What becomes of the layout that was used so far."""
     if not plan.switches_from:
         return ""
-    taken = _tr("%Ln payloads are taken from what is cached for %1, which stays as it is.",
+    taken = _tr("%Ln cached files are taken from what is cached for %1, which stays as it is.",
                 plan.linked or 0).replace("%1", reader_text(plan.switches_from))
     return f"{taken} {used_text(plan.switches_from.other)}"
 
@@ -89,8 +89,8 @@ def title_text(title: str) -> str:
 
 def promise_text() -> str:
     """What is never touched, and what a cancel leaves."""
-    return _tr("Pictures, captions and the trainer's config are never changed. What is finished "
-               "stays if you cancel, and the next build goes on from there.")
+    return _tr("Your pictures, captions and the trainer's config are never changed. If you cancel, "
+               "what is finished is kept, and the next build continues from there.")
 
 
 def resolution_text(resolution: str) -> str:
@@ -114,14 +114,14 @@ def total_text(plan: BuildPlanDocument, figures: Figures) -> str:
     if plan.switches_from and not plan.stores:
         return _tr("Use what is cached already")
     moves = sum(folder.moves + folder.shared for folder in folders)
-    parts = [_tr("Build %Ln payloads", plan.payloads)] if plan.payloads or not (
+    parts = [_tr("Build %Ln files", plan.payloads)] if plan.payloads or not (
         folders or linked) else []
     if linked:
-        parts.append(_tr("take over %Ln" if parts else "Take over %Ln payloads", linked))
+        parts.append(_tr("use %Ln again" if parts else "Use %Ln files again", linked))
     if moves:
-        parts.append(_tr("move %Ln" if parts else "Move %Ln payloads", moves))
+        parts.append(_tr("move %Ln" if parts else "Move %Ln files", moves))
     elif not parts:
-        parts.append(_tr("Note what %Ln payloads hold", sum(folder.stays for folder in folders)))
+        parts.append(_tr("Record what %Ln files hold", sum(folder.stays for folder in folders)))
     if not plan.payloads and (folders or linked):
         return " · ".join(parts)
     if plan.bytes is not None:
@@ -141,16 +141,16 @@ def measured_text(plan: BuildPlanDocument, figures: Figures) -> str:
              for store, seconds in by_store if seconds is not None and len(by_store) > 1]
     if plan.seconds is None:
         return " ".join((_tr(
-            "Time not measured yet. It is known after the first minute: this encoder was not used "
-            "on this computer so far."), *known))
-    told = _tr("Time by what this encoder took before.") if not plan.measured else _tr(
-        "Time measured on %Ln samples.", plan.measured)
+            "The time is not known yet: this encoder has not been used on this computer. It is "
+            "known after the first minute."), *known))
+    told = _tr("Time based on earlier builds with this encoder.") if not plan.measured else _tr(
+        "Time measured with %Ln files.", plan.measured)
     parts = [told, *known]
     if plan.start_seconds >= TOLD_FROM_S:
         parts.append(_tr("%1 of it to get the encoder ready.").replace(
             "%1", figures.duration(plan.start_seconds)))
     if plan.told_before:
-        parts.append(_tr("The last such build: estimated %1, took %2.").replace(
+        parts.append(_tr("The last build like this: estimated %1, took %2.").replace(
             "%1", figures.duration(plan.told_before.estimated_s)).replace(
             "%2", figures.duration(plan.told_before.elapsed_s)))
     return " ".join(parts)
@@ -174,18 +174,18 @@ def reuse_text(plan: BuildPlanDocument) -> str:
     """What is taken instead of encoded."""
     if plan.folders:
         return _tr("What stays or moves is not encoded again. Folders that are replaced go into "
-                   "quarantine, and undo brings them back.")
-    known = (_tr("%Ln payloads of moved files get their entries back.", plan.readopted)
+                   "quarantine, and Undo brings them back.")
+    known = (_tr("%Ln cached files of renamed files are taken back.", plan.readopted)
              if plan.readopted else "")
-    rest = _tr("Equal pictures and equal prompts are encoded once; the others take the payload "
-               "that is there.")
+    rest = _tr("Identical pictures and captions are encoded once and share the cached file.")
     return f"{known} {rest}".strip()
 
 
 def reordered_text(plan: BuildPlanDocument) -> str:
     """Entries that have all they need, but not in the order the trainer reads."""
     count = sum(store.reordered for store in plan.stores)
-    return _tr("%Ln entries only get the wanted size put first.", count) if count else ""
+    return _tr("%Ln entries have the right size already; only the index "
+               "changes.", count) if count else ""
 
 
 def left_out_lines(plan: BuildPlanDocument) -> Sequence[LeftOutLine]:
@@ -194,22 +194,23 @@ def left_out_lines(plan: BuildPlanDocument) -> Sequence[LeftOutLine]:
         f"{_left_out_text(one)} {one.why}", [(one.example, "")] if one.example else ())
         for one in plan.left_out]
     lines += [LeftOutLine(
-        f"{_tr('%Ln slots cannot be proved and are encoded again.', one.samples)} {one.why}",
+        f"{_tr('%Ln cached files cannot be recognised and are encoded again.', one.samples)} "
+        f"{one.why}",
         [(one.example, "")] if one.example else ())
         for store in plan.stores
         if not store.folders or any(folder.unproved for folder in store.folders)
         for one in store.unproved or ()]
     if plan.broken:
         lines.append(LeftOutLine(
-            _tr("%Ln sources cannot be read and are passed over.", len(plan.broken)),
+            _tr("%Ln files cannot be read and are skipped.", len(plan.broken)),
             [(one.source, one.why) for one in plan.broken]))
     return lines
 
 
 def _left_out_text(left: LeftOut) -> str:
     if left.stays:
-        return _tr("%Ln samples stay as they are.", left.samples)
-    return _tr("%Ln samples are left to the trainer.", left.samples)
+        return _tr("%Ln pictures or captions stay as they are.", left.samples)
+    return _tr("%Ln pictures or captions are left to the trainer.", left.samples)
 
 
 def mixture_text(mixtures: Sequence[ListedMixture]) -> str:
@@ -274,21 +275,21 @@ def build_notice(
     listed = tuple(NoticeItem(name=one.source, why=one.why, store=one.store) for one in left)
     hints = []
     if facts.reused:
-        hints.append(_tr("%Ln were taken from what was there, not encoded.", facts.reused))
+        hints.append(_tr("%Ln were cached already and not encoded.", facts.reused))
     if facts.changed:
-        hints.append(_tr("%Ln sources changed meanwhile and were passed over.",
+        hints.append(_tr("%Ln files changed in the meantime and were skipped.",
                              len(facts.changed)))
     if facts.failed:
-        hints.append(_tr("%Ln sources could not be built.", len(facts.failed)))
+        hints.append(_tr("%Ln files could not be built.", len(facts.failed)))
     if facts.disk_full:
         return Notice(tone=Tone.ERROR, text=_full_text(facts, figures), hint=" ".join(hints),
                       left=listed, actions=actions)
     if facts.cancelled:
-        hints.append(_tr("The next build goes on from there."))
+        hints.append(_tr("The next build continues from there."))
         return Notice(tone=Tone.NOTE, text=kept_text(facts, figures), hint=" ".join(hints),
                       left=listed, actions=actions)
-    text = (_tr("Built %Ln payloads, %1.", facts.built).replace(
-        "%1", figures.bytes(facts.bytes)) if facts.built else _tr("No payload had to be written."))
+    text = (_tr("Built %Ln files, %1.", facts.built).replace(
+        "%1", figures.bytes(facts.bytes)) if facts.built else _tr("Nothing had to be written."))
     if facts.estimated_s:
         hints.insert(0, estimate_text(facts.estimated_s, facts.elapsed_s, figures))
     return Notice(tone=Tone.WARNING if left else Tone.GOOD, text=text, hint=" ".join(hints),
@@ -329,11 +330,12 @@ def stopped_text(record: BuildRecord, figures: Figures) -> str:
 def resume_notice(record: BuildRecord, figures: Figures, actions: tuple[NoticeAction, ...],
                   ) -> Notice:
     """The bar that offers to go on with a build that did not come to its end."""
-    text = _tr("Build of %1 stopped at %2 of %3.") if record.total else _tr(
-        "Build of %1 stopped before its first payload.")
+    text = _tr("The build of %1 stopped at %2 of %3.") if record.total else _tr(
+        "The build of %1 stopped before its first file.")
     hints = [_tr("What was finished is kept. Resume?")]
     if record.build is not None and record.build.only == BuildScope.ALL.value:
-        hints = [_tr("It builds good entries too, so all of it is built again. Resume?")]
+        hints = [_tr("It builds everything, also what is up to date, so it starts again from the "
+                     "beginning. Resume?")]
     if record.changed_config:
         hints.insert(0, _tr("It is for changed settings, not for the config as it is."))
     return Notice(

@@ -115,7 +115,7 @@ class EmptiedPanel(WarningPanel):
 
     def __init__(self, services: WindowServices) -> None:
         super().__init__(services.look, QCoreApplication.translate(
-            "EmptiedPanel", "What is built would not last."), ())
+            "EmptiedPanel", "What you build would not last."), ())
         self._finding: Finding | None = None
         self._paint()
 
@@ -175,7 +175,7 @@ class BuildView(PlanBody):
         self.table.lay_out_columns(services.memory)
         self._slots = SlotTable(look.figures, look.icons, look.names, self)
         self.slots = RowsTable(SLOT_TABLE_NAME, SLOT_COLUMNS)
-        self.slots.setAccessibleName(self.tr("What becomes of each concept's payloads"))
+        self.slots.setAccessibleName(self.tr("What happens to the cached files of each concept"))
         self.slots.setModel(self._slots)
         self.slots.setItemDelegate(CellDelegate(self._slots.cell, SLOT_COLUMNS, self.slots))
         self.slots.lay_out_columns(services.memory)
@@ -299,9 +299,9 @@ class BuildView(PlanBody):
                       Tone.GOOD, hint=used_text(plan.switches_from.other))
         elif not plan.is_empty:
             self._say(self.tr("Nothing has to be encoded."), "payload-re-adoptable", Tone.GOOD,
-                      hint=self.tr("What is missing lies here already; only the index is written."))
+                      hint=self.tr("What is missing is here already; only the index is written."))
         elif any(left.stays for left in plan.left_out):
-            self._say(self.tr("Nothing else is to be built."), "severity-note", Tone.NOTE)
+            self._say(self.tr("Nothing else has to be built."), "severity-note", Tone.NOTE)
         elif plan.left_out:
             self._say(self.tr("Nothing that Larder can build is missing."), "severity-note",
                       Tone.NOTE)

@@ -79,8 +79,8 @@ class CleanFooter(PlanFooter):
         below.setContentsMargins(0, 0, 0, 0)
         below.setSpacing(12)
         below.addWidget(muted_label(_tr(
-            "Frees the space at once and cannot be undone. A quarantine can be emptied later, and "
-            "until then everything in it comes back with one click.")), 1)
+            "Frees the space at once and cannot be undone. From quarantine, everything comes back "
+            "with one click until you empty it.")), 1)
         below.addWidget(self.delete_button)
         self._whole.addWidget(self._deleting)
         self._deleting.hide()
@@ -199,12 +199,12 @@ class PlanExport(QObject):
         lines, note = [], _tr("Does the same:")
         if ticks.total.items or plan.bare_rows:
             if plan.all_sources and ticks.are_preselected:
-                note = _tr("Plans anew and applies what is ticked by itself:")
+                note = _tr("Makes a new plan and applies what is ticked by default:")
                 lines.append(self._planning_command(
                     request, delete=delete, even_if_busy=even_if_busy, names=names))
             else:
                 file = self._exported_with(ticks)
-                note = (_tr("The ticks are your own: export the plan, then apply the file:")
+                note = (_tr("You changed the ticks: export the plan, then apply the file:")
                         if file is None else _tr("Applies the exported plan with these ticks:"))
                 file = file or EXPORTED_NAME
                 lines.append(apply_command(
@@ -351,7 +351,7 @@ class CleanDialog(PlanDialog[PlanSnapshot]):
             self, title=self.tr("Delete for good"), agree=self.tr("Delete for good"),
             question=delete_question(self.view.ticks.total, self._services.look.figures),
             promise=self.tr(
-                "They cannot be brought back. Your pictures and captions are not touched."),
+                "They cannot be brought back. Your pictures and captions stay as they are."),
             on_agreed=lambda: self._apply(delete=True), is_final=True)
 
     def _apply(self, *, delete: bool) -> None:
@@ -391,7 +391,7 @@ class CleanDialog(PlanDialog[PlanSnapshot]):
         elif failure.error == StalePlanError.__name__:
             self._is_stale = True
             self._show_failure(JobFailure(problem=failure.problem, hint=self.tr(
-                "Nothing was done; look at a new plan first.")), again=True)
+                "Nothing was done. Look at a new plan first.")), again=True)
         else:
             self._show_failure(failure)
         self._show_totals()

@@ -404,7 +404,7 @@ class PlanModel(CellTable):
     def _item_cell(self, line: PlanLine, item: int, column: PlanColumn) -> PlanCell:
         text = self._item_text(self._shown.plan, item, column)
         if column is PlanColumn.NAME:
-            return PlanCell(text=text or _tr("no source known"), muted=not text,
+            return PlanCell(text=text or _tr("made from an unknown file"), muted=not text,
                             check=CHECK_STATES[self._shown.state(line)])
         return PlanCell(text=text, muted=column in (PlanColumn.FILE, PlanColumn.STORE))
 

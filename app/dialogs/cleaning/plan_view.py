@@ -51,10 +51,10 @@ class ReadoptLine(QWidget):
         self._look = services.look
         self._icon = QLabel()
         self.text = QLabel()
-        self.wanted = TickBox(self.tr("Re-adopt them in the same step"),
+        self.wanted = TickBox(self.tr("Take them back in the same step"),
                               lambda: services.look.theme)
-        self.wanted.setToolTip(self.tr("Gives the files their entries back; the trainer then uses "
-                                       "them instead of encoding anew."))
+        self.wanted.setToolTip(self.tr("Lists the files in the index again; the trainer then uses "
+                                       "them instead of encoding."))
         line = QHBoxLayout(self)
         line.setContentsMargins(0, 0, 0, 0)
         line.setSpacing(8)
@@ -98,7 +98,7 @@ class HeldBackPanel(LinesPanel):
     def __init__(self, services: WindowServices) -> None:
         super().__init__(services.look, most=132, spacing=6)  # three folders
         self.setObjectName("heldBack")
-        self.setAccessibleName(self.tr("Held back"))
+        self.setAccessibleName(self.tr("Kept"))
 
     def show_lines(self, held: Sequence[HeldBackLine], gone: Sequence[str]) -> None:
         """Show what is held back, and what was declared gone."""
@@ -107,16 +107,16 @@ class HeldBackPanel(LinesPanel):
 
     def _held_line(self, line: HeldBackLine) -> QWidget:
         return self._folder_line(
-            "lock", f"{self.tr('Held back.')} {held_back_text(line)}", line.root,
+            "lock", f"{self.tr('Kept.')} {held_back_text(line)}", line.root,
             self.tr("These pictures were deleted for good"),
-            self.tr("Plans again as if they were gone. Nothing moves until you agree."),
+            self.tr("Makes the plan again without them. Nothing moves until you agree."),
             self.declared_gone)
 
     def _gone_line(self, root: str) -> QWidget:
         text = self.tr("Pictures missing from %1 count as deleted for good.").replace("%1", root)
         return self._folder_line(
             "payload-orphaned", text, root, self.tr("Keep them after all"),
-            self.tr("Plans again and holds their entries back."), self.taken_back)
+            self.tr("Makes the plan again and keeps what was made from them."), self.taken_back)
 
     def _folder_line(
         self, icon: str, text: str, root: str, button: str, tip: str, said: SignalInstance,
@@ -148,9 +148,9 @@ class KeptConfigsPanel(LinesPanel):
     def _config_line(self, config: str) -> QWidget:
         name = self._look.names.path(config)
         return self._line(
-            "lock", Tone.MUTED, self.tr("What %1 needs stays.").replace("%1", name),
+            "lock", Tone.MUTED, self.tr("What %1 needs is kept.").replace("%1", name),
             button=self.tr("Leave it out"), about=name,
-            tip=self.tr("Plans again without asking this config."),
+            tip=self.tr("Makes the plan again without this config."),
             pressed=lambda: self.left_out.emit(config))
 
 
@@ -177,11 +177,11 @@ class PlanView(PlanBody):
         self.export = link_button(self.tr("Export plan…"))
         self.look_inside = link_button(self.tr("Look for damage…"))
         self.look_inside.setToolTip(self.tr(
-            "Reads every payload and lists damaged ones too; takes as long as reading the whole "
-            "cache."))
+            "Reads every cached file and lists damaged ones too; this takes as long as reading the "
+            "whole cache."))
         self.share = link_button(self.tr("Other configs that share this cache…"))
         self.share.setToolTip(self.tr(
-            "What they need stays. Groups that none of them asks for are ticked then."))
+            "What they need is kept. Groups that none of them asks for are then ticked."))
         self.kept = KeptConfigsPanel(services)
         self.readopt = ReadoptLine(services)
         self.only = muted_label(wrap=False)
@@ -263,9 +263,9 @@ class PlanView(PlanBody):
             return words.nothing, words.nothing_hint
         if not plan.all_sources:
             return (self.tr("Nothing to clean among the selected entries."),
-                    self.tr("Their payloads are in use, or there are none."))
+                    self.tr("Their cached files are needed, or there are none."))
         return self.tr("Nothing to clean."), (
-            self.tr("What cannot be judged is kept as it is.") if plan.document.held_back
+            self.tr("Whatever cannot be judged is kept.") if plan.document.held_back
             else self.tr("Every file in these caches is needed."))
 
     def _lay_out(self) -> None:

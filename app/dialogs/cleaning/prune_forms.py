@@ -65,7 +65,7 @@ class _FreeingForm(QDialog):
             self.tr("Show what would go"), QDialogButtonBox.ButtonRole.AcceptRole)
         self.show_plan.setDefault(True)
         self.promise = muted_label(self.tr(
-            "Nothing is moved before you agree, and what is moved comes back with one click."))
+            "Nothing moves before you agree, and what is moved comes back with one click."))
         whole = QVBoxLayout(self)
         whole.setContentsMargins(20, 18, 20, 16)
         whole.setSpacing(12)
@@ -99,7 +99,7 @@ class PruneForm(_FreeingForm):
 
     def __init__(self, services: WindowServices, parent: QWidget) -> None:
         stores = prunable_stores(services.session)
-        super().__init__(services, stores, _tr("All that remember when they were used"), parent)
+        super().__init__(services, stores, _tr("All that record when they were used"), parent)
         self.setWindowTitle(self.tr("Prune"))
         self._budgets = services.settings.current.budgets
         self._kinds = {store.id: store.kind for store in stores}
@@ -140,8 +140,8 @@ class ClearForm(_FreeingForm):
                          _tr("All caches of this workspace"), parent)
         self.setWindowTitle(self.tr("Clear cache"))
         self.note.setText(self.tr(
-            "Nothing is wrong with what is in it: everything goes, and has to be made anew before "
-            "it is used again."))
+            "There is nothing wrong with what is in it. Everything goes, and has to be made again "
+            "before it can be used."))
         self.stores.setFocus()
 
     def accept(self) -> None:

@@ -38,36 +38,36 @@ _tr = Sentences("Clean")
 
 _GROUPS: dict[CleanReason, tuple[str, str, Tone, str]] = {
     CleanReason.TEMP_LEFTOVER: (
-        "Interrupted writes", "payload-temp-leftover", Tone.NOTE,
-        "Writes that were never finished; nothing reads them."),
+        "Unfinished files", "payload-temp-leftover", Tone.NOTE,
+        "Left behind by writes that were interrupted; nothing reads them."),
     CleanReason.SUPERSEDED: (
         "Superseded", "payload-superseded", Tone.NOTE,
-        "A newer payload of the same source has replaced these."),
+        "A newer cached file of the same picture or caption has taken their place."),
     CleanReason.ORPHANED: (
-        "Source deleted", "payload-orphaned", Tone.NOTE,
-        "Only entries of deleted sources name these; the entries go with them."),
+        "File gone", "payload-orphaned", Tone.NOTE,
+        "The files they were made from are gone; their entries go too."),
     CleanReason.UNINDEXED: (
         "Not in the index", "payload-unindexed", Tone.NOTE,
-        "No entry names these, and no source has their content."),
+        "The index does not list them, and none of your files has their content."),
     CleanReason.CORRUPT: (
         "Damaged", "verdict-corrupt-payload", Tone.ERROR,
-        "These cannot be read; the trainer caches their sources anew."),
+        "They cannot be read; the trainer makes them again."),
     CleanReason.LEGACY_GROUP: (
         "Whole groups", "payload-unknown", Tone.MUTED,
-        "Groups of released OneTrainer's cache folders; each goes or stays as a whole."),
+        "Groups in the cache folders of a released OneTrainer; each goes or stays as a whole."),
     CleanReason.LEGACY_LEFTOVER: (
         "Left over", "payload-temp-leftover", Tone.NOTE,
-        "Variations that were never finished or that no epoch reads, slots behind the end of their "
+        "Variations that were never finished or that no epoch uses, files past the end of their "
         "list, and folders of releases before 2024."),
     CleanReason.AGED: (
         "Not used for long", "payload-superseded", Tone.NOTE,
-        "Nothing is wrong with these; nothing has used them for the time you chose."),
+        "There is nothing wrong with them; they have not been used for the time you chose."),
     CleanReason.OVER_BUDGET: (
         "Over the budget", "payload-superseded", Tone.NOTE,
-        "Nothing is wrong with these; they are the least recently used ones over your budget."),
+        "There is nothing wrong with them; they were used longest ago, and are over your budget."),
     CleanReason.CLEARED: (
         "Cleared", "payload-orphaned", Tone.WARNING,
-        "Nothing is wrong with these; everything in the cache is to go."),
+        "There is nothing wrong with them; everything in the cache goes."),
 }
 
 
@@ -86,20 +86,20 @@ def scope_text(document: PlanDocument, only: Collection[str] = ()) -> str:
 
 def promise_text() -> str:
     """What is never touched."""
-    return _tr("Your pictures and captions are never touched.")
+    return _tr("Your pictures and captions are never changed, moved or deleted.")
 
 
 def footer_text(total: Totals, figures: Figures) -> str:
-    """"Move 1,204 files to quarantine · 3.2 GB apparent · 2.9 GB on disk"."""
+    """"Move 1,204 files to quarantine · 3.2 GB · 2.9 GB of space used"."""
     if not total.items:
         return _tr("Nothing is ticked.")
-    return _tr("Move %Ln files to quarantine · %1 apparent · %2 on disk", total.files).replace(
+    return _tr("Move %Ln files to quarantine · %1 · %2 of space used", total.files).replace(
         "%1", figures.bytes(total.bytes)).replace("%2", figures.bytes(total.bytes_on_disk))
 
 
 def bare_rows_text(rows: int) -> str:
     """Where only entries go, because their payloads are gone already."""
-    return _tr("Remove %Ln entries of deleted sources from the index", rows)
+    return _tr("Remove %Ln entries of files that are gone from the index", rows)
 
 
 def delete_button_text(total: Totals) -> str:
@@ -109,18 +109,18 @@ def delete_button_text(total: Totals) -> str:
 
 def delete_question(total: Totals, figures: Figures) -> str:
     """The second consent repeats the figures."""
-    return _tr("Delete %Ln files for good, %1 apparent and %2 on disk?", total.files).replace(
+    return _tr("Delete %Ln files for good and free %2? Their size is %1.", total.files).replace(
         "%1", figures.bytes(total.bytes)).replace("%2", figures.bytes(total.bytes_on_disk))
 
 
 def readopt_text(payloads: int) -> str:
     """What was matched again by content."""
-    return _tr("%Ln tensors matched again by content; not offered.", payloads)
+    return _tr("%Ln cached files of renamed files are kept; they can be taken back.", payloads)
 
 
 def only_readopt_text(payloads: int) -> str:
     """Where nothing goes, and matched payloads come back."""
-    return _tr("Give %Ln tensors their entries back", payloads)
+    return _tr("Take back %Ln cached files", payloads)
 
 
 def ticked_text(ticked: int, offered: int, figures: Figures) -> str:
@@ -165,7 +165,7 @@ def held_back_lines(held: Sequence[HeldBack]) -> tuple[HeldBackLine, ...]:
 
 def held_back_text(line: HeldBackLine) -> str:
     """Why, and how many entries are unharmed."""
-    return f"{line.why} {_tr('%Ln entries are kept as they are.', line.entries)}"
+    return f"{line.why} {_tr('%Ln entries are kept.', line.entries)}"
 
 
 def _common_folder(folders: Sequence[str]) -> str:
@@ -286,7 +286,7 @@ def default_text(budgets: Mapping[str, int], figures: Figures) -> str:
     known = budgets_text(budgets, figures)
     if not known:
         return _tr("Give an age, a size or both. No budgets are set in the preferences.")
-    return _tr("Without an age and a size, the budgets of the preferences count: %1.").replace(
+    return _tr("Without an age or a size, the budgets in the preferences apply: %1.").replace(
         "%1", known)
 
 
@@ -299,14 +299,14 @@ def clean_notice(
     sentences = [_amount_text(facts, figures)]
     rows = sum(facts.index_rows_dropped.values())
     if rows:
-        sentences.append(_tr("%Ln entries left the index.", rows))
+        sentences.append(_tr("%Ln entries were removed from the index.", rows))
     if facts.dropped:
         sentences.append(_tr(
             "%Ln items changed since the preview and stayed where they are.", len(facts.dropped)))
     if facts.failed:
         sentences.append(_tr("%Ln items could not be moved.", len(facts.failed)))
     if facts.cancelled:
-        sentences.append(_tr("It was stopped before it was through."))
+        sentences.append(_tr("It was stopped before it was finished."))
     return Notice(
         tone=Tone.WARNING if left or facts.cancelled else Tone.GOOD, text=sentences[0],
         hint=" ".join(sentences[1:]), left=_listed(left), actions=actions)
@@ -342,14 +342,14 @@ def emptied_notice(facts: EmptiedReport, figures: Figures) -> Notice:
 def readopted_notice(facts: ReadoptReport) -> Notice:
     """The result bar of a re-adoption."""
     return _written_notice(
-        facts, _tr("%Ln tensors have their entries back.", facts.payloads) if facts.payloads
-        else _tr("Nothing could be re-adopted."))
+        facts, _tr("Took back %Ln cached files.", facts.payloads) if facts.payloads
+        else _tr("Nothing could be taken back."))
 
 
 def touched_notice(facts: TouchReport) -> Notice:
     """The result bar of new dates."""
     return _written_notice(
-        facts, _tr("Stored the dates of %Ln entries.", facts.entries) if facts.entries
+        facts, _tr("Stored the new dates of %Ln files.", facts.entries) if facts.entries
         else _tr("No date was stored."))
 
 
@@ -358,12 +358,12 @@ def repaired_notice(facts: RepairReport) -> Notice:
     done = len(facts.repaired)
     return Notice(
         tone=Tone.GOOD if done else Tone.NOTE,
-        text=_tr("%Ln indexes were made whole.", done) if done else _tr("No index is damaged."),
+        text=_tr("Repaired %Ln indexes.", done) if done else _tr("No index is damaged."),
         details="\n".join(one.sentence for one in facts.repaired))
 
 
 def _written_notice(facts: ReadoptReport | TouchReport, text: str) -> Notice:
-    hint = (_tr("%Ln sources are not as they were and were passed over.", len(facts.dropped))
+    hint = (_tr("%Ln files changed in the meantime and were skipped.", len(facts.dropped))
             if facts.dropped else "")
     done = Tone.GOOD if facts.entries else Tone.NOTE
     return Notice(tone=Tone.WARNING if facts.dropped else done, text=text, hint=hint,

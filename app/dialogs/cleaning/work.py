@@ -76,7 +76,7 @@ class CleanWork(QObject):
         np.save(ticks, order.ticks)
         options = ApplyOptions(plan=order.plan, selected=str(ticks), delete=order.delete,
                                even_if_busy=order.even_if_busy)
-        title = self.tr("Delete payloads") if order.delete else self.tr("Move to quarantine")
+        title = self.tr("Delete cached files") if order.delete else self.tr("Move to quarantine")
         job = self._services.session.request(
             "apply", options, title, writes=True, digest=partial(read_document, kind=CleanReport))
         about = self._services.session.options
@@ -122,7 +122,7 @@ class CleanWork(QObject):
         job.succeeded.connect(
             lambda facts: self._post(undo_notice(facts, self._services.look.figures)))
         self.report_failure(
-            job, all_the_same=(self.tr("Undo all the same"),
+            job, all_the_same=(self.tr("Undo anyway"),
                                lambda: self.undo(identity, even_if_busy=True, about=about)))
         self.submit(job)
 

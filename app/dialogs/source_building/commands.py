@@ -44,7 +44,7 @@ def source_build_commands(services: WindowServices, window: MainWindow) -> Seque
                 run=actions.try_again, icon="command-rescan",
                 lacks=_tr("Nothing failed the last time."), works_closed=True,
                 enabled_when=lambda: actions.can_try_again,
-                tip=_tr("Goes over the latest folder once more; what is in its cache stays.")),
+                tip=_tr("Goes through the last folder once more; what is cached already is kept.")),
     )
 
 

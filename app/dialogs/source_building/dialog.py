@@ -158,7 +158,7 @@ class SourcePlanView(QWidget):
             self.empty.show_text(self.tr("Everything is in the cache already."))
         else:
             icon = self._services.look.icons.icon("severity-note", Tone.NOTE)
-            self.empty.show_text(self.tr("There is no file in it that such a cache is made of."))
+            self.empty.show_text(self.tr("It holds no file that such a cache can be made from."))
         self.empty.show_icon(icon)
 
     def _show_figures(self) -> None:
@@ -189,7 +189,7 @@ class RunningView(QWidget):
         self._job: Job | None = None
         self.line: JobLine | None = None
         self.result = NoticeBar(services.look, closable=False)
-        self.note = muted_label(self.tr("This window may be closed; the build goes on."))
+        self.note = muted_label(self.tr("You can close this window; the build continues."))
         self.failures = LinesList(self.tr("Files that could not be used"), (
             self.tr("File"), self.tr("What happened")))
         self.failures.hide()
@@ -407,7 +407,7 @@ class SourceBuildDialog(PlanDialog[SourceBuildPlanDocument]):
             self.show_command.setChecked(False)
         else:
             self.command.show_command(partial(source_build_command, self._options),
-                                      self.tr("Plans anew and builds:"))
+                                      self.tr("Makes a new plan and builds:"))
 
     def _show_hint(self, *, has_faults: bool) -> None:
         icons = self._services.look.icons

@@ -91,14 +91,14 @@ def _whole(text: str) -> int:
     number, is_number = QLocale().toInt(text)
     if not is_number or number < 1:
         raise UserFacingError(
-            _tr("“%1” is no whole number above 0.").replace("%1", text))
+            _tr("“%1” is not a whole number above 0.").replace("%1", text))
     return number
 
 
 def _seconds(text: str) -> float:
     number, is_number = QLocale().toDouble(text)
     if not is_number or not math.isfinite(number) or number <= 0:
-        raise UserFacingError(_tr("“%1” is no number of seconds.").replace("%1", text))
+        raise UserFacingError(_tr("“%1” is not a number of seconds.").replace("%1", text))
     return number
 
 

@@ -27,7 +27,7 @@ _FILES: dict[StoreKind, str] = {
     StoreKind.VISION: "Pictures, as the pixels that an image processor makes of them.",
     StoreKind.AUDIO: "Sound files, as the features that a sound model is given.",
     StoreKind.WAVEFORM: "Sound files, decoded: one channel, one sample rate.",
-    StoreKind.TOKENS: "Texts, row by row, as the ids that a tokenizer makes of them.",
+    StoreKind.TOKENS: "Texts, line by line, as the ids that a tokenizer makes of them.",
 }
 
 
@@ -47,15 +47,16 @@ _FIELDS: dict[SourceField, FieldWords] = {
     SourceField.SECONDS: FieldWords(
         "Cut after", "own", "In seconds. Empty: what the extractor takes, else 30 s.", "s"),
     SourceField.LENGTH: FieldWords(
-        "Longest row", "the tokenizer's own", "In ids; longer rows are cut.", "ids"),
-    SourceField.LIMIT: FieldWords("At most", "all", "So many files, to try it out.", "files"),
+        "Longest line", "the tokenizer's own", "In ids; longer lines are cut.", "ids"),
+    SourceField.LIMIT: FieldWords("At most", "all", "Only so many files, to try it out.", "files"),
 }
 _LACKS: dict[FormerLack, str] = {
-    FormerLack.UNRECORDED: "These values do not say which files they were made of; choose the "
+    FormerLack.UNRECORDED: "It is not recorded which files these values were made from; choose the "
                            "folder.",
-    FormerLack.OTHER_SYSTEM: "These values were made of files on another system; choose the "
+    FormerLack.OTHER_SYSTEM: "These values were made from files on another computer; choose the "
                              "folder.",
-    FormerLack.APART: "These values were made of files that have no folder in common; choose one.",
+    FormerLack.APART: "These values were made from files that have no folder in common; choose "
+                      "one.",
 }
 
 
@@ -76,8 +77,8 @@ def field_words(field: SourceField) -> FieldWords:
 
 def promise_text() -> str:
     """What is never touched, and what a cancel leaves."""
-    return _tr("Your files are only read. What is finished stays if you cancel, and the next build "
-               "goes on from there.")
+    return _tr("Your files are only read. If you cancel, what is finished is kept, and the next "
+               "build continues from there.")
 
 
 def job_title(options: SourceBuildOptions) -> str:
@@ -95,7 +96,7 @@ def plan_lines(
     if plan.encoder is not None and SOURCE_KINDS[StoreKind(plan.target.kind)].takes_encoder:
         sizes = [resolution_text(group.resolution) for group in plan.groups if group.resolution]
         lines.append((_tr("Encoder"), " · ".join((plan.encoder.name, *sizes))))
-    lines.append((_tr("There already"), _present_line(plan, figures)))
+    lines.append((_tr("Already cached"), _present_line(plan, figures)))
     lines.append((_tr("To make"), figures.count(plan.payloads)))
     return lines
 
@@ -104,16 +105,16 @@ def warning_lines(plan: SourceBuildPlanDocument, figures: Figures) -> Sequence[L
     """What is left out and why, and what does not fit."""
     lines: list[LeftOutLine] = []
     if plan.over_budget_bytes and plan.budget_bytes is not None:
-        text = _tr("The cache may take %1, which is %2 less than all of these files need: what "
-                   "does not fit is left.")
+        text = _tr("The cache may take %1, which is %2 less than all of these files need. What "
+                   "does not fit is left out.")
         lines.append(LeftOutLine(text.replace("%1", figures.bytes(plan.budget_bytes)).replace(
             "%2", figures.bytes(plan.over_budget_bytes)),
             [("", _tr("Budgets are in the preferences."))]))
     if plan.broken:
         lines.append(LeftOutLine(
-            _tr("%Ln sources cannot be read and are passed over.", len(plan.broken)),
+            _tr("%Ln files cannot be read and are skipped.", len(plan.broken)),
             [(one.source, one.why) for one in plan.broken]))
-    lines += [LeftOutLine(f"{_tr('%Ln files are passed over.', one.samples)} {one.why}",
+    lines += [LeftOutLine(f"{_tr('%Ln files are skipped.', one.samples)} {one.why}",
                           [(one.example, "")] if one.example else ()) for one in plan.left_out]
     return lines
 
@@ -129,13 +130,13 @@ def _files_line(plan: SourceBuildPlanDocument, figures: Figures) -> str:
 def _cache_line(plan: SourceBuildPlanDocument, figures: Figures, names: ShownNames) -> str:
     target = plan.target
     if not target.exists:
-        return _tr("%1 (is made)").replace("%1", names.folder(target.path))
+        return _tr("%1 (will be made)").replace("%1", names.folder(target.path))
     return f"{names.folder(target.path)} · {figures.bytes(plan.store_bytes)}"
 
 
 def _present_line(plan: SourceBuildPlanDocument, figures: Figures) -> str:
     if not plan.present:
-        return _tr("nothing of these files")
+        return _tr("none of these files")
     text = _tr("%1 of %2").replace("%1", figures.count(plan.present)).replace(
         "%2", figures.count(plan.present + plan.missing))
     parts = [text, figures.bytes(plan.held_bytes)]
@@ -176,6 +177,7 @@ def source_build_notice(
         notice = replace(notice, tone=Tone.WARNING, text=kept_text(facts, figures))
         hints.append(facts.stopped)
     if facts.evicted:
-        hints.append(_tr("%Ln payloads used longest ago made room for them.", facts.evicted))
+        hints.append(_tr("%Ln cached files that were used longest ago made room for "
+                         "them.", facts.evicted))
     return replace(notice, hint=" ".join(hint for hint in hints if hint),
                    left=tuple(replace(item, store="") for item in notice.left))

@@ -59,7 +59,7 @@ class WhatIfHead(QWidget):
         self._look = services.look
         self.scope = ElidedLabel()
         self.compare = link_button(self.tr("Compare with another config file…"))
-        self.start_over = link_button(self.tr("Take all changes back"))
+        self.start_over = link_button(self.tr("Undo all changes"))
         links = QHBoxLayout()
         links.setSpacing(2)
         links.addWidget(self.scope, 1)
@@ -218,8 +218,8 @@ class WhatIfDialog(QDialog):
         if config is None:
             self._refuse(JobFailure(
                 problem=self.tr("This workspace has no config to change."), hint=self.tr(
-                    "Open the trainer's config itself; a bare folder of caches says nothing about "
-                    "the settings it was made with.")))
+                    "Open the trainer's config itself; a folder of caches alone does not say which "
+                    "settings it was made with.")))
             return
         self._read(Path(config))
 
@@ -251,7 +251,8 @@ class WhatIfDialog(QDialog):
         self._draft = ConfigDraft(text)
         self._show_draft()
         self._show_scope()
-        self.form.setFocus(Qt.FocusReason.OtherFocusReason)
+        for first in self.form.lines[:1]:
+            first.editor.setFocus(Qt.FocusReason.OtherFocusReason)
         if self._wanted_file is not None:
             self.compare_with(self._wanted_file)
 

@@ -178,8 +178,8 @@ class SettingLine:
         self.name.setBuddy(self.editor.field)
         self.reset = QToolButton()
         self.reset.setAutoRaise(True)
-        self.reset.setAccessibleName(_tr("Take back: %1").replace("%1", spec.said()))
-        self.reset.setToolTip(_tr("Take this change back"))
+        self.reset.setAccessibleName(_tr("Undo: %1").replace("%1", spec.said()))
+        self.reset.setToolTip(_tr("Undo this change"))
         policy = self.reset.sizePolicy()
         policy.setRetainSizeWhenHidden(True)
         self.reset.setSizePolicy(policy)
@@ -227,6 +227,8 @@ class WhatIfForm(QScrollArea):
         self.setWidgetResizable(True)
         self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         self.setFrameShape(QFrame.Shape.NoFrame)
+        # Its fields are what one goes to; they scroll into sight.
+        self.setFocusPolicy(Qt.FocusPolicy.NoFocus)
         services.look.changed.connect(self._show_look)
 
     @property

@@ -30,9 +30,9 @@ _LOOKS: dict[Invalidates, tuple[str, str, Tone, str]] = {
     Invalidates.IMAGE: (
         "Pictures", "kind-image", Tone.WARNING, "Latents of pictures have to be made."),
     Invalidates.TEXT: (
-        "Prompts", "kind-text", Tone.WARNING, "Embeddings of prompts have to be made."),
+        "Prompts", "kind-text", Tone.WARNING, "Embeddings of captions have to be made."),
     Invalidates.NOTHING: (
-        "Nothing", "severity-good", Tone.GOOD, "What is cached stays as good as it is."),
+        "Nothing", "severity-good", Tone.GOOD, "What is cached stays good."),
 }
 
 
@@ -97,22 +97,22 @@ def summary_text(document: ChangeDocument, figures: Figures) -> str:
     if not document.rows:
         return _tr("Nothing is changed.")
     if not document.totals and document.anew:
-        return _tr("Nothing has to be encoded, but build before you train: OneTrainer alone looks "
-                   "for %Ln samples under another name.", document.anew)
+        return _tr("Nothing has to be encoded, but build before you train: otherwise OneTrainer "
+                   "looks for %Ln pictures or captions under another name.", document.anew)
     if not document.totals:
-        return _tr("Nothing has to be built: what is cached stays as good as it is.")
-    parts = [_tr("%Ln payloads would be built", document.payloads)]
+        return _tr("Nothing has to be built: what is cached stays good.")
+    parts = [_tr("%Ln files would be built", document.payloads)]
     if document.bytes is not None:
         parts.append(figures.bytes(document.bytes))
     parts.append(_tr("time not measured yet") if document.seconds is None
                  else figures.about(document.seconds))
-    changed = [_tr("%Ln pictures have to be made anew.", row.items)
+    changed = [_tr("%Ln pictures have to be encoded again.", row.items)
                if row.invalidates is Invalidates.IMAGE
-               else _tr("%Ln prompts have to be made anew.", row.items)
+               else _tr("%Ln captions have to be encoded again.", row.items)
                for row in document.totals]
     anyway = 0 if document.build is None else document.build.built_anyway
     if anyway:
-        changed.append(_tr("%Ln payloads are missing or stale already.", anyway))
+        changed.append(_tr("%Ln files are missing or need rebuilding already.", anyway))
     return " · ".join(parts) + "\n" + " ".join(changed)
 
 
@@ -266,8 +266,8 @@ class WhatIfResults(QWidget):
         self.summary.setText(self.tr("Change a setting to see what it would cost."))
         self._body.say(
             self.tr("Nothing is changed."), self._services.look.icons.icon("command-what-if"),
-            hint=self.tr("Each setting that differs gets a line here: whose payloads it makes "
-                         "useless, how many of them, and what building them takes."))
+            hint=self.tr("Each setting that differs gets a line here: what it makes useless, how "
+                         "many files that are, and how long building them takes."))
 
     def show_document(self, document: ChangeDocument) -> None:
         """Show a comparison."""
@@ -278,7 +278,7 @@ class WhatIfResults(QWidget):
             self._body.show_content()
             self.table.setCurrentIndex(self._model.index(0, ChangeColumn.SETTING))
         else:
-            self._body.say(self.tr("Both configs say the same."),
+            self._body.say(self.tr("Both configs ask for the same."),
                            self._services.look.icons.icon("severity-good", Tone.GOOD))
 
     def show_failure(self, failure: JobFailure) -> None:

@@ -87,7 +87,7 @@ _MODEL, _CONCEPTS = SettingGroup.MODEL, SettingGroup.CONCEPTS
 
 RESOLUTION = SettingSpec(
     "resolution", "Resolution", _PICTURES, Editor.TEXT, "512",
-    tip="One edge, several with commas, or WIDTHxHEIGHT.")
+    tip="One length, several with commas, or WIDTHxHEIGHT.")
 _BUCKETING = SettingSpec(
     "aspect_ratio_bucketing", "Aspect ratio bucketing", _PICTURES, Editor.FLAG, True,
     tip="Without it every picture is cropped to a square.")

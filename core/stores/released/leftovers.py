@@ -29,7 +29,7 @@ BESIDE: Final = "../"
 class LeftoverKind(enum.Enum):
     """Why nothing reads it, as a sentence that a plan shows."""
 
-    UNFINISHED = "It was never finished; the trainer makes it anew from its first slot."
+    UNFINISHED = "It was never finished; the trainer makes it again from the beginning."
     BEYOND_GROUP = "Its number lies beyond the list of its group, so the trainer never asks for it."
     BEYOND_CONCEPT = "No epoch reads it: its concept has fewer variations now."
     EPOCH = "OneTrainer kept such folders until December 2023, and has read none since."

@@ -119,7 +119,7 @@ def test_only_stale_leaves_a_group_that_lacks_a_slot_and_says_so(built: BuildWor
 
     assert only.encoders.encoded == 0
     assert files_of(built) == before
-    assert any("1 of its slots have no payload yet" in left.why for left in only.plan.left_out)
+    assert any("1 of its files are not cached yet" in left.why for left in only.plan.left_out)
 
 
 @pytest.mark.parametrize("scope", [BuildScope.MISSING, BuildScope.STALE])
@@ -143,7 +143,7 @@ def test_only_missing_leaves_a_trainers_group_of_which_a_slot_cannot_be_proved(
 
     assert only.encoders.encoded == 0
     assert files_of(trained) == before
-    assert any("Nothing shows what 1 of the slots hold" in one.why for one in only.plan.left_out)
+    assert any("not recorded what 1 of the cached files" in one.why for one in only.plan.left_out)
     assert build_released(trained, scope=BuildScope.STALE).encoders.prompts == ["something else"]
     assert_served_right(trained)
 

@@ -79,7 +79,8 @@ def test_the_payload_of_a_renamed_picture_that_cannot_be_read_is_not_ticked(
     payload = payload_of(workspace, "data/cats/0.png")
     assert payload_verdicts(run_survey(workspace.config_path), "image")[payload] == "orphaned"
     why = why_of(workspace, payload)
-    assert why.endswith("new.png cannot be read (Permission denied), and it may need this payload.")
+    assert why.endswith(
+        "new.png cannot be read (Permission denied), and it may need this cached file.")
     assert ticked(planned(workspace.root)) == []
     assert applied(planned(workspace.root)).index_rows_dropped == {}
     assert "data/cats/0.png" in workspace.index()["entries"]

@@ -149,8 +149,8 @@ def test_a_trainers_caches_are_passed_over_with_a_sentence(fixture_workspace) ->
     found = pruned(folder, older_than_s=90 * DAY)
     assert list(reasons(found).values()) == ["aged"]
     assert [note.split()[1] for note in found.notes] == ["image", "text"]
-    assert "records no uses" in found.notes[0]
-    with pytest.raises(UserFacingError, match="records no uses"):
+    assert "does not record when" in found.notes[0]
+    with pytest.raises(UserFacingError, match="does not record when"):
         pruned(folder, "image", older_than_s=90 * DAY)
 
 

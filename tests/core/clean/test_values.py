@@ -164,7 +164,7 @@ def test_the_originals_manifest_is_compared_with_the_disk(tmp_path: Path) -> Non
     plan = planned(root)
     assert plan.payloads == [new]
     assert ticked(plan) == []
-    assert "serves it all the same" in plan.why[0]
+    assert "can still be used" in plan.why[0]
 
 
 def test_a_plan_that_somebody_edited_reaches_nothing_else(

@@ -14,7 +14,7 @@ from tests.support.building import BuildWorkspace, build
 
 pty = pytest.importorskip("pty")
 
-QUESTION = "Nothing is cached yet. How are the caches to lie?"
+QUESTION = "Nothing is cached yet. Which OneTrainer should read the caches?"
 
 
 @pytest.fixture

@@ -40,7 +40,7 @@ def test_another_model_is_refused_until_it_is_said_what_becomes_of_the_first(
     planned = larder("build", cats.config_path, "--model", models / "B")
     assert planned.code == 0
     assert sentence in planned.out
-    assert f"Go on with --model {models}/A, encode them anew" in planned.out
+    assert f"Go on with --model {models}/A, encode them again" in planned.out
 
     refused = larder(*verb, "--model", models / "B", "--apply")
     assert (refused.code, refused.out) == (2, "")
@@ -51,7 +51,7 @@ def test_another_model_is_refused_until_it_is_said_what_becomes_of_the_first(
         ("models/B", False)]
 
     kept = larder(*verb, "--model", models / "B", "--other-weights", "keep", "--apply")
-    assert (kept.code, kept.out.partition(";")[0]) == (0, "Encoded 1 payload")
+    assert (kept.code, kept.out.partition(";")[0]) == (0, "Encoded 1 file")
     survey = larder("survey", cats.config_path)
     assert "1 picture was encoded with models/B, 1 with models/A." in survey.out
 
@@ -71,7 +71,7 @@ def test_a_saved_plan_keeps_to_what_was_said_of_the_other_model(
 
     assert larder(*verb, "--other-weights", "keep").code == 0
     kept = larder("apply", plan, "--even-if-busy")
-    assert (kept.code, kept.out.partition(";")[0]) == (0, "Encoded 1 payload")
+    assert (kept.code, kept.out.partition(";")[0]) == (0, "Encoded 1 file")
 
 
 def test_a_saved_plan_asks_for_nothing_that_the_plan_did_not_ask(
@@ -86,7 +86,7 @@ def test_a_saved_plan_asks_for_nothing_that_the_plan_did_not_ask(
     assert [one["agreed"] for one in document["other_weights"]] == [True]
     assert len(document["stores"][0]["items"]) == 1
     ran = larder("apply", plan, "--even-if-busy")
-    assert (ran.code, ran.out.partition(";")[0]) == (0, "Encoded 1 payload")
+    assert (ran.code, ran.out.partition(";")[0]) == (0, "Encoded 1 file")
 
 
 def test_a_word_that_is_none_is_refused(

@@ -81,7 +81,7 @@ def test_a_survey_says_that_the_index_cannot_be_read(
 ) -> None:
     cut(workspace)
     told = larder("survey", workspace.config_path)
-    assert f"the index cannot be read whole, {PICTURES} entries" in told.out
+    assert f"the index is damaged, {PICTURES} entries can be read" in told.out
     assert "readopt --even-if-damaged" in told.out
     store = larder("survey", workspace.config_path, "--json").document["stores"][0]
     assert store["index_problem"].startswith("The index cannot be read whole: it is no JSON")

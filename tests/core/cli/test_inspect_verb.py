@@ -64,7 +64,7 @@ def test_what_a_payload_of_ours_says_of_itself_is_told_in_words(
     file = tmp_path / key.name()
     out = larder("inspect", file).out
     assert "__larder__" not in out
-    assert "written by Larder for a store of kind vision, made from data/cat.png\n" in out
+    assert "written by Larder for a cache of kind vision, made from data/cat.png\n" in out
     for told in (f"blob: {'ab' * 32}", f"processor: {'cd' * 32}", "height: 4", "width: 4"):
         assert f"\n    {told}\n" in out
     assert "\npixel_values  float32  1x3x4x4 " in out

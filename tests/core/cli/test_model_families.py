@@ -51,7 +51,7 @@ def test_what_is_built_is_found_valid(
     built = larder(
         "build", made.config_path, "--layout", layout, "--even-if-busy", "--apply")
 
-    assert (built.code, built.out.partition(";")[0]) == (0, "Encoded 2 payloads"), built
+    assert (built.code, built.out.partition(";")[0]) == (0, "Encoded 2 files"), built
     assert verdicts(larder, made) == {"image": {"valid": 1}, "text": {"valid": 1}}
 
 
@@ -66,7 +66,7 @@ def test_wuerstchens_pictures_are_built_with_its_efficient_net(
 
     built = larder("build", made.config_path, "--layout", layout, "--even-if-busy", "--apply")
 
-    assert (built.code, built.out.partition(";")[0]) == (0, "Encoded 2 payloads"), built
+    assert (built.code, built.out.partition(";")[0]) == (0, "Encoded 2 files"), built
     assert verdicts(larder, made) == {"image": {"valid": 1}, "text": {"valid": 1}}
 
 
@@ -78,7 +78,7 @@ def test_wuerstchens_captions_are_built_without_its_efficient_net(
 
     built = larder("build", made.config_path, "--even-if-busy", "--apply")
 
-    assert (built.code, built.out.partition(";")[0]) == (1, "Encoded 1 payload"), built
+    assert (built.code, built.out.partition(";")[0]) == (1, "Encoded 1 file"), built
     assert "Choose the EfficientNet that encodes pictures (hf download " in built.out
     assert verdicts(larder, made) == {"image": {"missing-entry": 1}, "text": {"valid": 1}}
 
@@ -95,7 +95,7 @@ def test_videos_are_left_to_the_trainer_and_pictures_beside_them_are_built(
     built = larder("build", made.config_path, "--even-if-busy", "--apply")
 
     assert "image: 1 sample left to the trainer. It is a video" in planned.out
-    assert (built.code, built.out.partition(";")[0]) == (0, "Encoded 3 payloads"), built
+    assert (built.code, built.out.partition(";")[0]) == (0, "Encoded 3 files"), built
     assert made.row("data/cats/a.png")["variants"].keys() == {"1x256"}
 
 

@@ -23,8 +23,8 @@ from tests.support.smart_cache import SmartWorkspace
 from tests.support.surveying import run_survey, store_of
 
 COLUMNS = ("covered", "stale", "missing", "offline", "gone")
-WORDS = {"covered": "covered", "stale": "stale", "missing": "missing", "offline": "out of reach",
-         "gone": "of deleted sources"}
+WORDS = {"covered": "up to date", "stale": "to rebuild", "missing": "not cached yet",
+         "offline": "out of reach", "gone": "of files that are gone"}
 
 
 @pytest.fixture(params=KNOWN_WORKSPACES)

@@ -148,10 +148,10 @@ def test_a_trainers_cache_cannot_be_pruned(
     folder = fixture_workspace("sdxl_clean")
     ran = larder("prune", folder, "--older-than", "90d", "--store", "image")
     assert ran.code == 2
-    assert ran.err.startswith("The image cache records no uses")
+    assert ran.err.startswith("The image cache does not record when")
     shown = larder("prune", folder, "--older-than", "90d")
     assert shown.code == 0
-    assert "The text cache records no uses" in shown.out
+    assert "The text cache does not record when" in shown.out
 
 
 @pytest.mark.parametrize("kind", ["wave", "tree"])

@@ -270,7 +270,7 @@ def test_a_saved_re_adoption_gives_back_what_it_lists(
 ) -> None:
     assert larder("readopt", moved.config_path, "--out", plan).code == 0
     ran = larder("apply", plan)
-    assert (ran.code, ran.out) == (0, "1 payload of 1 source have a row again.\n")
+    assert (ran.code, ran.out) == (0, "1 cached file of 1 renamed file taken back.\n")
     assert larder("readopt", moved.config_path, "--json").document["entries"] == 0
     assert larder("apply", plan).code == 3
 
@@ -317,7 +317,7 @@ def test_a_saved_re_adoption_of_single_values_gives_back_what_it_lists(
 ) -> None:
     assert larder("readopt", pixels, "--out", plan).code == 0
     ran = larder("apply", plan, "--even-if-busy")
-    assert (ran.code, ran.out) == (0, "1 payload of 1 source have a row again.\n")
+    assert (ran.code, ran.out) == (0, "1 cached file of 1 renamed file taken back.\n")
     assert str(tmp_path / "pictures/renamed.png") in {
         one.source for one in read_sources(pixels).values()}
 

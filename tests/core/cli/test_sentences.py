@@ -28,9 +28,9 @@ VERBS_ON_NOTHING: Mapping[str, tuple[tuple[str, ...], str]] = {
     "touch": (("touch",), "No index has a date to renew."),
     "touch --apply": (("touch", "--apply"), "No index has a date to renew."),
     "readopt": (("readopt",),
-                "Nothing to re-adopt: no payload without a row has the content of a source."),
+                "Nothing to take back: no renamed file was found."),
     "readopt --apply": (("readopt", "--apply"),
-                "Nothing to re-adopt: no payload without a row has the content of a source."),
+                "Nothing to take back: no renamed file was found."),
     "plan build": (("plan", "build"), "Everything is cached and up to date."),
 }
 
@@ -127,11 +127,13 @@ def test_a_build_says_what_it_did_and_then_that_nothing_is_left(
     workspace = BuildWorkspace(tmp_path)
     concept = workspace.add_concept()
     workspace.add_picture(f"{concept}/a.png", caption="a cat")
-    planned = said(larder, ("plan", "build"), workspace.config_path).splitlines()[-1]
-    assert planned.startswith("2 sources, at most 2 payloads, ")
+    planned = next(
+        line for line in said(larder, ("plan", "build"), workspace.config_path).splitlines()
+        if "at most" in line)
+    assert planned.startswith("2 files, at most 2 cached files, ")
     assert planned.endswith("encoded once (`larder build --apply` does it).")
     told = said(larder, ("build", "--apply"), workspace.config_path)
-    assert re.fullmatch(r"Encoded 2 payloads; 2 entries written, [\d.]+ KiB\.", told)
+    assert re.fullmatch(r"Encoded 2 files; 2 entries written, [\d.]+ KiB\.", told)
     assert said(larder, ("build", "--apply"), workspace.config_path) == "Nothing had to be built."
     assert said(larder, ("build",), workspace.config_path) == "Everything is cached and up to date."
 
@@ -142,7 +144,7 @@ def test_a_folder_that_is_cached_is_said_to_be(larder: Larder, tmp_path: Path) -
     said(larder, (*words, "--apply"), tmp_path / "caches")
     folder = tmp_path / "caches" / "tokens"
     assert said(larder, words, tmp_path / "caches") == (
-        f"Everything is cached: 2 payloads of 1 source in {folder}.")
+        f"Everything is cached: 2 cached files of 1 file in {folder}.")
     assert said(larder, (*words, "--apply"), tmp_path / "caches") == (
         f"Nothing had to be made in {folder}.")
 
@@ -246,7 +248,7 @@ def test_what_is_offered_and_does_not_go_by_itself_is_not_called_nothing(
         next((config.parents[1] / "data" / "a").rglob("*.jpg")).read_bytes())
     told = said(larder, ("clean",), config)
     assert "  [ ] image/" in told
-    assert told.endswith("Nothing would go; why not stands behind each of them.")
+    assert told.endswith("Nothing would go; the reason is beside each file.")
 
 
 def test_a_plan_to_delete_says_so(
@@ -279,5 +281,5 @@ def test_prune_of_a_trainers_cache_alone_says_that_it_cannot(
     larder: Larder, complete: Path
 ) -> None:
     told = said(larder, ("prune", "--older-than", "90d"), complete).splitlines()
-    assert ["records no uses" in line for line in told] == [True, True, False]
+    assert ["does not record when" in line for line in told] == [True, True, False]
     assert told[-1].startswith("No cache here can be pruned; ")

@@ -56,7 +56,7 @@ def test_another_model_at_the_same_path_is_told_by_its_weights(
     put_model(cats, SEED, as_folder=as_folder)
     verb = ("build", cats.config_path, *words, "--even-if-busy")
     built = larder(*verb, "--apply")
-    assert (built.code, built.out.partition(";")[0]) == (0, "Encoded 2 payloads")
+    assert (built.code, built.out.partition(";")[0]) == (0, "Encoded 2 files")
     surveyed = larder("survey", cats.config_path, "--json").document
     assert [store["verdicts"] for store in surveyed["stores"]] == [{"valid": 1}, {"valid": 1}]
 
@@ -99,10 +99,10 @@ def test_pictures_are_built_where_no_text_encoder_is_at_hand(
     planned = larder("plan", "build", cats.config_path)
     assert planned.code == 0
     assert why in planned.out
-    assert "1 source, at most 1 payload" in planned.out
+    assert "1 file, at most 1 cached file" in planned.out
 
     built = larder("build", cats.config_path, "--even-if-busy", "--apply")
-    assert (built.code, built.out.partition(";")[0]) == (1, "Encoded 1 payload")
+    assert (built.code, built.out.partition(";")[0]) == (1, "Encoded 1 file")
     assert why in built.out
     assert len(cats.payloads("image")) == 1
 
@@ -115,7 +115,7 @@ def test_a_released_cache_of_pictures_is_built_whole_without_one_of_captions(
     built = larder(
         "build", cats.config_path, "--even-if-busy", "--layout", "released", "--apply")
 
-    assert (built.code, built.out.partition(";")[0]) == (1, "Encoded 1 payload"), built
+    assert (built.code, built.out.partition(";")[0]) == (1, "Encoded 1 file"), built
     assert "text: 1 sample left to the trainer. There is no CLIP text encoder" in built.out
     cache = cats.root / "workspace-cache" / "run"
     assert [path.name for path in cache.rglob("aggregate.pt")] == ["aggregate.pt"]

@@ -131,7 +131,7 @@ def test_broken_sources_are_named_and_the_exit_code_is_1(
     ran = larder("build", tmp_path / "caches", "--sources", texts, "--store", "tokens", "--apply")
     assert ran.code == 1
     assert "bad.txt" in ran.err
-    assert "Encoded 6 payloads of 3 sources" in ran.out
+    assert "Encoded 6 files of 3 sources" in ran.out
 
 
 def test_ctrl_c_keeps_what_was_made_and_exits_with_130(

@@ -34,8 +34,8 @@ def test_a_plan_of_a_switch_says_what_is_linked_and_is_carried_out(
     planned = larder(
         "plan", "build", cats.config_path, "--layout", "released", "--out", file)
     assert planned.code == 0
-    assert "image: 1 folder of slots: 3 linked from cache.json." in planned.out
-    assert "Nothing has to be encoded; 2 folders of slots are written" in planned.out
+    assert "image: 1 folder: 3 linked from cache.json." in planned.out
+    assert "Nothing has to be encoded; 2 folders of cached files or" in planned.out
 
     applied = larder("apply", file, "--even-if-busy")
 
@@ -73,7 +73,7 @@ def test_a_switch_back_is_planned_saved_and_carried_out(
     file, verb = tmp_path / "plan.json", ("plan", "build", cats.config_path)
     planned = larder(*verb, "--layout", "cache.json", "--out", file)
     assert planned.code == 0
-    assert "Taken from the cache folders of released OneTrainer: 6 payloads." in planned.out
+    assert "Taken from the cache folders of released OneTrainer: 6 cached files." in planned.out
     assert "Nothing has to be encoded; only the index is written" in planned.out
     document = larder(*verb, "--layout", "cache.json", "--json").document
     assert (document["linked"], document["payloads"]) == (6, 0)
@@ -83,7 +83,7 @@ def test_a_switch_back_is_planned_saved_and_carried_out(
 
     assert (applied.code, applied.err) == (0, "")
     assert len(cats.index()["entries"]) == len(cats.index("text")["entries"]) == 3
-    assert applied.out.startswith("Encoded 0 payloads")
+    assert applied.out.startswith("Encoded 0 files")
 
 
 def test_a_saved_switch_does_not_encode_what_it_was_to_take(
@@ -112,7 +112,7 @@ def test_after_a_switch_the_other_layout_is_used_and_the_first_can_be_cleared(
 
     survey = larder("survey", cats.config_path).out
     assert "Cached as cache folders of released OneTrainer.\n" in survey
-    assert "Beside it lies what is cached as cache.json of OneTrainer's pull request" in survey
+    assert "Beside it is a cache as cache.json of OneTrainer's pull request" in survey
     clear = ("clear", cats.config_path, "--store", "image-smart", "--store", "text-smart")
     assert " ".join(map(str, clear[2:])) in survey
     assert "Everything is cached and up to date." in larder("build", cats.config_path).out
@@ -182,15 +182,15 @@ def test_what_a_switch_left_goes_out_of_date_with_a_way_out(
     verb = ("build", cats.config_path, "--even-if-busy", "--apply")
     assert larder(*verb, "--layout", "released").code == 0
     cats.age(cats.write_caption("data/cats/1.txt", "another"), by_ns=10**10)
-    assert larder(*verb).out.startswith("Encoded 1 payload;")
+    assert larder(*verb).out.startswith("Encoded 1 file;")
 
     survey = larder("survey", cats.config_path)
     assert "It lies in a layout that is not used here: a build for the trainer" in survey.out
     ids = [store["id"] for store in larder("survey", cats.config_path, "--json").document["stores"]]
     assert ids == ["image", "image-smart", "text", "text-smart"]
     back = larder(*verb, "--layout", "cache.json")
-    assert back.out.startswith("Encoded 0 payloads"), back.out
-    assert "12 entries, 12 covered; 0 problems." in larder("survey", cats.config_path).out
+    assert back.out.startswith("Encoded 0 files"), back.out
+    assert "12 entries, 12 up to date; 0 problems." in larder("survey", cats.config_path).out
 
 
 def test_another_config_is_compared_with_what_is_used(

@@ -142,8 +142,13 @@ def test_a_survey_does_not_wait_for_a_plan_that_takes_long(
     from larder.core.requests import building
 
     timed("image", "text")
-    monkeypatch.setattr(building, "PLANNING_S", -1.0)
+    with monkeypatch.context() as patched:
+        patched.setattr(building, "PLANNING_S", -1.0)
+        assert not step(workspace).seconds
+    monkeypatch.setattr(building, "PLANNED_AT_MOST", 11)
     assert not step(workspace).seconds
+    monkeypatch.setattr(building, "PLANNED_AT_MOST", 12)
+    assert step(workspace).seconds
 
 
 def test_a_build_that_was_stopped_says_nothing_of_its_estimate(

@@ -105,7 +105,7 @@ def test_masked_training_concerns_payloads_without_a_mask(cats: SmartWorkspace) 
     cats.write()
     row = only(planned(cats, {"masked_training": True}))
     assert (row.invalidates, row.items) == (Invalidates.IMAGE, 3)
-    assert row.why == "Payloads lack an array that is asked for"
+    assert row.why == "The cached files lack a part that is asked for"
     assert row.bytes is not None
     assert row.bytes > row.bytes_now
 
@@ -309,7 +309,7 @@ def test_another_cache_folder_has_to_be_filled(cats: SmartWorkspace) -> None:
     plan = planned(cats, {"cache_dir": "workspace-cache/next"})
     assert told(plan) == [("cache_dir", "image", 4), ("cache_dir", "text", 4)]
     assert plan.rows[0].why == (
-        "The cache lies in another folder; 4 pictures would stay, unused")
+        "The cache is in another folder; 4 pictures would stay, unused")
 
 
 def test_an_empty_workspace_has_no_sizes_to_tell_from(tmp_path: Path) -> None:

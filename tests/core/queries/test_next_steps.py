@@ -60,7 +60,7 @@ def test_the_sample_says_what_to_build_to_take_back_and_to_clean(
         ("readopt", "4 files of renamed pictures and captions to take back"),
         ("clean", "12 files nobody needs"),
         ("touch", "2 files with a new date and the same content"),
-        ("cache-folder", "5 values of your own files to make anew"),
+        ("cache-folder", "5 values of your own files to make again"),
         (None, "3 values left to the program that made them")]
 
 

@@ -244,7 +244,7 @@ def test_a_mixture_names_both_models_with_their_shares(made: SmartWorkspace) -> 
     mixed(made)
     assert findings(made) == [(
         "2 pictures were encoded with models/A, 1 with models/B.",
-        "A trainer serves them side by side. A build with models/B encodes the others anew.")]
+        "A trainer uses them side by side. A build with models/B encodes the others again.")]
 
 
 def test_the_latest_build_is_the_last_one_also_with_a_model_that_was_used_before(

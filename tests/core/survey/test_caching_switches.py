@@ -122,7 +122,7 @@ def test_what_if_tells_of_each_switch_by_itself(cats: SmartWorkspace) -> None:
         workspace, other, workspace.concepts, named="other", token=CancelToken()))
     assert [(row.setting, row.old, row.new, row.items, row.why) for row in plan.rows] == [
         ("text_caching", True, False, 0,
-         "While it is off the caches lie unused, and are as good as before")]
+         "While it is off, the caches are not used, and stay as good as before")]
 
 
 def test_what_if_tells_what_switching_on_takes(cats: SmartWorkspace) -> None:
