@@ -18,10 +18,13 @@ from typing import Any, Protocol
 from PySide6.QtCore import QObject, QRunnable, QThreadPool, Signal
 
 from larder.app.jobs.job import Job, JobFailure, JobRequest
+from larder.app.presentation.plurals import Sentences
 from larder.core.errors import UserFacingError
 from larder.core.jobs import CancelToken, ItemFailed, JobCancelled, Progress
 from larder.core.jobs import Job as CoreJob
 from larder.core.worker_protocol import Cancelled, Failed, Paused, Succeeded
+
+_tr = Sentences("Jobs")
 
 PROGRESS_EVERY_S = 0.05
 REST_S = 0.003
@@ -134,8 +137,9 @@ class JobRunnable(QRunnable):
                 problem=error.problem, hint=error.hint, error=type(error).__name__)
         except Exception as error:  # noqa: BLE001 - an exception that leaves run() is lost to Qt
             announce, what = self.signals.failed, JobFailure(
-                problem=f"{self._request.title} stopped because of a mistake in the program.",
-                hint="Please report it with the details.",
+                problem=_tr("%1 stopped because of a mistake in the program.").replace(
+                    "%1", self._request.title),
+                hint=_tr("Please report it with the details."),
                 details=traceback.format_exc(), error=type(error).__name__)
         self._pass_on()
         announce.emit(what)

@@ -6,7 +6,7 @@ model reset, because `layoutChanged` makes a view ask about every index it ever 
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import replace
 from pathlib import PureWindowsPath
 from typing import Any
@@ -213,22 +213,37 @@ class EntriesModel(CellTable):
         """As of every table; of rows that a later survey or order does not change."""
         snapshot, rows = self._snapshot, self._rows
         assert snapshot is not None
-        kinds = [EntryColumn(column) for column in columns]
+        makers = [self._saved(snapshot, EntryColumn(column)) for column in columns]
         return replace(
             super().contents(columns, spans), is_fixed=True,
-            rows=([value for kind in kinds for value in self._saved(snapshot, row, kind)]
+            rows=([value for values in makers for value in values(row)]
                   for first, last in sorted(spans) for row in rows[first: last + 1].tolist()))
 
     def _saved(
-        self, snapshot: SurveySnapshot, row: int, column: EntryColumn,
-    ) -> Iterator[CellValue]:
-        """Text and number without an icon, which only the window's own thread may paint."""
-        raw = None
-        if column is EntryColumn.SIZE:
-            raw = int(snapshot.entries.bytes[row])
-        elif column in OWN_COLUMNS:
-            raw = _own_number(snapshot.values, OWN_COLUMNS[column], snapshot.values.place(row))
-        return ENTRY_COLUMNS[column].saved_values(self._texts[column](snapshot, row), raw)
+        self, snapshot: SurveySnapshot, column: EntryColumn,
+    ) -> Callable[[int], Sequence[CellValue]]:
+        """Text and number of a row, without an icon: only the window's own thread may paint one.
+
+        Of a million rows few differ in size and remarks, which take longest to put into words.
+        """
+        spec, text, entries = ENTRY_COLUMNS[column], self._texts[column], snapshot.entries
+        if column is EntryColumn.SIZE or column is EntryColumn.ALSO:
+            numbers = entries.bytes if column is EntryColumn.SIZE else entries.also
+            said: dict[int, Sequence[CellValue]] = {}
+
+            def repeated(row: int) -> Sequence[CellValue]:
+                number = int(numbers[row])
+                if number not in said:
+                    raw = number if column is EntryColumn.SIZE else None
+                    said[number] = tuple(spec.saved_values(text(snapshot, row), raw))
+                return said[number]
+
+            return repeated
+        if column in OWN_COLUMNS:
+            values, name = snapshot.values, OWN_COLUMNS[column]
+            return lambda row: tuple(spec.saved_values(
+                text(snapshot, row), _own_number(values, name, values.place(row))))
+        return lambda row: tuple(spec.saved_values(text(snapshot, row), None))
 
     @property
     def snapshot(self) -> SurveySnapshot | None:

@@ -14,6 +14,7 @@ import importlib.resources
 import json
 import re
 from collections.abc import Callable, Sequence
+from dataclasses import dataclass
 from functools import lru_cache
 
 from PySide6.QtCore import QLocale
@@ -84,23 +85,28 @@ class CoreSentences:
         """A text with everything in it that is known."""
         if not text.strip() or len(text) > LONGEST:
             return text
-        return self._read(text) or self._parted(text) or text
+        said = self._read(text)
+        return said.text if said is not None else self._parted(text) or text
 
     def _parted(self, text: str) -> str | None:
-        """Parted where the sentence before is known; whole; parted where the one after is."""
+        """Parted where the sentence before is known; whole; parted where the one after is.
+
+        A template with more words of its own than the first part's is that of all of it: of
+        "Content hash 1, cached: 2", not "content 1" and something more.
+        """
         ends = list(_END.finditer(text))
+        whole = self._fit(text)
         for found in ends:
             first, rest = text[:found.start()], text[found.end():]
             said = self._read(first)
-            if said is not None:
-                return self._joined(said, found.group(), self._said(rest))
-        whole = self._fit(text)
+            if said is not None and (whole is None or whole.weight <= said.weight):
+                return self._joined(said.text, found.group(), self._said(rest))
         if whole is not None:
-            return whole
+            return whole.text
         for found in ends:
             said = self._read(text[found.end():])
             if said is not None:
-                return self._joined(text[:found.start()], found.group(), said)
+                return self._joined(text[:found.start()], found.group(), said.text)
         return None
 
     @staticmethod
@@ -108,15 +114,15 @@ class CoreSentences:
         is_wide = bool(first) and ord(first[-1]) > 0x2FFF and between.isspace()
         return f"{first}{'' if is_wide and between == ' ' else between}{rest}"
 
-    def _read(self, text: str) -> str | None:
+    def _read(self, text: str) -> _Said | None:
         """One whole sentence or phrase; None if it is none of core's."""
         plain = self._plain.get(_folded(text))
         if plain is not None:
             said = self._translate(plain, -1)
-            return None if said is None else _as_in(text, plain, said)
+            return None if said is None else _Said(_as_in(text, plain, said), len(plain))
         return None if _END.search(text) else self._fit(text)
 
-    def _fit(self, text: str) -> str | None:
+    def _fit(self, text: str) -> _Said | None:
         for template in self._filled:
             values = template.values(text)
             if values is not None:
@@ -125,7 +131,7 @@ class CoreSentences:
                     return None
                 filled = _HOLE.sub(
                     lambda hole: self._value(values.get(hole[1], hole[0])), said)  # noqa: B023
-                return _as_in(text, template.source, filled)
+                return _Said(_as_in(text, template.source, filled), template.weight)
         return None
 
     def _value(self, text: str) -> str:
@@ -145,6 +151,14 @@ class CoreSentences:
         if text in CORE_WORDS:
             return self._translate(text, -1) or text
         return self.said(text) if any(letter.isalpha() for letter in text) else text
+
+
+@dataclass(frozen=True, slots=True)
+class _Said:
+    """A translation, and how many characters of its template are words of its own."""
+
+    text: str
+    weight: int
 
 
 class _Template:

@@ -12,7 +12,7 @@ from pathlib import Path
 from typing import Generic, TypeVar
 
 from PySide6.QtCore import QSize, Qt
-from PySide6.QtGui import QImage, QImageReader
+from PySide6.QtGui import QImage, QImageIOHandler, QImageReader
 
 from larder.app.presentation.plurals import Sentences
 
@@ -34,6 +34,9 @@ SCALED_FORMATS = frozenset({"jpeg", "jpg"})
 DRAWN_FORMATS = frozenset({"svg", "svgz", "pdf"})
 """Programs rather than pictures; no trainer reads them."""
 _NOT_FOUND = QImageReader.ImageReaderError.FileNotFoundError
+ROTATED = QImageIOHandler.Transformation.TransformationRotate90.value
+"""Named here, in the window's thread: PySide makes an enum when it is first met, and where two
+threads meet it at once the process ends."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -148,7 +151,7 @@ def _is_scaled(reader: QImageReader) -> bool:
 
 def _turned(size: QSize, reader: QImageReader) -> QSize:
     """A size before or after the turn that the picture's EXIF asks for."""
-    turns = reader.transformation().value & 4
+    turns = reader.transformation().value & ROTATED
     return size.transposed() if turns else size
 
 

@@ -9,6 +9,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from PySide6.QtCore import QSize, Qt, Signal
+from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QTabWidget, QWidget
 
 from larder.app.commands.command_table import without_key
@@ -176,6 +177,9 @@ def _all_complete(snapshot: SurveySnapshot, figures: Figures) -> StandingText | 
         hint=_tr("The trainer starts without encoding.") if snapshot.document.concepts else "")
 
 
+TAB_ICON = QSize(16, 16)
+
+
 class WorkspaceView(QWidget):
     """Standing notice, summary line, tabs.
 
@@ -196,7 +200,7 @@ class WorkspaceView(QWidget):
         self.summary.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
         self.tabs = QTabWidget()
         self.tabs.setDocumentMode(True)
-        self.tabs.setIconSize(QSize(16, 16))
+        self.tabs.setIconSize(TAB_ICON)
         self.tabs.setAccessibleName(self.tr("Pages"))
         for factory in pages:
             self._add_page(factory)
@@ -209,6 +213,17 @@ class WorkspaceView(QWidget):
         self.tabs.currentChanged.connect(self._on_page_shown)
         self._on_page_shown()
         self._show_survey()
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        """Where there is no room for all tabs, their words come before their icons."""
+        super().resizeEvent(event)
+        self._fit_tabs()
+
+    def _fit_tabs(self) -> None:
+        bar, has_icons = self.tabs.tabBar(), self.tabs.iconSize() == TAB_ICON
+        needed = bar.sizeHint().width() + (0 if has_icons else bar.count() * TAB_ICON.width())
+        if (needed <= self.width()) != has_icons:
+            self.tabs.setIconSize(QSize(0, 0) if has_icons else TAB_ICON)
 
     @property
     def pages(self) -> dict[str, Page]:
@@ -240,8 +255,12 @@ class WorkspaceView(QWidget):
         self._pages[factory.id] = page
         self.tabs.addTab(page, self._services.look.icons.icon(factory.icon), page.title)
         page.title_changed.connect(
-            lambda title: self.tabs.setTabText(self.tabs.indexOf(page), title))
+            lambda title: self._on_title_changed(page, title))
         page.selection_changed.connect(self.selection_changed)
+
+    def _on_title_changed(self, page: Page, title: str) -> None:
+        self.tabs.setTabText(self.tabs.indexOf(page), title)
+        self._fit_tabs()
 
     def _lay_out(self) -> None:
         line = QFrame()

@@ -94,7 +94,8 @@ class ProblemsPage(Page):
         self.tree.setModel(self.model)
         self.pictures = RowPictures(services, self._in_sight, self, pairs=True)
         self.tree.setItemDelegate(LookDelegate(
-            self.model.cell, PROBLEM_COLUMNS, self._look_of, self.tree))
+            self.model.cell, PROBLEM_COLUMNS, self._look_of,
+            lambda index: self._entry_at(index) is not None, self.tree))
         self._stack = ContentStack(self.tree)
         self.empty = self._stack.empty
         self.advice = muted_label()
@@ -432,6 +433,16 @@ class _ProblemTree(SavableTable, QTreeView):
     """
 
     scrolled = Signal()
+
+    def sizeHintForColumn(self, column: int) -> int:
+        """As wide as what stands in it."""
+        delegate = self.itemDelegate()
+        assert isinstance(delegate, LookDelegate)
+        delegate.measures = True
+        try:
+            return super().sizeHintForColumn(column)
+        finally:
+            delegate.measures = False
 
     def in_sight(self) -> Iterator[QModelIndex]:
         """Lines that can be seen."""

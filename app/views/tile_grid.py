@@ -163,11 +163,23 @@ class TileGrid(QListView):
     ) -> None:
         """Everything from the tile at one corner to the one at the other."""
         ends = sorted((self.position_at(rect.topLeft()), self.position_at(rect.bottomRight())))
+        self._select(ends[0], ends[1], command)
+
+    def selectAll(self) -> None:
+        """Every row."""
+        self._select(0, self.model().rowCount() - 1,
+                     QItemSelectionModel.SelectionFlag.ClearAndSelect)
+
+    def _select(
+        self, first: int, last: int, command: QItemSelectionModel.SelectionFlag,
+    ) -> None:
         selection = QItemSelection()
-        if ends[0] >= 0:
-            selection.select(self.model().index(ends[0], 0),
-                             self.model().index(ends[1], self.model().columnCount() - 1))
-        self.selectionModel().select(selection, command)
+        if 0 <= first <= last:
+            selection.select(self.model().index(first, 0),
+                             self.model().index(last, self.model().columnCount() - 1))
+        # Whole rows already: asked to make them whole, Qt asks the model about each.
+        self.selectionModel().select(
+            selection, command & ~QItemSelectionModel.SelectionFlag.Rows)
 
     def visualRegionForSelection(self, selection: QItemSelection) -> QRegion:  # noqa: ARG002
         """What is painted again when it changes: asking for each tile would take as long."""

@@ -9,7 +9,7 @@ from typing import Final
 import msgspec
 
 from larder.core.encoders.catalogue import BYTES_NAME, FEATURE_EXTRACTORS, IMAGE_PROCESSORS
-from larder.core.files.journal import JournalAction, read_journal
+from larder.core.files.journal import JournalAction, naming_action, search_journal
 from larder.core.keys.cache_keys import parse_name
 from larder.core.stores.records import FingerprintFacts, read_fingerprints
 from larder.core.workspace.roots import is_folder
@@ -25,9 +25,9 @@ def built_folders(store: Path) -> tuple[str, ...]:
     Raises:
         OSError: if the journal is there but cannot be read.
     """
-    told = (
-        record.detail.get("sources") for record in reversed(read_journal(store))
-        if record.action == JournalAction.BUILT)
+    built = search_journal(store, naming_action(JournalAction.BUILT))
+    told = (record.detail.get("sources") for record in reversed(built)
+            if record.action == JournalAction.BUILT)
     return tuple(dict.fromkeys(
         folder for folder in told if isinstance(folder, str) and folder))
 

@@ -187,8 +187,8 @@ def mixture_choices(mixtures: Sequence[Mixture]) -> str:
     paths = dict.fromkeys(
         other.path for mixture in mixtures for other in mixture.others if other.path is not None)
     go_on = f"go on with --model {shlex.quote(str(next(iter(paths))))}, " if len(paths) == 1 else ""
-    choices = (f"{go_on}encode them anew with {OPTION} {OtherWeights.REPLACE.value}, or leave both "
-               f"in one cache with {OPTION} {OtherWeights.KEEP.value}.")
+    choices = (f"{go_on}encode them again with {OPTION} {OtherWeights.REPLACE.value}, or leave "
+               f"both in one cache with {OPTION} {OtherWeights.KEEP.value}.")
     return choices[:1].upper() + choices[1:]
 
 

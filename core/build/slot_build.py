@@ -67,7 +67,7 @@ from larder.core.workspace.open_workspace import StoreContent
 SlotId = tuple[int, int, int]
 """Concept, position in its loader's list, and variation from 0."""
 
-NOT_MADE = "A folder of the cache is written whole, and not all of its slots could be made."
+NOT_MADE = "A folder of the cache is written whole, and not all of its cached files could be made."
 
 
 class MadeSlot(msgspec.Struct, frozen=True, gc=False):

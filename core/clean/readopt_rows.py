@@ -125,7 +125,7 @@ def row_from_payloads(
         resolution = resolution or _integers(contents.values.get("original_resolution"))
         variants[parsed.resolution_key] = _variant(parsed.stem, contents)
     if made_for is None:
-        raise NotAdoptableError("None of its payloads has a name of this store.")
+        raise NotAdoptableError("None of its cached files has a name that this cache gives.")
     row: dict[str, Any] = {
         "filename": split_key(key, separator)[1],
         "hash": content_hash,

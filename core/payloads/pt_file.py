@@ -39,7 +39,7 @@ from larder.core.payloads.pt_pickle import (
     read_pickle,
 )
 from larder.core.payloads.value_checks import bad_values
-from larder.core.payloads.zip_directory import ZipDirectory
+from larder.core.payloads.zip_directory import STORED, ZipDirectory
 
 MOST_VALUES = 1_000_000
 """Values in one payload; a legacy aggregate of 100 000 samples has 300 000."""
@@ -305,7 +305,13 @@ class PtFile(OpenPayload):
     def _check_storages(self) -> None:
         for tensor in self.members.arrays.values():
             storage = tensor.storage
-            if self._directory.member(self._member_of(storage)).bytes != storage.bytes:
+            member = self._directory.member(self._member_of(storage))
+            if member.method != STORED:
+                # torch writes none, and a megabyte of file could stand for a gigabyte of memory.
+                raise PayloadError(
+                    f"{self._file.name} keeps its tensors compressed, which no trainer writes.",
+                    REFUSED_HINT)
+            if member.bytes != storage.bytes:
                 raise self._file.damaged(f"is damaged: storage {storage.key} has a wrong length")
 
     def _member_of(self, storage: StorageRef) -> str:

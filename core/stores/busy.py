@@ -17,7 +17,7 @@ import numpy as np
 
 from larder.core.files.file_stamp import stamp
 from larder.core.files.folder_scan import FolderListing
-from larder.core.files.journal import JournalRecord, payload_sources, read_journal
+from larder.core.files.journal import MADE, naming_index, payload_sources, search_journal
 from larder.core.files.regular_file import read_regular
 from larder.core.files.store_paths import LARDER_FOLDER
 from larder.core.files.temp_names import WINDOW_VARIABLE, is_process_alive
@@ -75,24 +75,22 @@ def busy_signs(
     names = [listing.names[at] for at in recent]
     signs: list[str] = []
     if any(name == INDEX_NAME or name.endswith(PAYLOAD_SUFFIX) for name in names):
-        signs += _recent_changes(store, names, read_journal(store))
+        signs += _recent_changes(store, names)
     signs += _writes_in_progress(listing, frozenset(names))
     signs += _files_held(store, open_files or OpenFiles())
     return tuple(signs)
 
 
-def _recent_changes(
-    store: Path, recent: Sequence[str], journal: Sequence[JournalRecord]
-) -> Iterator[str]:
+def _recent_changes(store: Path, recent: Sequence[str]) -> Iterator[str]:
     """The index and payloads that changed and that no record of ours explains."""
     if INDEX_NAME in recent:
         found = stamp(store / INDEX_NAME)
-        own = {record.index_stamp for record in journal}
-        if found is not None and found.without_ctime() not in own:
+        if found is not None and not search_journal(store, naming_index(found.without_ctime())):
             yield f"{INDEX_NAME} changed in the last 5 minutes."
-    written = payload_sources(journal)
-    payloads = [
-        name for name in recent if name.endswith(PAYLOAD_SUFFIX) and name not in written]
+    payloads = [name for name in recent if name.endswith(PAYLOAD_SUFFIX)]
+    if payloads:
+        written = payload_sources(search_journal(store, *MADE))
+        payloads = [name for name in payloads if name not in written]
     if payloads:
         counted = "cached file" if len(payloads) == 1 else "cached files"
         yield f"{len(payloads):,} {counted} changed in the last 5 minutes, {payloads[0]} for one."

@@ -96,13 +96,13 @@ class SlotJudge:
             found: what comparing it with the samples gave.
             noted: what a text slot holds of its picture: "the caption of ", or "".
         """
-        origins, of_variation = wanted.origins, self._of_variation(wanted)
+        origins = wanted.origins
         if origins is None:
             return
 
         def places(sample: int) -> str:
             own = found.own_slot.get(sample)
-            return f"Cached file {sample}{of_variation}" + (
+            return self._cached_file(sample, wanted) + (
                 "" if own is None else f"; what was made from its content now is in file {own}")
 
         for sample in found.foreign:
@@ -121,8 +121,10 @@ class SlotJudge:
             self.remark(
                 sample, f"Renamed: it was {origins.pictures[sample]} when it was cached")
 
-    def _of_variation(self, wanted: WantedVariation) -> str:
-        return f" of variation {wanted.number}" if len(self._wanted) > 1 else ""
+    def _cached_file(self, sample: int, wanted: WantedVariation) -> str:
+        if len(self._wanted) > 1:
+            return f"Cached file {sample} of variation {wanted.number}"
+        return f"Cached file {sample}"
 
     def _note_unfinished(self, wanted: WantedVariation, any_complete: bool) -> None:
         """The trainer builds a variation in the first epoch that needs it."""
@@ -163,7 +165,6 @@ class SlotJudge:
         if is_noted is not None and is_noted.all():
             return
         if sources is not None:
-            of_variation = self._of_variation(wanted)
             for sample, (place, made_from) in enumerate(
                     zip(self._members.places, sources.places, strict=False)):
                 if place != made_from and (is_noted is None or not is_noted[sample]):
@@ -172,7 +173,7 @@ class SlotJudge:
                         sample, Verdict.SHIFTED,
                         why.mixed_up(
                             f"the caption of {source}" if sources.from_images else source,
-                            f"Cached file {sample}{of_variation}"))
+                            self._cached_file(sample, wanted)))
             return
         for sample in range(min(wanted.count, samples) if wanted.count != samples else 0):
             if is_noted is not None and is_noted[sample]:

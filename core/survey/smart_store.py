@@ -9,7 +9,7 @@ import numpy as np
 from msgspec.structs import replace
 
 from larder.core.files.folder_scan import FolderListing
-from larder.core.files.journal import payload_sources, read_journal, readopted_payloads
+from larder.core.files.journal import MADE, payload_sources, readopted_payloads, search_journal
 from larder.core.files.store_paths import larder_folder
 from larder.core.jobs import Job
 from larder.core.settings import cache_home
@@ -169,7 +169,7 @@ class SmartStore:
 
         The journal knows the source; it is read only where there is such a payload.
         """
-        known = payload_sources(read_journal(self.location.path)) if unclaimed else {}
+        known = payload_sources(search_journal(self.location.path, *MADE)) if unclaimed else {}
         if not known:
             return {}
         good = np.uint32((1 << Verdict.TOUCHED) - 1)

@@ -14,6 +14,11 @@
         <translation>Journal</translation>
     </message>
     <message>
+        <location filename="../../app/application.py"/>
+        <source>Charts</source>
+        <translation>Diagramme</translation>
+    </message>
+    <message>
         <location filename="../../app/cache_session.py"/>
         <source>Survey</source>
         <translation>Bestandsaufnahme</translation>
@@ -3674,6 +3679,146 @@
         <translation>Fenster neu öffnen</translation>
     </message>
     <message>
+        <location filename="../../app/models/charts.py"/>
+        <source>Name</source>
+        <translation>Name</translation>
+    </message>
+    <message>
+        <location filename="../../app/models/charts.py"/>
+        <source>Variation</source>
+        <translation>Variation</translation>
+    </message>
+    <message>
+        <location filename="../../app/models/charts.py"/>
+        <source>Bucket</source>
+        <translation>Bucket</translation>
+    </message>
+    <message>
+        <location filename="../../app/models/charts.py"/>
+        <source>Concepts</source>
+        <translation>Konzepte</translation>
+    </message>
+    <message>
+        <location filename="../../app/models/charts.py"/>
+        <source>Folders</source>
+        <translation>Ordner</translation>
+    </message>
+    <message>
+        <location filename="../../app/models/charts.py"/>
+        <source>Resolutions</source>
+        <translation>Auflösungen</translation>
+    </message>
+    <message>
+        <location filename="../../app/models/charts.py"/>
+        <source>Variations</source>
+        <translation>Variationen</translation>
+    </message>
+    <message>
+        <location filename="../../app/models/charts.py"/>
+        <source>Buckets</source>
+        <translation>Buckets</translation>
+    </message>
+    <message>
+        <location filename="../../app/models/charts.py"/>
+        <source>Builds</source>
+        <translation>Bauten</translation>
+    </message>
+    <message>
+        <location filename="../../app/models/charts.py"/>
+        <source>no resolution</source>
+        <translation>keine Auflösung</translation>
+    </message>
+    <message numerus="yes">
+        <location filename="../../app/models/charts.py"/>
+        <source>The last build made %Ln cached files in %1; %2 were expected.</source>
+        <translation><numerusform>Der letzte Bau machte %Ln Cache-Datei in %1; erwartet waren %2.</numerusform><numerusform>Der letzte Bau machte %Ln Cache-Dateien in %1; erwartet waren %2.</numerusform></translation>
+    </message>
+    <message>
+        <location filename="../../app/models/charts.py"/>
+        <source>Most of it, %1, was written %2 ago.</source>
+        <translation>Das meiste, %1, wurde vor %2 geschrieben.</translation>
+    </message>
+    <message numerus="yes">
+        <location filename="../../app/models/charts.py"/>
+        <source>%Ln files, %1; the largest is %2 with %3.</source>
+        <translation><numerusform>%Ln Datei, %1; die größte ist %2 mit %3.</numerusform><numerusform>%Ln Dateien, %1; die größte ist %2 mit %3.</numerusform></translation>
+    </message>
+    <message>
+        <location filename="../../app/models/charts.py"/>
+        <source>Most space: %1, %2 of %3.</source>
+        <translation>Am meisten Platz: %1, %2 von %3.</translation>
+    </message>
+    <message numerus="yes">
+        <location filename="../../app/models/charts.py"/>
+        <source>%Ln files nobody needs take %1.</source>
+        <translation><numerusform>%Ln Datei, die niemand braucht, belegt %1.</numerusform><numerusform>%Ln Dateien, die niemand braucht, belegen %1.</numerusform></translation>
+    </message>
+    <message>
+        <location filename="../../app/models/charts.py"/>
+        <source>%1 in all; %2 takes %3, %4.</source>
+        <translation>Insgesamt %1; %2 belegt %3, %4.</translation>
+    </message>
+    <message numerus="yes">
+        <location filename="../../app/models/charts.py"/>
+        <source>%Ln pictures</source>
+        <translation><numerusform>%Ln Bild</numerusform><numerusform>%Ln Bilder</numerusform></translation>
+    </message>
+    <message numerus="yes">
+        <location filename="../../app/models/charts.py"/>
+        <source>%1 in %Ln buckets.</source>
+        <translation><numerusform>%1 in %Ln Bucket.</numerusform><numerusform>%1 in %Ln Buckets.</numerusform></translation>
+    </message>
+    <message numerus="yes">
+        <location filename="../../app/models/charts.py"/>
+        <source>%Ln of them have fewer pictures than a batch of %1; OneTrainer leaves those pictures out.</source>
+        <translation><numerusform>%Ln davon hat weniger Bilder als ein Batch von %1; OneTrainer lässt diese Bilder weg.</numerusform><numerusform>%Ln davon haben weniger Bilder als ein Batch von %1; OneTrainer lässt diese Bilder weg.</numerusform></translation>
+    </message>
+    <message>
+        <location filename="../../app/models/charts.py"/>
+        <source>Every bucket fills a batch of %1.</source>
+        <translation>Jeder Bucket füllt einen Batch von %1.</translation>
+    </message>
+    <message>
+        <location filename="../../app/models/charts.py"/>
+        <source>under no concept</source>
+        <translation>ohne Konzept</translation>
+    </message>
+    <message numerus="yes">
+        <location filename="../../app/models/charts.py"/>
+        <source>%Ln smaller files</source>
+        <translation><numerusform>%Ln kleinere Datei</numerusform><numerusform>%Ln kleinere Dateien</numerusform></translation>
+    </message>
+    <message>
+        <location filename="../../app/models/charts.py"/>
+        <source>Fills no batch: left out of training.</source>
+        <translation>Füllt keinen Batch: fehlt im Training.</translation>
+    </message>
+    <message>
+        <location filename="../../app/models/charts.py"/>
+        <source>%1 expected</source>
+        <translation>%1 erwartet</translation>
+    </message>
+    <message numerus="yes">
+        <location filename="../../app/models/charts.py"/>
+        <source>more than %Ln days</source>
+        <translation><numerusform>mehr als %Ln Tag</numerusform><numerusform>mehr als %Ln Tage</numerusform></translation>
+    </message>
+    <message numerus="yes">
+        <location filename="../../app/models/charts.py"/>
+        <source>less than %Ln days</source>
+        <translation><numerusform>weniger als %Ln Tag</numerusform><numerusform>weniger als %Ln Tage</numerusform></translation>
+    </message>
+    <message>
+        <location filename="../../app/models/charts.py"/>
+        <source>%1 to %2 days</source>
+        <translation>%1 bis %2 Tage</translation>
+    </message>
+    <message>
+        <location filename="../../app/models/charts.py"/>
+        <source>Space used</source>
+        <translation>Belegter Platz</translation>
+    </message>
+    <message>
         <location filename="../../app/models/duplicates.py"/>
         <source>Should not share</source>
         <translation>Sollten nicht teilen</translation>
@@ -3832,11 +3977,6 @@
         <location filename="../../app/models/duplicates.py"/>
         <source>Saved</source>
         <translation>Gespart</translation>
-    </message>
-    <message>
-        <location filename="../../app/models/duplicates.py"/>
-        <source>Concepts</source>
-        <translation>Konzepte</translation>
     </message>
     <message>
         <location filename="../../app/models/duplicates.py"/>
@@ -4285,11 +4425,6 @@
     </message>
     <message numerus="yes">
         <location filename="../../app/presentation/core_sentences.py"/>
-        <source>%Ln pictures</source>
-        <translation><numerusform>%Ln Bild</numerusform><numerusform>%Ln Bilder</numerusform></translation>
-    </message>
-    <message numerus="yes">
-        <location filename="../../app/presentation/core_sentences.py"/>
         <source>%Ln pictures and captions</source>
         <translation><numerusform>%Ln Bild oder Caption</numerusform><numerusform>%Ln Bilder und Captions</numerusform></translation>
     </message>
@@ -4437,11 +4572,6 @@
         <location filename="../../app/presentation/glossary.py"/>
         <source>What the model&apos;s encoder made from a picture or a caption, saved so that training does not have to make it again.</source>
         <translation>Was der Encoder des Modells aus einem Bild oder einer Caption gemacht hat, gespeichert, damit das Training es nicht noch einmal machen muss.</translation>
-    </message>
-    <message>
-        <location filename="../../app/presentation/glossary.py"/>
-        <source>Variation</source>
-        <translation>Variation</translation>
     </message>
     <message>
         <location filename="../../app/presentation/glossary.py"/>
@@ -4600,11 +4730,6 @@
     </message>
     <message>
         <location filename="../../app/presentation/glossary.py"/>
-        <source>Space used</source>
-        <translation>Belegter Platz</translation>
-    </message>
-    <message>
-        <location filename="../../app/presentation/glossary.py"/>
         <source>How much of the disk files take up, which can be more or less than the sum of their sizes.</source>
         <translation>Wie viel Platz Dateien auf dem Datenträger belegen; das kann mehr oder weniger sein als die Summe ihrer Größen.</translation>
     </message>
@@ -4757,11 +4882,6 @@
         <location filename="../../app/presentation/help_topics.py"/>
         <source>This page only lists. It never deletes a picture or a caption.</source>
         <translation>Diese Seite führt nur auf. Sie löscht nie ein Bild oder eine Caption.</translation>
-    </message>
-    <message>
-        <location filename="../../app/presentation/help_topics.py"/>
-        <source>Charts</source>
-        <translation>Diagramme</translation>
     </message>
     <message>
         <location filename="../../app/presentation/help_topics.py"/>
@@ -5480,11 +5600,6 @@
     </message>
     <message>
         <location filename="../../app/previews/table_views.py"/>
-        <source>Variations</source>
-        <translation>Variationen</translation>
-    </message>
-    <message>
-        <location filename="../../app/previews/table_views.py"/>
         <source>Lines of the caption</source>
         <translation>Zeilen der Caption</translation>
     </message>
@@ -5612,6 +5727,91 @@
         <location filename="../../app/views/array_list.py"/>
         <source>%1, now %2</source>
         <translation>%1, jetzt %2</translation>
+    </message>
+    <message numerus="yes">
+        <location filename="../../app/views/array_list.py"/>
+        <source>%1 · %Ln cached files</source>
+        <translation><numerusform>%1 · %Ln Cache-Datei</numerusform><numerusform>%1 · %Ln Cache-Dateien</numerusform></translation>
+    </message>
+    <message>
+        <location filename="../../app/views/array_list.py"/>
+        <source>%1, then called %2</source>
+        <translation>%1, damals %2 genannt</translation>
+    </message>
+    <message>
+        <location filename="../../app/views/charts_page.py"/>
+        <source>No picture is cached yet, so no bucket is known.</source>
+        <translation>Noch ist kein Bild gecacht, darum ist kein Bucket bekannt.</translation>
+    </message>
+    <message>
+        <location filename="../../app/views/charts_page.py"/>
+        <source>No build was timed on this computer yet.</source>
+        <translation>Auf diesem Rechner wurde noch kein Bau gemessen.</translation>
+    </message>
+    <message>
+        <location filename="../../app/views/charts_page.py"/>
+        <source>Nothing here has a resolution.</source>
+        <translation>Hier hat nichts eine Auflösung.</translation>
+    </message>
+    <message>
+        <location filename="../../app/views/charts_page.py"/>
+        <source>Nothing here has variations.</source>
+        <translation>Hier hat nichts Variationen.</translation>
+    </message>
+    <message>
+        <location filename="../../app/views/charts_page.py"/>
+        <source>Tiles of the folder</source>
+        <translation>Kacheln des Ordners</translation>
+    </message>
+    <message>
+        <location filename="../../app/views/charts_page.py"/>
+        <source>All caches</source>
+        <translation>Alle Caches</translation>
+    </message>
+    <message>
+        <location filename="../../app/views/charts_page.py"/>
+        <source>Export picture…</source>
+        <translation>Bild exportieren…</translation>
+    </message>
+    <message>
+        <location filename="../../app/views/charts_page.py"/>
+        <source>Export table…</source>
+        <translation>Tabelle exportieren…</translation>
+    </message>
+    <message>
+        <location filename="../../app/views/charts_page.py"/>
+        <source>Add up the space used</source>
+        <translation>Belegten Platz addieren</translation>
+    </message>
+    <message>
+        <location filename="../../app/views/charts_page.py"/>
+        <source>Adding up the space used…</source>
+        <translation>Belegter Platz wird addiert…</translation>
+    </message>
+    <message>
+        <location filename="../../app/views/charts_page.py"/>
+        <source>Once something is, this page shows what takes the space.</source>
+        <translation>Sobald etwas gecacht ist, zeigt diese Seite, was den Platz belegt.</translation>
+    </message>
+    <message>
+        <location filename="../../app/views/charts_page.py"/>
+        <source>Export picture</source>
+        <translation>Bild exportieren</translation>
+    </message>
+    <message>
+        <location filename="../../app/views/charts_page.py"/>
+        <source>Picture (*.png)</source>
+        <translation>Bild (*.png)</translation>
+    </message>
+    <message>
+        <location filename="../../app/views/charts_page.py"/>
+        <source>Exported the picture.</source>
+        <translation>Das Bild wurde exportiert.</translation>
+    </message>
+    <message>
+        <location filename="../../app/views/charts_page.py"/>
+        <source>The picture could not be written.</source>
+        <translation>Das Bild ließ sich nicht schreiben.</translation>
     </message>
     <message>
         <location filename="../../app/views/coverage_page.py"/>
@@ -5972,6 +6172,11 @@
         <location filename="../../app/views/inspector.py"/>
         <source>Made with</source>
         <translation>Gemacht mit</translation>
+    </message>
+    <message>
+        <location filename="../../app/views/inspector.py"/>
+        <source>History</source>
+        <translation>Verlauf</translation>
     </message>
     <message>
         <location filename="../../app/views/inspector.py"/>
@@ -6380,11 +6585,6 @@
     </message>
     <message>
         <location filename="../../app/views/rows_table.py"/>
-        <source>Export table…</source>
-        <translation>Tabelle exportieren…</translation>
-    </message>
-    <message>
-        <location filename="../../app/views/rows_table.py"/>
         <source>Export selected rows…</source>
         <translation>Gewählte Zeilen exportieren…</translation>
     </message>
@@ -6603,12 +6803,12 @@
     </message>
     <message>
         <location filename="../../core/build/mixture.py"/>
-        <source>go on with --model {next}, encode them anew with --other-weights {replace}, or leave both in one cache with --other-weights {keep}.</source>
+        <source>go on with --model {next}, encode them again with --other-weights {replace}, or leave both in one cache with --other-weights {keep}.</source>
         <translation>mit --model {next} weitermachen, sie mit --other-weights {replace} neu encodieren oder mit --other-weights {keep} beide in einem Cache lassen.</translation>
     </message>
     <message>
         <location filename="../../core/build/mixture.py"/>
-        <source>encode them anew with --other-weights {replace}, or leave both in one cache with --other-weights {keep}.</source>
+        <source>encode them again with --other-weights {replace}, or leave both in one cache with --other-weights {keep}.</source>
         <translation>sie mit --other-weights {replace} neu encodieren oder mit --other-weights {keep} beide in einem Cache lassen.</translation>
     </message>
     <message>
@@ -6743,7 +6943,7 @@
     </message>
     <message>
         <location filename="../../core/build/slot_build.py"/>
-        <source>A folder of the cache is written whole, and not all of its slots could be made.</source>
+        <source>A folder of the cache is written whole, and not all of its cached files could be made.</source>
         <translation>Ein Ordner des Caches wird als Ganzes geschrieben, und nicht alle seine Plätze ließen sich erstellen.</translation>
     </message>
     <message>
@@ -7443,7 +7643,7 @@
     </message>
     <message>
         <location filename="../../core/clean/readopt_rows.py"/>
-        <source>None of its payloads has a name of this store.</source>
+        <source>None of its cached files has a name that this cache gives.</source>
         <translation>Keine seiner Cache-Dateien heißt so, wie dieser Cache sie nennt.</translation>
     </message>
     <message>
@@ -10843,11 +11043,6 @@
     </message>
     <message>
         <location filename="../../core/survey/released_slots.py"/>
-        <source>Cached file {sample}{of_variation}</source>
-        <translation>Cache-Datei {sample}{of_variation}</translation>
-    </message>
-    <message>
-        <location filename="../../core/survey/released_slots.py"/>
         <source>; what was made from its content now is in file {own}</source>
         <translation>; was aus seinem jetzigen Inhalt gemacht wurde, ist in Datei {own}</translation>
     </message>
@@ -10858,8 +11053,8 @@
     </message>
     <message>
         <location filename="../../core/survey/released_slots.py"/>
-        <source>of variation {number}</source>
-        <translation>der Variation {number}</translation>
+        <source>Cached file {sample} of variation {number}</source>
+        <translation>Cache-Datei {sample} der Variation {number}</translation>
     </message>
     <message>
         <location filename="../../core/survey/released_slots.py"/>
@@ -10889,7 +11084,7 @@
     <message>
         <location filename="../../core/survey/released_slots.py"/>
         <source>the caption of {source}</source>
-        <translation>die Caption von {source}</translation>
+        <translation>der Caption von {source}</translation>
     </message>
     <message>
         <location filename="../../core/survey/released_slots.py"/>
@@ -11993,6 +12188,16 @@
     </message>
     <message>
         <location filename="../../core/workspace/concepts.py"/>
+        <source>The concept &quot;{label}&quot; is the whole computer with all its folders, which is not looked through.</source>
+        <translation>Das Konzept „{label}“ ist der ganze Rechner mit allen Ordnern; der wird nicht durchsucht.</translation>
+    </message>
+    <message>
+        <location filename="../../core/workspace/concepts.py"/>
+        <source>Set its path to the folder of the pictures.</source>
+        <translation>Seinen Pfad auf den Ordner der Bilder setzen.</translation>
+    </message>
+    <message>
+        <location filename="../../core/workspace/concepts.py"/>
         <source>The concept &quot;{label}&quot; is neither a folder ({real}) nor a dataset in the local Hugging Face cache.</source>
         <translation>Das Konzept „{label}“ ist weder ein Ordner ({real}) noch ein Datensatz im lokalen Hugging-Face-Cache.</translation>
     </message>
@@ -12305,6 +12510,16 @@
         <location filename="../../core/workspace/samples.py"/>
         <source>it could not be looked at a moment ago</source>
         <translation>eben noch war es nicht zugänglich</translation>
+    </message>
+    <message>
+        <location filename="../../core/workspace/samples.py"/>
+        <source>it is the whole computer</source>
+        <translation>es ist der ganze Rechner</translation>
+    </message>
+    <message>
+        <location filename="../../core/workspace/samples.py"/>
+        <source>no folder can have this name</source>
+        <translation>kein Ordner kann so heißen</translation>
     </message>
     <message>
         <location filename="../../core/workspace/samples.py"/>

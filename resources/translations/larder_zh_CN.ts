@@ -14,6 +14,11 @@
         <translation>日志</translation>
     </message>
     <message>
+        <location filename="../../app/application.py"/>
+        <source>Charts</source>
+        <translation>图表</translation>
+    </message>
+    <message>
         <location filename="../../app/cache_session.py"/>
         <source>Survey</source>
         <translation>扫描</translation>
@@ -3674,6 +3679,146 @@
         <translation>重新打开窗口</translation>
     </message>
     <message>
+        <location filename="../../app/models/charts.py"/>
+        <source>Name</source>
+        <translation>名称</translation>
+    </message>
+    <message>
+        <location filename="../../app/models/charts.py"/>
+        <source>Variation</source>
+        <translation>变体</translation>
+    </message>
+    <message>
+        <location filename="../../app/models/charts.py"/>
+        <source>Bucket</source>
+        <translation>桶</translation>
+    </message>
+    <message>
+        <location filename="../../app/models/charts.py"/>
+        <source>Concepts</source>
+        <translation>概念</translation>
+    </message>
+    <message>
+        <location filename="../../app/models/charts.py"/>
+        <source>Folders</source>
+        <translation>文件夹</translation>
+    </message>
+    <message>
+        <location filename="../../app/models/charts.py"/>
+        <source>Resolutions</source>
+        <translation>分辨率</translation>
+    </message>
+    <message>
+        <location filename="../../app/models/charts.py"/>
+        <source>Variations</source>
+        <translation>变体</translation>
+    </message>
+    <message>
+        <location filename="../../app/models/charts.py"/>
+        <source>Buckets</source>
+        <translation>桶</translation>
+    </message>
+    <message>
+        <location filename="../../app/models/charts.py"/>
+        <source>Builds</source>
+        <translation>构建</translation>
+    </message>
+    <message>
+        <location filename="../../app/models/charts.py"/>
+        <source>no resolution</source>
+        <translation>无分辨率</translation>
+    </message>
+    <message numerus="yes">
+        <location filename="../../app/models/charts.py"/>
+        <source>The last build made %Ln cached files in %1; %2 were expected.</source>
+        <translation><numerusform>上次构建用 %1 生成 %Ln 个缓存文件；预计 %2。</numerusform></translation>
+    </message>
+    <message>
+        <location filename="../../app/models/charts.py"/>
+        <source>Most of it, %1, was written %2 ago.</source>
+        <translation>大部分（%1）写于 %2前。</translation>
+    </message>
+    <message numerus="yes">
+        <location filename="../../app/models/charts.py"/>
+        <source>%Ln files, %1; the largest is %2 with %3.</source>
+        <translation><numerusform>%Ln 个文件，%1；最大的是 %2，%3。</numerusform></translation>
+    </message>
+    <message>
+        <location filename="../../app/models/charts.py"/>
+        <source>Most space: %1, %2 of %3.</source>
+        <translation>占用最多：%1，%3 中的 %2。</translation>
+    </message>
+    <message numerus="yes">
+        <location filename="../../app/models/charts.py"/>
+        <source>%Ln files nobody needs take %1.</source>
+        <translation><numerusform>%Ln 个不再需要的文件占 %1。</numerusform></translation>
+    </message>
+    <message>
+        <location filename="../../app/models/charts.py"/>
+        <source>%1 in all; %2 takes %3, %4.</source>
+        <translation>共 %1；%2 占 %3，%4。</translation>
+    </message>
+    <message numerus="yes">
+        <location filename="../../app/models/charts.py"/>
+        <source>%Ln pictures</source>
+        <translation><numerusform>%Ln 张图片</numerusform></translation>
+    </message>
+    <message numerus="yes">
+        <location filename="../../app/models/charts.py"/>
+        <source>%1 in %Ln buckets.</source>
+        <translation><numerusform>%1，分布在 %Ln 个桶中。</numerusform></translation>
+    </message>
+    <message numerus="yes">
+        <location filename="../../app/models/charts.py"/>
+        <source>%Ln of them have fewer pictures than a batch of %1; OneTrainer leaves those pictures out.</source>
+        <translation><numerusform>其中 %Ln 个桶的图片少于批次大小 %1；OneTrainer 会略去这些图片。</numerusform></translation>
+    </message>
+    <message>
+        <location filename="../../app/models/charts.py"/>
+        <source>Every bucket fills a batch of %1.</source>
+        <translation>每个桶都能填满大小为 %1 的批次。</translation>
+    </message>
+    <message>
+        <location filename="../../app/models/charts.py"/>
+        <source>under no concept</source>
+        <translation>不属于任何概念</translation>
+    </message>
+    <message numerus="yes">
+        <location filename="../../app/models/charts.py"/>
+        <source>%Ln smaller files</source>
+        <translation><numerusform>%Ln 个较小的文件</numerusform></translation>
+    </message>
+    <message>
+        <location filename="../../app/models/charts.py"/>
+        <source>Fills no batch: left out of training.</source>
+        <translation>填不满批次：不参与训练。</translation>
+    </message>
+    <message>
+        <location filename="../../app/models/charts.py"/>
+        <source>%1 expected</source>
+        <translation>预计 %1</translation>
+    </message>
+    <message numerus="yes">
+        <location filename="../../app/models/charts.py"/>
+        <source>more than %Ln days</source>
+        <translation><numerusform>超过 %Ln 天</numerusform></translation>
+    </message>
+    <message numerus="yes">
+        <location filename="../../app/models/charts.py"/>
+        <source>less than %Ln days</source>
+        <translation><numerusform>不到 %Ln 天</numerusform></translation>
+    </message>
+    <message>
+        <location filename="../../app/models/charts.py"/>
+        <source>%1 to %2 days</source>
+        <translation>%1 至 %2 天</translation>
+    </message>
+    <message>
+        <location filename="../../app/models/charts.py"/>
+        <source>Space used</source>
+        <translation>占用空间</translation>
+    </message>
+    <message>
         <location filename="../../app/models/duplicates.py"/>
         <source>Should not share</source>
         <translation>不应共用</translation>
@@ -3832,11 +3977,6 @@
         <location filename="../../app/models/duplicates.py"/>
         <source>Saved</source>
         <translation>节省</translation>
-    </message>
-    <message>
-        <location filename="../../app/models/duplicates.py"/>
-        <source>Concepts</source>
-        <translation>概念</translation>
     </message>
     <message>
         <location filename="../../app/models/duplicates.py"/>
@@ -4285,11 +4425,6 @@
     </message>
     <message numerus="yes">
         <location filename="../../app/presentation/core_sentences.py"/>
-        <source>%Ln pictures</source>
-        <translation><numerusform>%Ln 张图片</numerusform></translation>
-    </message>
-    <message numerus="yes">
-        <location filename="../../app/presentation/core_sentences.py"/>
         <source>%Ln pictures and captions</source>
         <translation><numerusform>%Ln 个图片和标注</numerusform></translation>
     </message>
@@ -4437,11 +4572,6 @@
         <location filename="../../app/presentation/glossary.py"/>
         <source>What the model&apos;s encoder made from a picture or a caption, saved so that training does not have to make it again.</source>
         <translation>模型的编码器由图片或标注生成并保存的内容，这样训练时不必重新生成。</translation>
-    </message>
-    <message>
-        <location filename="../../app/presentation/glossary.py"/>
-        <source>Variation</source>
-        <translation>变体</translation>
     </message>
     <message>
         <location filename="../../app/presentation/glossary.py"/>
@@ -4600,11 +4730,6 @@
     </message>
     <message>
         <location filename="../../app/presentation/glossary.py"/>
-        <source>Space used</source>
-        <translation>占用空间</translation>
-    </message>
-    <message>
-        <location filename="../../app/presentation/glossary.py"/>
         <source>How much of the disk files take up, which can be more or less than the sum of their sizes.</source>
         <translation>文件实际占用的磁盘空间，可能大于或小于其大小之和。</translation>
     </message>
@@ -4757,11 +4882,6 @@
         <location filename="../../app/presentation/help_topics.py"/>
         <source>This page only lists. It never deletes a picture or a caption.</source>
         <translation>此页只作列举，绝不删除图片或标注。</translation>
-    </message>
-    <message>
-        <location filename="../../app/presentation/help_topics.py"/>
-        <source>Charts</source>
-        <translation>图表</translation>
     </message>
     <message>
         <location filename="../../app/presentation/help_topics.py"/>
@@ -5480,11 +5600,6 @@
     </message>
     <message>
         <location filename="../../app/previews/table_views.py"/>
-        <source>Variations</source>
-        <translation>变体</translation>
-    </message>
-    <message>
-        <location filename="../../app/previews/table_views.py"/>
         <source>Lines of the caption</source>
         <translation>标注的各行</translation>
     </message>
@@ -5612,6 +5727,91 @@
         <location filename="../../app/views/array_list.py"/>
         <source>%1, now %2</source>
         <translation>%1，现为 %2</translation>
+    </message>
+    <message numerus="yes">
+        <location filename="../../app/views/array_list.py"/>
+        <source>%1 · %Ln cached files</source>
+        <translation><numerusform>%1 · %Ln 个缓存文件</numerusform></translation>
+    </message>
+    <message>
+        <location filename="../../app/views/array_list.py"/>
+        <source>%1, then called %2</source>
+        <translation>%1，当时名为 %2</translation>
+    </message>
+    <message>
+        <location filename="../../app/views/charts_page.py"/>
+        <source>No picture is cached yet, so no bucket is known.</source>
+        <translation>尚未缓存图片，因此不知道任何桶。</translation>
+    </message>
+    <message>
+        <location filename="../../app/views/charts_page.py"/>
+        <source>No build was timed on this computer yet.</source>
+        <translation>此电脑上还没有测过构建时间。</translation>
+    </message>
+    <message>
+        <location filename="../../app/views/charts_page.py"/>
+        <source>Nothing here has a resolution.</source>
+        <translation>此处没有带分辨率的内容。</translation>
+    </message>
+    <message>
+        <location filename="../../app/views/charts_page.py"/>
+        <source>Nothing here has variations.</source>
+        <translation>此处没有变体。</translation>
+    </message>
+    <message>
+        <location filename="../../app/views/charts_page.py"/>
+        <source>Tiles of the folder</source>
+        <translation>文件夹的图块</translation>
+    </message>
+    <message>
+        <location filename="../../app/views/charts_page.py"/>
+        <source>All caches</source>
+        <translation>所有缓存</translation>
+    </message>
+    <message>
+        <location filename="../../app/views/charts_page.py"/>
+        <source>Export picture…</source>
+        <translation>导出图片…</translation>
+    </message>
+    <message>
+        <location filename="../../app/views/charts_page.py"/>
+        <source>Export table…</source>
+        <translation>导出表格…</translation>
+    </message>
+    <message>
+        <location filename="../../app/views/charts_page.py"/>
+        <source>Add up the space used</source>
+        <translation>合计占用空间</translation>
+    </message>
+    <message>
+        <location filename="../../app/views/charts_page.py"/>
+        <source>Adding up the space used…</source>
+        <translation>正在合计占用空间…</translation>
+    </message>
+    <message>
+        <location filename="../../app/views/charts_page.py"/>
+        <source>Once something is, this page shows what takes the space.</source>
+        <translation>有了缓存之后，此页会显示空间用在哪里。</translation>
+    </message>
+    <message>
+        <location filename="../../app/views/charts_page.py"/>
+        <source>Export picture</source>
+        <translation>导出图片</translation>
+    </message>
+    <message>
+        <location filename="../../app/views/charts_page.py"/>
+        <source>Picture (*.png)</source>
+        <translation>图片 (*.png)</translation>
+    </message>
+    <message>
+        <location filename="../../app/views/charts_page.py"/>
+        <source>Exported the picture.</source>
+        <translation>已导出图片。</translation>
+    </message>
+    <message>
+        <location filename="../../app/views/charts_page.py"/>
+        <source>The picture could not be written.</source>
+        <translation>无法写入图片。</translation>
     </message>
     <message>
         <location filename="../../app/views/coverage_page.py"/>
@@ -5972,6 +6172,11 @@
         <location filename="../../app/views/inspector.py"/>
         <source>Made with</source>
         <translation>生成设置</translation>
+    </message>
+    <message>
+        <location filename="../../app/views/inspector.py"/>
+        <source>History</source>
+        <translation>历史</translation>
     </message>
     <message>
         <location filename="../../app/views/inspector.py"/>
@@ -6380,11 +6585,6 @@
     </message>
     <message>
         <location filename="../../app/views/rows_table.py"/>
-        <source>Export table…</source>
-        <translation>导出表格…</translation>
-    </message>
-    <message>
-        <location filename="../../app/views/rows_table.py"/>
         <source>Export selected rows…</source>
         <translation>导出所选行…</translation>
     </message>
@@ -6603,12 +6803,12 @@
     </message>
     <message>
         <location filename="../../core/build/mixture.py"/>
-        <source>go on with --model {next}, encode them anew with --other-weights {replace}, or leave both in one cache with --other-weights {keep}.</source>
+        <source>go on with --model {next}, encode them again with --other-weights {replace}, or leave both in one cache with --other-weights {keep}.</source>
         <translation>用 --model {next} 继续，用 --other-weights {replace} 重新编码，或用 --other-weights {keep} 让两者留在同一缓存中。</translation>
     </message>
     <message>
         <location filename="../../core/build/mixture.py"/>
-        <source>encode them anew with --other-weights {replace}, or leave both in one cache with --other-weights {keep}.</source>
+        <source>encode them again with --other-weights {replace}, or leave both in one cache with --other-weights {keep}.</source>
         <translation>用 --other-weights {replace} 重新编码，或用 --other-weights {keep} 让两者留在同一缓存中。</translation>
     </message>
     <message>
@@ -6743,7 +6943,7 @@
     </message>
     <message>
         <location filename="../../core/build/slot_build.py"/>
-        <source>A folder of the cache is written whole, and not all of its slots could be made.</source>
+        <source>A folder of the cache is written whole, and not all of its cached files could be made.</source>
         <translation>缓存的文件夹作为整体写入，而其中并非所有槽位都能生成。</translation>
     </message>
     <message>
@@ -7443,7 +7643,7 @@
     </message>
     <message>
         <location filename="../../core/clean/readopt_rows.py"/>
-        <source>None of its payloads has a name of this store.</source>
+        <source>None of its cached files has a name that this cache gives.</source>
         <translation>其缓存文件的名称都不是此缓存的命名方式。</translation>
     </message>
     <message>
@@ -10843,11 +11043,6 @@
     </message>
     <message>
         <location filename="../../core/survey/released_slots.py"/>
-        <source>Cached file {sample}{of_variation}</source>
-        <translation>缓存文件 {sample}{of_variation}</translation>
-    </message>
-    <message>
-        <location filename="../../core/survey/released_slots.py"/>
         <source>; what was made from its content now is in file {own}</source>
         <translation>；由其现有内容生成的在文件 {own} 中</translation>
     </message>
@@ -10858,8 +11053,8 @@
     </message>
     <message>
         <location filename="../../core/survey/released_slots.py"/>
-        <source>of variation {number}</source>
-        <translation>（变体 {number}）</translation>
+        <source>Cached file {sample} of variation {number}</source>
+        <translation>变体 {number} 的缓存文件 {sample}</translation>
     </message>
     <message>
         <location filename="../../core/survey/released_slots.py"/>
@@ -11993,6 +12188,16 @@
     </message>
     <message>
         <location filename="../../core/workspace/concepts.py"/>
+        <source>The concept &quot;{label}&quot; is the whole computer with all its folders, which is not looked through.</source>
+        <translation>概念“{label}”是整台电脑及其所有文件夹，不会逐一查找。</translation>
+    </message>
+    <message>
+        <location filename="../../core/workspace/concepts.py"/>
+        <source>Set its path to the folder of the pictures.</source>
+        <translation>请把其路径设为图片文件夹。</translation>
+    </message>
+    <message>
+        <location filename="../../core/workspace/concepts.py"/>
         <source>The concept &quot;{label}&quot; is neither a folder ({real}) nor a dataset in the local Hugging Face cache.</source>
         <translation>概念“{label}”既不是文件夹（{real}），也不是本地 Hugging Face 缓存中的数据集。</translation>
     </message>
@@ -12305,6 +12510,16 @@
         <location filename="../../core/workspace/samples.py"/>
         <source>it could not be looked at a moment ago</source>
         <translation>刚才无法查看它</translation>
+    </message>
+    <message>
+        <location filename="../../core/workspace/samples.py"/>
+        <source>it is the whole computer</source>
+        <translation>它是整台电脑</translation>
+    </message>
+    <message>
+        <location filename="../../core/workspace/samples.py"/>
+        <source>no folder can have this name</source>
+        <translation>文件夹不能使用此名称</translation>
     </message>
     <message>
         <location filename="../../core/workspace/samples.py"/>

@@ -412,7 +412,7 @@ def test_another_model_is_planned_with_and_asks_anew(stage: Stage, tmp_path: Pat
 def test_a_build_that_would_mix_models_opens_the_dialog_again(stage: Stage) -> None:
     stage.builder.report = Failed(
         problem="40 pictures were encoded with models/A; this build uses models/B.",
-        hint="Encode them anew with --other-weights replace.")
+        hint="Encode them again with --other-weights replace.")
     stage.dialog()
     stage.builder.plan = MIXED
     stage.build()

@@ -255,8 +255,8 @@ def test_a_cancelled_build_offers_resume_at_once_and_the_next_time(
     assert (record.done, record.total) == (54, 108)
     wait_until_settled(stage.qtbot, stage.opened)
     stage.opened.services.commands.run("close-workspace")
-    say(stage, f"The build of {record.name} stopped at 54 of 108. What was finished is kept. "
-               "Resume?")
+    say(stage, f"The build of {record.name} stopped at 54 of 108. "
+        "What was finished is kept. Resume?")
     show_workspace(stage, workspace)
     stage.press("Resume")
     stage.qtbot.waitUntil(

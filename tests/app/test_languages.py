@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import json
 import os
 import re
 import subprocess
 import sys
 from collections.abc import Iterator
 from pathlib import Path
+from typing import Any
 
 import pytest
 from hypothesis import given
@@ -21,9 +23,10 @@ from larder.app.dialogs.preferences import PreferencesDialog
 from larder.app.languages import Catalogue, fall_silent, speak
 from larder.app.presentation.core_sentences import CoreSentences, read_templates
 from larder.app.presentation.figures import Figures
-from larder.app.presentation.plurals import core_text
+from larder.app.presentation.plurals import CORE, core_text
 from larder.core.settings import Language, Settings, load_settings
 from tests.app.conftest import AbsentWorker
+from tests.support.fixtures import REPOSITORY
 
 FOREIGN = (Language.GERMAN, Language.CHINESE)
 
@@ -185,3 +188,32 @@ def test_another_language_is_another_window_in_the_same_process(tmp_path: Path) 
              "LARDER_CACHE_HOME": str(tmp_path / "cache"), "QT_QPA_PLATFORM": "offscreen"})
     assert ran.returncode == 0, ran.stderr
     assert ran.stdout.split() == ["&File", "&Datei"]
+
+
+SENTENCES = {"why", "problem", "hint", "text", "details", "note"}
+"""Where the documents have sentences."""
+NO_SENTENCE = re.compile(r"shared caption line|larder .*|Deleted .*|Restored .*")
+
+
+def sentences_of(document: Any, key: str = "") -> Iterator[str]:
+    if isinstance(document, dict):
+        for name, value in document.items():
+            yield from sentences_of(value, name)
+    elif isinstance(document, list):
+        for value in document:
+            yield from sentences_of(value, key)
+    elif isinstance(document, str) and key in SENTENCES and " " in document:
+        yield document
+
+
+@pytest.mark.parametrize("language", FOREIGN)
+def test_what_core_says_of_real_workspaces_is_said_in_every_language(
+    dressed: QApplication, language: Language,
+) -> None:
+    catalogue = Catalogue(language)
+    sentences = {sentence for path in sorted((REPOSITORY / "tests/core/cli/golden").glob("*.json"))
+                 for sentence in sentences_of(json.loads(path.read_text(encoding="utf-8")))}
+    assert len(sentences) > 50
+    assert [sentence for sentence in sorted(sentences)
+            if not NO_SENTENCE.fullmatch(sentence)
+            and catalogue.translate(CORE, sentence) == sentence] == []

@@ -66,8 +66,7 @@ def cut_off(root: QWidget) -> list[str]:
         if isinstance(widget, QToolButton) and not widget.icon().isNull():
             # In a line of text it shows its icon only; the text is its name.
             is_text = widget.toolButtonStyle() != Qt.ToolButtonStyle.ToolButtonIconOnly
-        shows_icon = widget.metaObject().className() == "QLineEditIconButton"
-        if not (is_text and widget.isVisible()) or shows_icon:
+        if not (is_text and widget.isVisible()):
             continue
         needed = (widget.minimumSizeHint() if isinstance(widget, QLabel) and widget.wordWrap()
                   else widget.sizeHint()).width()

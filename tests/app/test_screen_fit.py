@@ -6,12 +6,14 @@ import json
 import os
 import subprocess
 import sys
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
 import pytest
 from PySide6.QtCore import QPoint, QRect, QSize
 from PySide6.QtWidgets import QApplication, QDialog, QWidget
+from pytestqt.qtbot import QtBot
 
 from larder.app.application import OpenWindow, make_window, prepare_application, take_apart
 from larder.app.window_layout import fitting
@@ -121,3 +123,19 @@ def test_everything_fits_a_small_screen(
         if name != "quick-look":
             least, size = QSize(*fit["least"]), QSize(*fit["size"])
             assert least.expandedTo(size) == size, (name, fit)
+
+
+def test_every_tab_can_be_seen_in_a_small_window(
+    opened: OpenWindow, show: Callable[[Recipe], object], qtbot: QtBot,
+) -> None:
+    opened.window.resize(1024, 700)
+    show(Recipe(rows=2000))
+    tabs, icon = opened.window.workspace.tabs, QSize(16, 16)
+    bar = tabs.tabBar()
+
+    def all_fit() -> bool:
+        return bar.tabRect(bar.count() - 1).right() <= opened.window.workspace.width()
+
+    qtbot.waitUntil(lambda: tabs.iconSize() != icon and all_fit())
+    opened.window.resize(1366, 768)
+    qtbot.waitUntil(lambda: tabs.iconSize() == icon and all_fit())

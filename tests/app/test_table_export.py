@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import csv
 import json
+import re
 from collections.abc import Callable
 from pathlib import Path
 
@@ -137,6 +138,37 @@ def test_problems_are_exported_item_by_item_those_that_are_not_listed_too(
     assert all(row["Problem"] and row["Item"] for row in rows)
     page.tree.selectAll()
     assert page.tree.contents(selected=True).count == len(rows), "each item once"
+
+
+OTHER_VIEWS = {
+    "app/views/workspace_tree.py": "the way to parts of the workspace, which Coverage lists",
+    "app/views/tile_grid.py": "rows of the Entries table as pictures; the table is exported",
+    "app/dialogs/help_window.py": "headings of the help", "app/dialogs/palette.py": "commands",
+    "app/dialogs/shortcuts_dialog.py": "keys of commands",
+}
+"""Lists and trees that are no tables of a user's, and what they are."""
+
+
+def test_every_table_of_the_window_can_be_exported() -> None:
+    """Whoever shows rows does it in a `RowsTable`, or says here why they are none."""
+    root = Path(__file__).parents[2]
+    views = re.compile(r"class \w+\(Q(?:Table|Tree|List)(?:View|Widget)\)"
+                       r"|= Q(?:Table|Tree|List)(?:View|Widget)\(")
+    found = {file.relative_to(root).as_posix() for file in (root / "app").rglob("*.py")
+             if views.search(file.read_text("utf-8"))}
+    assert found == OTHER_VIEWS.keys()
+
+
+def test_entries_shown_as_pictures_are_exported_as_their_table(
+    opened: OpenWindow, show: Show,
+) -> None:
+    show(Recipe())
+    page = entries_of(opened)
+    page.as_grid.click()
+    assert not page.table.isVisible()
+    table = table_in_front(page)
+    assert table is page.table
+    assert table.contents().count == page.model.rowCount()
 
 
 def test_the_command_exports_the_table_in_front(

@@ -251,7 +251,8 @@ class WhatIfDialog(QDialog):
         self._draft = ConfigDraft(text)
         self._show_draft()
         self._show_scope()
-        self.form.setFocus(Qt.FocusReason.OtherFocusReason)
+        for first in self.form.lines[:1]:
+            first.editor.setFocus(Qt.FocusReason.OtherFocusReason)
         if self._wanted_file is not None:
             self.compare_with(self._wanted_file)
 

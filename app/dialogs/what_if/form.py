@@ -227,6 +227,8 @@ class WhatIfForm(QScrollArea):
         self.setWidgetResizable(True)
         self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         self.setFrameShape(QFrame.Shape.NoFrame)
+        # Its fields are what one goes to; they scroll into sight.
+        self.setFocusPolicy(Qt.FocusPolicy.NoFocus)
         services.look.changed.connect(self._show_look)
 
     @property

@@ -37,7 +37,7 @@ from larder.core.files.atomic_write import write_atomically
 from larder.core.files.durable import explain_write_errors, sync_file, sync_folder
 from larder.core.files.file_stamp import IndexStamp, is_there
 from larder.core.files.folder_scan import Links, count_files
-from larder.core.files.journal import read_journal
+from larder.core.files.journal import search_journal
 from larder.core.files.regular_file import open_regular, read_regular
 from larder.core.files.store_paths import (
     check_plain_name,
@@ -411,7 +411,7 @@ def clean_of(record: QuarantineRecord) -> str:
 
 def is_journalled(record: QuarantineRecord) -> bool:
     """Whether the journal knows of a quarantine, so that what made it reached its end."""
-    return any(entry.id == record.id for entry in read_journal(record.store))
+    return any(entry.id == record.id for entry in search_journal(record.store, record.id))
 
 
 def quarantine_root(store: Path) -> Path:

@@ -72,7 +72,13 @@ from larder.core.files.atomic_write import replace_expected, replace_file
 from larder.core.files.durable import sync_folder
 from larder.core.files.file_stamp import IndexStamp, index_stamp, is_there
 from larder.core.files.folder_scan import count_files
-from larder.core.files.journal import JournalAction, JournalRecord, append_journal, read_journal
+from larder.core.files.journal import (
+    JournalAction,
+    JournalRecord,
+    append_journal,
+    naming_index,
+    search_journal,
+)
 from larder.core.files.store_lock import lock_store
 from larder.core.files.temp_names import remove_stale_temps
 from larder.core.jobs import held_interrupts
@@ -316,8 +322,8 @@ def _is_as_left(record: QuarantineRecord, now: IndexStamp | None) -> bool:
     left = _left_by(record)
     if now is None or left is None:
         return False
-    return now == left or (_is_copy(now, left) and any(
-        line.index_stamp == now for line in read_journal(record.store)))
+    return now == left or (
+        _is_copy(now, left) and bool(search_journal(record.store, naming_index(now))))
 
 
 def _left_by(record: QuarantineRecord) -> IndexStamp | None:
@@ -328,7 +334,7 @@ def _left_by(record: QuarantineRecord) -> IndexStamp | None:
     if record.index_after is not None:
         return record.index_after
     wrote = (JournalAction.QUARANTINED, JournalAction.REPAIRED, JournalAction.RELOCATED)
-    return next((line.index_stamp for line in reversed(read_journal(record.store))
+    return next((line.index_stamp for line in reversed(search_journal(record.store, record.id))
                  if line.id == record.id and line.action in wrote), None)
 
 
@@ -484,7 +490,8 @@ def _as_relocated(
 
 def _is_half_relocated(record: QuarantineRecord, said: _Relocated) -> bool:
     """Whether a relocation ended before all its stores were written: then it closes the first."""
-    return all(line.id != clean_of(record) for line in read_journal(Path(said.lead)))
+    owner = clean_of(record)
+    return all(line.id != owner for line in search_journal(Path(said.lead), owner))
 
 
 def is_settled(record: QuarantineRecord) -> bool:

@@ -93,7 +93,7 @@ def test_a_build_with_another_model_is_refused_and_names_both(cats: BuildWorkspa
     assert refused.value.problem == (
         "3 pictures were encoded with models/A; this build uses models/B.")
     assert refused.value.hint == (
-        f"Go on with --model {cats.root}/models/A, encode them anew with --other-weights replace, "
+        f"Go on with --model {cats.root}/models/A, encode them again with --other-weights replace, "
         "or leave both in one cache with --other-weights keep.")
     assert cats.payloads() == before
 
@@ -223,7 +223,7 @@ def test_a_model_replaced_under_its_name_is_asked_about(cats: BuildWorkspace) ->
     assert re.fullmatch(
         r"3 pictures were encoded with models/A \(weights (\w{8})\); "
         r"this build uses models/A \(weights (?!\1)\w{8}\)\.", refused.value.problem)
-    assert refused.value.hint.startswith("Encode them anew")
+    assert refused.value.hint.startswith("Encode them again")
 
 
 def test_the_configs_own_model_decides_where_it_is_on_this_computer(cats: BuildWorkspace) -> None:

@@ -13,6 +13,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from larder.core.errors import UserFacingError
+from larder.core.files import journal
 from larder.core.files.ascii_json import decode_ascii_json, encode_ascii_json
 from larder.core.files.file_stamp import IndexStamp
 from larder.core.files.journal import (
@@ -20,11 +21,14 @@ from larder.core.files.journal import (
     JournalRecord,
     PayloadSource,
     append_journal,
+    naming_action,
+    naming_index,
     payload_history,
     payload_sources,
     payloads_detail,
     read_journal,
     readopted_payloads,
+    search_journal,
 )
 from tests.core.files.crash_points import killed_at_each_step, needs_fork
 
@@ -262,3 +266,42 @@ def test_a_torn_line_is_left_out_of_a_history(tmp_path: Path) -> None:
     journal = tmp_path / ".larder" / "journal.jsonl"
     journal.write_bytes(journal.read_bytes() + journal.read_bytes()[:60])
     assert [one.at_ns for one in payload_history(tmp_path, "data/a.png", ["aa_1.pt"])] == [1]
+
+
+@given(st.lists(RECORDS, max_size=6), st.integers(min_value=0, max_value=5))
+def test_a_search_finds_the_records_that_reading_all_finds(
+    tmp_path_factory: pytest.TempPathFactory, records: list[JournalRecord], at: int
+) -> None:
+    store = tmp_path_factory.mktemp("store")
+    for record in records:
+        append_journal(store, record)
+    read = read_journal(store)
+    for action in JournalAction:
+        found = search_journal(store, naming_action(action))
+        assert [one for one in found if one.action == action] == [
+            one for one in read if one.action == action != JournalAction.UNREADABLE]
+    stamps = [one.index_stamp for one in read if one.index_stamp is not None]
+    for stamp in stamps[at:]:
+        assert {one.index_stamp for one in search_journal(store, naming_index(stamp))} == {stamp}
+
+
+def test_of_a_long_journal_only_what_is_searched_is_decoded(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    append_journal(tmp_path, record_of(1))
+    line = journal_path(tmp_path).read_bytes()
+    built = encode_ascii_json(JournalRecord(at_ns=1, action=JournalAction.BUILT, id="here"))
+    journal_path(tmp_path).write_bytes(line * 20_000 + built + b"\n" + line * 20_000)
+    decoded = []
+    monkeypatch.setattr(
+        journal, "decode_ascii_json",
+        lambda line, kind: decoded.append(line) or decode_ascii_json(line, kind))
+    (found,) = search_journal(tmp_path, "here", naming_action(JournalAction.BUILT))
+    assert (found.id, len(decoded)) == ("here", 1)
+
+
+def test_a_line_that_cannot_be_read_is_not_found(tmp_path: Path) -> None:
+    append_journal(tmp_path, record_of(1))
+    with journal_path(tmp_path).open("ab") as file:
+        file.write(b'{"action":"touched", cut')
+    assert len(search_journal(tmp_path, "touched")) == 1
