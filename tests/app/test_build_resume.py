@@ -32,7 +32,7 @@ from tests.app.synthetic_build import REPORT, Builder
 from tests.app.synthetic_survey import COMPLETE, Recipe, synthetic_answer
 from tests.app.test_build_dialog import CONFIG, PATIENCE_MS, Stage
 
-OFFER = "Build of portraits stopped at 812 of 900. What was finished is kept. Resume?"
+OFFER = "The build of portraits stopped at 812 of 900. What was finished is kept. Resume?"
 
 
 @pytest.fixture
@@ -255,7 +255,8 @@ def test_a_cancelled_build_offers_resume_at_once_and_the_next_time(
     assert (record.done, record.total) == (54, 108)
     wait_until_settled(stage.qtbot, stage.opened)
     stage.opened.services.commands.run("close-workspace")
-    say(stage, f"Build of {record.name} stopped at 54 of 108. What was finished is kept. Resume?")
+    say(stage, f"The build of {record.name} stopped at 54 of 108. "
+        "What was finished is kept. Resume?")
     show_workspace(stage, workspace)
     stage.press("Resume")
     stage.qtbot.waitUntil(
@@ -349,7 +350,7 @@ def test_a_build_over_a_folder_is_offered_without_a_workspace(
     keep(records, BuildRecord(
         name="texts", sources=options, folder=str(tmp_path / "caches" / "tokens"), done=1, total=3))
     stage = next_window()
-    say(stage, "Build of texts stopped at 1 of 3. What was finished is kept. Resume?")
+    say(stage, "The build of texts stopped at 1 of 3. What was finished is kept. Resume?")
     stage.press("Resume")
     window = stage.opened.window
     assert window.docks.is_shown("jobs")

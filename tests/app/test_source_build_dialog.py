@@ -256,7 +256,7 @@ def test_in_a_workspace_the_jobs_panel_shows_it_and_a_survey_follows(
 ) -> None:
     stage = with_workspace
     dialog = stage.plan()
-    assert "There already: 2 of 6" in dialog.view.text
+    assert "Already cached: 2 of 6" in dialog.view.text
     dialog.footer.build.click()
     assert not dialog.isVisible()
     line = stage.opened.window.jobs.lines[0]
@@ -332,7 +332,7 @@ def test_values_that_are_to_be_rebuilt_lead_to_the_folder_that_was_built(
     assert Path(dialog.form.target.text()) == stage.root / "caches" / "tokens"
     assert not dialog.form.fields[SourceField.LIMIT].text()
     stage.planned(dialog)
-    assert "There already: 2 of 6" in dialog.view.text
+    assert "Already cached: 2 of 6" in dialog.view.text
     dialog.form.choose_kind(StoreKind.VISION)
     assert Path(dialog.form.target.text()) == stage.root / "caches"
 
