@@ -22,8 +22,8 @@ from tests.app.conftest import shown_window, wait_until_settled
 from tests.app.in_process_worker import InProcessWorker
 from tests.support.fixtures import KNOWN_WORKSPACES
 
-WORDS = {"stale": "stale", "missing": "missing", "gone": "of (?:a )?deleted source",
-         "offline": "unreachable"}
+WORDS = {"stale": "to rebuild", "missing": "not cached yet",
+         "gone": "of (?:a file that is|files that are) gone", "offline": "out of reach"}
 
 
 @pytest.fixture(scope="module")
