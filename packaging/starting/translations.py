@@ -377,8 +377,10 @@ def carry_over(
     drafts = dict(known)
     for key in asked:
         if not any(known[key].forms if key in known else ()):
-            alike = difflib.get_close_matches(
-                key[1], [source for context, source in gone if context == key[0]], 1, ALIKE)
+            words = set(key[1].split())
+            near = [source for context, source in gone if context == key[0]
+                    and 3 * len(words & set(source.split())) >= len(words)]
+            alike = difflib.get_close_matches(key[1], near, 1, ALIKE)
             if alike and values_of(alike[0]) == values_of(key[1]):
                 drafts[key] = Message(gone[key[0], alike[0]].forms, is_draft=True)
     return drafts

@@ -25,12 +25,12 @@
     </message>
     <message>
         <location filename="../../app/cache_session.py"/>
-        <source>Check of every source</source>
+        <source>Check of every source file</source>
         <translation>Prüfung aller Quelldateien</translation>
     </message>
     <message>
         <location filename="../../app/cache_session.py"/>
-        <source>Check of every payload</source>
+        <source>Check of every cached file</source>
         <translation>Prüfung aller Cache-Dateien</translation>
     </message>
     <message>
@@ -110,8 +110,8 @@
     </message>
     <message>
         <location filename="../../app/commands/dialog_commands.py"/>
-        <source>Colours, units, hidden names, least age of what is cleaned, locations.</source>
-        <translation>Sprache, Farben, Einheiten, verborgene Namen, Mindestalter beim Aufräumen, Orte.</translation>
+        <source>Colours, language, units, hidden names, and how old files must be to be cleaned.</source>
+        <translation>Farben, Sprache, Einheiten, verborgene Namen und Mindestalter beim Aufräumen.</translation>
     </message>
     <message>
         <location filename="../../app/commands/help_commands.py"/>
@@ -300,8 +300,8 @@
     </message>
     <message>
         <location filename="../../app/commands/view_commands.py"/>
-        <source>Goes to the page, part and filter before this one.</source>
-        <translation>Geht zur vorigen Seite, zum vorigen Teil und Filter.</translation>
+        <source>Goes back to the page, selection and filter before this one.</source>
+        <translation>Geht zurück zur vorigen Seite, Auswahl und Filter.</translation>
     </message>
     <message>
         <location filename="../../app/commands/view_commands.py"/>
@@ -315,8 +315,8 @@
     </message>
     <message>
         <location filename="../../app/commands/view_commands.py"/>
-        <source>Goes on to where you came back from.</source>
-        <translation>Geht wieder dorthin, woher man zurückkam.</translation>
+        <source>Goes forward again.</source>
+        <translation>Geht wieder vorwärts.</translation>
     </message>
     <message>
         <location filename="../../app/commands/view_commands.py"/>
@@ -325,7 +325,7 @@
     </message>
     <message>
         <location filename="../../app/commands/view_commands.py"/>
-        <source>Shows marks in place of names of files, folders and concepts, for screenshots and reports.</source>
+        <source>Replaces the names of files, folders and concepts, for screenshots and reports.</source>
         <translation>Zeigt Kürzel statt der Namen von Dateien, Ordnern und Konzepten, für Screenshots und Berichte.</translation>
     </message>
     <message>
@@ -340,7 +340,7 @@
     </message>
     <message>
         <location filename="../../app/commands/view_commands.py"/>
-        <source>Copies the selected rows, tab-separated.</source>
+        <source>Copies the selected rows, separated by tabs.</source>
         <translation>Kopiert die gewählten Zeilen, mit Tabulatoren getrennt.</translation>
     </message>
     <message>
@@ -350,8 +350,8 @@
     </message>
     <message>
         <location filename="../../app/commands/view_commands.py"/>
-        <source>Writes the rows of the table in front, as they are filtered and sorted, into a CSV or JSON file.</source>
-        <translation>Schreibt die Zeilen der vorderen Tabelle, wie gefiltert und sortiert, in eine CSV- oder JSON-Datei.</translation>
+        <source>Saves the table in front, filtered and sorted as it is, as CSV or JSON.</source>
+        <translation>Speichert die vordere Tabelle, wie gefiltert und sortiert, als CSV oder JSON.</translation>
     </message>
     <message>
         <location filename="../../app/commands/view_commands.py"/>
@@ -360,8 +360,8 @@
     </message>
     <message>
         <location filename="../../app/commands/view_commands.py"/>
-        <source>Writes the selected rows into a CSV or JSON file.</source>
-        <translation>Schreibt die gewählten Zeilen in eine CSV- oder JSON-Datei.</translation>
+        <source>Saves the selected rows as CSV or JSON.</source>
+        <translation>Speichert die gewählten Zeilen als CSV oder JSON.</translation>
     </message>
     <message>
         <location filename="../../app/commands/view_commands.py"/>
@@ -405,7 +405,7 @@
     </message>
     <message>
         <location filename="../../app/commands/view_commands.py"/>
-        <source>Copies the command line that makes this survey, with the names in it.</source>
+        <source>Copies the command that makes the same survey, with names.</source>
         <translation>Kopiert die Befehlszeile, die diese Bestandsaufnahme macht, mit den Namen darin.</translation>
     </message>
     <message>
@@ -420,8 +420,8 @@
     </message>
     <message>
         <location filename="../../app/commands/view_commands.py"/>
-        <source>Shows, checks and cleans the tensor caches of model training. Pictures and captions are never written, moved or deleted.</source>
-        <translation>Zeigt, prüft und räumt die Tensor-Caches des Modelltrainings auf. Bilder und Captions werden nie geschrieben, verschoben oder gelöscht.</translation>
+        <source>Shows, checks, cleans and builds the caches of model training. Your pictures and captions are never changed, moved or deleted.</source>
+        <translation>Zeigt, prüft, erstellt die Caches des Modelltrainings und räumt sie auf. Bilder und Captions werden nie geändert, verschoben oder gelöscht.</translation>
     </message>
     <message>
         <location filename="../../app/commands/workspace_commands.py"/>
@@ -455,8 +455,8 @@
     </message>
     <message>
         <location filename="../../app/commands/workspace_commands.py"/>
-        <source>Opens a small made-up workspace to look around in.</source>
-        <translation>Öffnet einen kleinen erfundenen Arbeitsbereich zum Umsehen.</translation>
+        <source>Opens a small made-up workspace to try things out in.</source>
+        <translation>Öffnet einen kleinen erfundenen Arbeitsbereich zum Ausprobieren.</translation>
     </message>
     <message>
         <location filename="../../app/commands/workspace_commands.py"/>
@@ -490,8 +490,8 @@
     </message>
     <message>
         <location filename="../../app/commands/workspace_commands.py"/>
-        <source>Looks at everything again; writes nothing.</source>
-        <translation>Sieht sich alles noch einmal an; schreibt nichts.</translation>
+        <source>Looks at everything again; changes nothing.</source>
+        <translation>Sieht sich alles noch einmal an; ändert nichts.</translation>
     </message>
     <message>
         <location filename="../../app/commands/workspace_commands.py"/>
@@ -585,7 +585,7 @@
     </message>
     <message>
         <location filename="../../app/commands/workspace_commands.py"/>
-        <source>The sample workspace was made by an earlier Larder.</source>
+        <source>The sample workspace was made by an earlier version of Larder.</source>
         <translation>Der Beispiel-Arbeitsbereich stammt von einer früheren Larder-Version.</translation>
     </message>
     <message>
@@ -605,8 +605,8 @@
     </message>
     <message>
         <location filename="../../app/dialogs/building/commands.py"/>
-        <source>Shows what is missing or stale and what building it takes.</source>
-        <translation>Zeigt, was fehlt oder veraltet ist und was das Erstellen braucht.</translation>
+        <source>Shows what is not cached yet or needs rebuilding, and how long that takes.</source>
+        <translation>Zeigt, was noch nicht gecacht oder veraltet ist und wie lange das dauert.</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/building/commands.py"/>
@@ -615,8 +615,8 @@
     </message>
     <message>
         <location filename="../../app/dialogs/building/commands.py"/>
-        <source>Builds the selected entries anew, good ones too; values of a folder of files where they are missing or not as they should be.</source>
-        <translation>Erstellt die gewählten Einträge neu, auch gute; Werte eines Ordners von Dateien, wo sie fehlen oder nicht stimmen.</translation>
+        <source>Makes the selected entries again, good ones too; of a folder of your own files only those that are missing or need it.</source>
+        <translation>Macht die gewählten Einträge neu, auch gute; aus einem Ordner eigener Dateien nur fehlende oder nötige.</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/building/commands.py"/>
@@ -625,7 +625,7 @@
     </message>
     <message>
         <location filename="../../app/dialogs/building/commands.py"/>
-        <source>Builds what the chosen problem is about.</source>
+        <source>Makes what the selected problem is about.</source>
         <translation>Erstellt, worum es beim gewählten Problem geht.</translation>
     </message>
     <message>
@@ -635,12 +635,12 @@
     </message>
     <message>
         <location filename="../../app/dialogs/building/commands.py"/>
-        <source>Shows what a change of settings would make useless, and what building that again would take.</source>
-        <translation>Zeigt, was geänderte Einstellungen unbrauchbar machten und was das Neuerstellen bräuchte.</translation>
+        <source>Shows what other settings would make useless, and how long making it again would take.</source>
+        <translation>Zeigt, was andere Einstellungen unbrauchbar machten und wie lange das Neuerstellen dauerte.</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/building/commands.py"/>
-        <source>Nothing of this can be built here.</source>
+        <source>None of this can be built here.</source>
         <translation>Davon lässt sich hier nichts erstellen.</translation>
     </message>
     <message>
@@ -660,7 +660,7 @@
     </message>
     <message>
         <location filename="../../app/dialogs/building/dialog.py"/>
-        <source>Makes a few payloads on trial, and throws them away, to know how long the rest takes.</source>
+        <source>Makes a few files as a trial and discards them, to learn how long the rest takes.</source>
         <translation>Erstellt ein paar Cache-Dateien zur Probe und wirft sie weg, um zu wissen, wie lange der Rest dauert.</translation>
     </message>
     <message>
@@ -685,7 +685,7 @@
     </message>
     <message>
         <location filename="../../app/dialogs/building/dialog.py"/>
-        <source>Making a few payloads on trial…</source>
+        <source>Making a few files as a trial…</source>
         <translation>Ein paar Cache-Dateien werden zur Probe erstellt…</translation>
     </message>
     <message>
@@ -700,12 +700,12 @@
     </message>
     <message>
         <location filename="../../app/dialogs/building/dialog.py"/>
-        <source>Builds everything that is missing or stale; a selection is the window&apos;s alone:</source>
-        <translation>Erstellt alles, was fehlt oder veraltet ist; eine Auswahl gibt es nur im Fenster:</translation>
+        <source>Builds everything that is not cached yet or needs rebuilding; only the window can build a selection:</source>
+        <translation>Erstellt alles, was noch nicht gecacht oder veraltet ist; eine Auswahl kann nur das Fenster erstellen:</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/building/dialog.py"/>
-        <source>Plans anew and builds:</source>
+        <source>Makes a new plan and builds:</source>
         <translation>Plant neu und erstellt:</translation>
     </message>
     <message>
@@ -730,8 +730,8 @@
     </message>
     <message>
         <location filename="../../app/dialogs/building/encoder_panels.py"/>
-        <source>Go back to the models that the config names.</source>
-        <translation>Zurück zu den Modellen, die die Config nennt.</translation>
+        <source>Use the models that the config names again.</source>
+        <translation>Wieder die Modelle benutzen, die die Config nennt.</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/building/encoder_panels.py"/>
@@ -750,7 +750,7 @@
     </message>
     <message>
         <location filename="../../app/dialogs/building/encoder_panels.py"/>
-        <source>those that the config names</source>
+        <source>the ones that the config names</source>
         <translation>die in der Config genannten</translation>
     </message>
     <message>
@@ -770,8 +770,8 @@
     </message>
     <message>
         <location filename="../../app/dialogs/building/encoder_panels.py"/>
-        <source>Another precision is another recipe: payloads made with it count as stale for a config that asks for the other one.</source>
-        <translation>Andere Präzision heißt andere Einstellungen: So erstellte Cache-Dateien gelten für eine Config, die die andere verlangt, als veraltet.</translation>
+        <source>Precision is one of the settings: what is made with another one needs rebuilding for a config that asks for this one.</source>
+        <translation>Die Präzision gehört zu den Einstellungen: Was mit einer anderen gemacht ist, gilt für eine Config, die diese verlangt, als veraltet.</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/building/encoder_panels.py"/>
@@ -795,7 +795,7 @@
     </message>
     <message>
         <location filename="../../app/dialogs/building/encoder_panels.py"/>
-        <source>Encode them anew</source>
+        <source>Encode them again</source>
         <translation>Neu encodieren</translation>
     </message>
     <message>
@@ -820,7 +820,7 @@
     </message>
     <message>
         <location filename="../../app/dialogs/building/meter.py"/>
-        <source>The whole build; beside it, the stage it is at</source>
+        <source>The whole build, and beside it the current stage</source>
         <translation>Der ganze Bau; daneben die laufende Stufe</translation>
     </message>
     <message>
@@ -840,7 +840,7 @@
     </message>
     <message>
         <location filename="../../app/dialogs/building/runs.py"/>
-        <source>Build all the same</source>
+        <source>Build anyway</source>
         <translation>Trotzdem erstellen</translation>
     </message>
     <message>
@@ -905,48 +905,48 @@
     </message>
     <message>
         <location filename="../../app/dialogs/building/slot_table.py"/>
-        <source>Payloads that stay where they are.</source>
+        <source>Cached files that stay where they are.</source>
         <translation>Cache-Dateien, die bleiben, wo sie sind.</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/building/slot_table.py"/>
-        <source>Payloads that are right, but for another position: they are moved there.</source>
-        <translation>Cache-Dateien, die stimmen, aber an einen anderen Platz gehören: Sie werden dorthin verschoben.</translation>
+        <source>Cached files that are right but in the wrong place; they are moved.</source>
+        <translation>Cache-Dateien, die stimmen, aber am falschen Platz liegen; sie werden verschoben.</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/building/slot_table.py"/>
-        <source>Payloads of the same picture or caption elsewhere, taken over.</source>
-        <translation>Cache-Dateien desselben Bildes oder derselben Caption von anderswo, die übernommen werden.</translation>
+        <source>Cached files of the same picture or caption that exist elsewhere and are used again.</source>
+        <translation>Cache-Dateien desselben Bildes oder derselben Caption von anderswo, die wieder benutzt werden.</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/building/slot_table.py"/>
-        <source>Payloads that have to be made.</source>
+        <source>Cached files that have to be made.</source>
         <translation>Cache-Dateien, die gemacht werden müssen.</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/building/slot_table.py"/>
-        <source>Payloads that nothing needs any more. They go into quarantine with the folders that are replaced.</source>
+        <source>Cached files that nobody needs any more. They go into quarantine with the folders that are replaced.</source>
         <translation>Cache-Dateien, die nichts mehr braucht. Sie kommen mit den ersetzten Ordnern in Quarantäne.</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/building/texts.py"/>
-        <source>Missing and stale</source>
-        <translation>Fehlendes und Veraltetes</translation>
+        <source>What is not cached yet or needs rebuilding</source>
+        <translation>Noch nicht Gecachtes und Veraltetes</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/building/texts.py"/>
-        <source>Missing only</source>
-        <translation>Nur Fehlendes</translation>
+        <source>Only what is not cached yet</source>
+        <translation>Nur noch nicht Gecachtes</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/building/texts.py"/>
-        <source>Stale only</source>
+        <source>Only what needs rebuilding</source>
         <translation>Nur Veraltetes</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/building/texts.py"/>
-        <source>Everything, good ones too</source>
-        <translation>Alles, auch Gutes</translation>
+        <source>Everything, also what is up to date</source>
+        <translation>Alles, auch Aktuelles</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/building/texts.py"/>
@@ -970,17 +970,17 @@
     </message>
     <message>
         <location filename="../../app/dialogs/building/texts.py"/>
-        <source>From then on this workspace is cached for %1.</source>
+        <source>After that, this workspace is cached for %1.</source>
         <translation>Von da an ist dieser Arbeitsbereich für %1 gecacht.</translation>
     </message>
     <message numerus="yes">
         <location filename="../../app/dialogs/building/texts.py"/>
-        <source>%Ln payloads are taken from what is cached for %1, which stays as it is.</source>
+        <source>%Ln cached files are taken from what is cached for %1, which stays as it is.</source>
         <translation><numerusform>%Ln Cache-Datei wird aus dem übernommen, was für %1 gecacht ist; das bleibt, wie es ist.</numerusform><numerusform>%Ln Cache-Dateien werden aus dem übernommen, was für %1 gecacht ist; das bleibt, wie es ist.</numerusform></translation>
     </message>
     <message>
         <location filename="../../app/dialogs/building/texts.py"/>
-        <source>Pictures, captions and the trainer&apos;s config are never changed. What is finished stays if you cancel, and the next build goes on from there.</source>
+        <source>Your pictures, captions and the trainer&apos;s config are never changed. If you cancel, what is finished is kept, and the next build continues from there.</source>
         <translation>Bilder, Captions und die Config des Trainers werden nie geändert. Was fertig ist, bleibt beim Abbrechen erhalten, und der nächste Bau macht dort weiter.</translation>
     </message>
     <message>
@@ -1000,18 +1000,18 @@
     </message>
     <message numerus="yes">
         <location filename="../../app/dialogs/building/texts.py"/>
-        <source>Build %Ln payloads</source>
-        <translation><numerusform>%Ln Cache-Datei erstellen</numerusform><numerusform>%Ln Cache-Dateien erstellen</numerusform></translation>
+        <source>Build %Ln files</source>
+        <translation><numerusform>%Ln Datei erstellen</numerusform><numerusform>%Ln Dateien erstellen</numerusform></translation>
     </message>
     <message numerus="yes">
         <location filename="../../app/dialogs/building/texts.py"/>
-        <source>take over %Ln</source>
-        <translation><numerusform>%Ln übernehmen</numerusform><numerusform>%Ln übernehmen</numerusform></translation>
+        <source>use %Ln again</source>
+        <translation><numerusform>%Ln wieder benutzen</numerusform><numerusform>%Ln wieder benutzen</numerusform></translation>
     </message>
     <message numerus="yes">
         <location filename="../../app/dialogs/building/texts.py"/>
-        <source>Take over %Ln payloads</source>
-        <translation><numerusform>%Ln Cache-Datei übernehmen</numerusform><numerusform>%Ln Cache-Dateien übernehmen</numerusform></translation>
+        <source>Use %Ln files again</source>
+        <translation><numerusform>%Ln Datei wieder benutzen</numerusform><numerusform>%Ln Dateien wieder benutzen</numerusform></translation>
     </message>
     <message numerus="yes">
         <location filename="../../app/dialogs/building/texts.py"/>
@@ -1020,28 +1020,28 @@
     </message>
     <message numerus="yes">
         <location filename="../../app/dialogs/building/texts.py"/>
-        <source>Move %Ln payloads</source>
-        <translation><numerusform>%Ln Cache-Datei verschieben</numerusform><numerusform>%Ln Cache-Dateien verschieben</numerusform></translation>
+        <source>Move %Ln files</source>
+        <translation><numerusform>%Ln Datei verschieben</numerusform><numerusform>%Ln Dateien verschieben</numerusform></translation>
     </message>
     <message numerus="yes">
         <location filename="../../app/dialogs/building/texts.py"/>
-        <source>Note what %Ln payloads hold</source>
-        <translation><numerusform>Aufzeichnen, was %Ln Cache-Datei enthält</numerusform><numerusform>Aufzeichnen, was %Ln Cache-Dateien enthalten</numerusform></translation>
+        <source>Record what %Ln files hold</source>
+        <translation><numerusform>Aufzeichnen, was %Ln Datei enthält</numerusform><numerusform>Aufzeichnen, was %Ln Dateien enthalten</numerusform></translation>
     </message>
     <message>
         <location filename="../../app/dialogs/building/texts.py"/>
-        <source>Time not measured yet. It is known after the first minute: this encoder was not used on this computer so far.</source>
-        <translation>Dauer noch nicht gemessen. Sie ist nach der ersten Minute bekannt: Dieser Encoder wurde auf diesem Rechner bisher nicht benutzt.</translation>
+        <source>The time is not known yet: this encoder has not been used on this computer. It is known after the first minute.</source>
+        <translation>Die Dauer ist noch unbekannt: Dieser Encoder wurde auf diesem Rechner noch nicht benutzt. Nach der ersten Minute ist sie bekannt.</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/building/texts.py"/>
-        <source>Time by what this encoder took before.</source>
-        <translation>Dauer nach dem, was dieser Encoder bisher brauchte.</translation>
+        <source>Time based on earlier builds with this encoder.</source>
+        <translation>Dauer nach früheren Bauten mit diesem Encoder.</translation>
     </message>
     <message numerus="yes">
         <location filename="../../app/dialogs/building/texts.py"/>
-        <source>Time measured on %Ln samples.</source>
-        <translation><numerusform>Dauer an %Ln Sample gemessen.</numerusform><numerusform>Dauer an %Ln Samples gemessen.</numerusform></translation>
+        <source>Time measured with %Ln files.</source>
+        <translation><numerusform>Dauer an %Ln Datei gemessen.</numerusform><numerusform>Dauer an %Ln Dateien gemessen.</numerusform></translation>
     </message>
     <message>
         <location filename="../../app/dialogs/building/texts.py"/>
@@ -1050,7 +1050,7 @@
     </message>
     <message>
         <location filename="../../app/dialogs/building/texts.py"/>
-        <source>The last such build: estimated %1, took %2.</source>
+        <source>The last build like this: estimated %1, took %2.</source>
         <translation>Der letzte solche Bau: geschätzt %1, gebraucht %2.</translation>
     </message>
     <message>
@@ -1070,43 +1070,43 @@
     </message>
     <message>
         <location filename="../../app/dialogs/building/texts.py"/>
-        <source>What stays or moves is not encoded again. Folders that are replaced go into quarantine, and undo brings them back.</source>
+        <source>What stays or moves is not encoded again. Folders that are replaced go into quarantine, and Undo brings them back.</source>
         <translation>Was bleibt oder verschoben wird, wird nicht neu encodiert. Ersetzte Ordner kommen in Quarantäne, Rückgängigmachen bringt sie zurück.</translation>
     </message>
     <message numerus="yes">
         <location filename="../../app/dialogs/building/texts.py"/>
-        <source>%Ln payloads of moved files get their entries back.</source>
+        <source>%Ln cached files of renamed files are taken back.</source>
         <translation><numerusform>%Ln Cache-Datei einer umbenannten Datei wird wieder zugeordnet.</numerusform><numerusform>%Ln Cache-Dateien umbenannter Dateien werden wieder zugeordnet.</numerusform></translation>
     </message>
     <message>
         <location filename="../../app/dialogs/building/texts.py"/>
-        <source>Equal pictures and equal prompts are encoded once; the others take the payload that is there.</source>
-        <translation>Gleiche Bilder und gleiche Prompts werden einmal encodiert; die anderen nehmen die vorhandene Cache-Datei.</translation>
+        <source>Identical pictures and captions are encoded once and share the cached file.</source>
+        <translation>Gleiche Bilder und Captions werden einmal encodiert und teilen sich die Cache-Datei.</translation>
     </message>
     <message numerus="yes">
         <location filename="../../app/dialogs/building/texts.py"/>
-        <source>%Ln entries only get the wanted size put first.</source>
-        <translation><numerusform>Bei %Ln Eintrag rückt nur die verlangte Größe nach vorn.</numerusform><numerusform>Bei %Ln Einträgen rückt nur die verlangte Größe nach vorn.</numerusform></translation>
+        <source>%Ln entries have the right size already; only the index changes.</source>
+        <translation><numerusform>%Ln Eintrag hat schon die richtige Größe; nur der Index ändert sich.</numerusform><numerusform>%Ln Einträge haben schon die richtige Größe; nur der Index ändert sich.</numerusform></translation>
     </message>
     <message numerus="yes">
         <location filename="../../app/dialogs/building/texts.py"/>
-        <source>%Ln slots cannot be proved and are encoded again.</source>
-        <translation><numerusform>%Ln Platz lässt sich nicht nachweisen und wird neu encodiert.</numerusform><numerusform>%Ln Plätze lassen sich nicht nachweisen und werden neu encodiert.</numerusform></translation>
+        <source>%Ln cached files cannot be recognised and are encoded again.</source>
+        <translation><numerusform>%Ln Cache-Datei ist nicht zu erkennen und wird neu encodiert.</numerusform><numerusform>%Ln Cache-Dateien sind nicht zu erkennen und werden neu encodiert.</numerusform></translation>
     </message>
     <message numerus="yes">
         <location filename="../../app/dialogs/building/texts.py"/>
-        <source>%Ln sources cannot be read and are passed over.</source>
-        <translation><numerusform>%Ln Quelldatei ist nicht lesbar und wird übergangen.</numerusform><numerusform>%Ln Quelldateien sind nicht lesbar und werden übergangen.</numerusform></translation>
+        <source>%Ln files cannot be read and are skipped.</source>
+        <translation><numerusform>%Ln Datei ist nicht lesbar und wird übergangen.</numerusform><numerusform>%Ln Dateien sind nicht lesbar und werden übergangen.</numerusform></translation>
     </message>
     <message numerus="yes">
         <location filename="../../app/dialogs/building/texts.py"/>
-        <source>%Ln samples stay as they are.</source>
-        <translation><numerusform>%Ln Sample bleibt, wie es ist.</numerusform><numerusform>%Ln Samples bleiben, wie sie sind.</numerusform></translation>
+        <source>%Ln pictures or captions stay as they are.</source>
+        <translation><numerusform>%Ln Bild oder Caption bleibt, wie es ist.</numerusform><numerusform>%Ln Bilder oder Captions bleiben, wie sie sind.</numerusform></translation>
     </message>
     <message numerus="yes">
         <location filename="../../app/dialogs/building/texts.py"/>
-        <source>%Ln samples are left to the trainer.</source>
-        <translation><numerusform>%Ln Sample bleibt dem Trainer überlassen.</numerusform><numerusform>%Ln Samples bleiben dem Trainer überlassen.</numerusform></translation>
+        <source>%Ln pictures or captions are left to the trainer.</source>
+        <translation><numerusform>%Ln Bild oder Caption bleibt dem Trainer überlassen.</numerusform><numerusform>%Ln Bilder oder Captions bleiben dem Trainer überlassen.</numerusform></translation>
     </message>
     <message numerus="yes">
         <location filename="../../app/dialogs/building/texts.py"/>
@@ -1130,33 +1130,33 @@
     </message>
     <message numerus="yes">
         <location filename="../../app/dialogs/building/texts.py"/>
-        <source>%Ln were taken from what was there, not encoded.</source>
-        <translation><numerusform>%Ln wurde aus Vorhandenem übernommen, nicht encodiert.</numerusform><numerusform>%Ln wurden aus Vorhandenem übernommen, nicht encodiert.</numerusform></translation>
+        <source>%Ln were cached already and not encoded.</source>
+        <translation><numerusform>%Ln war schon gecacht und wurde nicht encodiert.</numerusform><numerusform>%Ln waren schon gecacht und wurden nicht encodiert.</numerusform></translation>
     </message>
     <message numerus="yes">
         <location filename="../../app/dialogs/building/texts.py"/>
-        <source>%Ln sources changed meanwhile and were passed over.</source>
-        <translation><numerusform>%Ln Quelldatei hat sich inzwischen geändert und wurde übergangen.</numerusform><numerusform>%Ln Quelldateien haben sich inzwischen geändert und wurden übergangen.</numerusform></translation>
+        <source>%Ln files changed in the meantime and were skipped.</source>
+        <translation><numerusform>%Ln Datei hat sich inzwischen geändert und wurde übergangen.</numerusform><numerusform>%Ln Dateien haben sich inzwischen geändert und wurden übergangen.</numerusform></translation>
     </message>
     <message numerus="yes">
         <location filename="../../app/dialogs/building/texts.py"/>
-        <source>%Ln sources could not be built.</source>
-        <translation><numerusform>%Ln Quelldatei ließ sich nicht erstellen.</numerusform><numerusform>%Ln Quelldateien ließen sich nicht erstellen.</numerusform></translation>
+        <source>%Ln files could not be built.</source>
+        <translation><numerusform>%Ln Datei ließ sich nicht erstellen.</numerusform><numerusform>%Ln Dateien ließen sich nicht erstellen.</numerusform></translation>
     </message>
     <message>
         <location filename="../../app/dialogs/building/texts.py"/>
-        <source>The next build goes on from there.</source>
+        <source>The next build continues from there.</source>
         <translation>Der nächste Bau macht dort weiter.</translation>
     </message>
     <message numerus="yes">
         <location filename="../../app/dialogs/building/texts.py"/>
-        <source>Built %Ln payloads, %1.</source>
-        <translation><numerusform>%Ln Cache-Datei erstellt, %1.</numerusform><numerusform>%Ln Cache-Dateien erstellt, %1.</numerusform></translation>
+        <source>Built %Ln files, %1.</source>
+        <translation><numerusform>%Ln Datei erstellt, %1.</numerusform><numerusform>%Ln Dateien erstellt, %1.</numerusform></translation>
     </message>
     <message>
         <location filename="../../app/dialogs/building/texts.py"/>
-        <source>No payload had to be written.</source>
-        <translation>Keine Cache-Datei musste geschrieben werden.</translation>
+        <source>Nothing had to be written.</source>
+        <translation>Nichts musste geschrieben werden.</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/building/texts.py"/>
@@ -1190,12 +1190,12 @@
     </message>
     <message>
         <location filename="../../app/dialogs/building/texts.py"/>
-        <source>Build of %1 stopped at %2 of %3.</source>
+        <source>The build of %1 stopped at %2 of %3.</source>
         <translation>Der Bau von %1 hielt bei %2 von %3 an.</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/building/texts.py"/>
-        <source>Build of %1 stopped before its first payload.</source>
+        <source>The build of %1 stopped before its first file.</source>
         <translation>Der Bau von %1 hielt vor der ersten Cache-Datei an.</translation>
     </message>
     <message>
@@ -1205,8 +1205,8 @@
     </message>
     <message>
         <location filename="../../app/dialogs/building/texts.py"/>
-        <source>It builds good entries too, so all of it is built again. Resume?</source>
-        <translation>Er erstellt auch gute Einträge, also alles noch einmal. Fortsetzen?</translation>
+        <source>It builds everything, also what is up to date, so it starts again from the beginning. Resume?</source>
+        <translation>Er erstellt alles, auch Aktuelles, fängt also von vorn an. Fortsetzen?</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/building/texts.py"/>
@@ -1230,7 +1230,7 @@
     </message>
     <message>
         <location filename="../../app/dialogs/building/view.py"/>
-        <source>Payloads</source>
+        <source>Cached files</source>
         <translation>Cache-Dateien</translation>
     </message>
     <message>
@@ -1245,7 +1245,7 @@
     </message>
     <message>
         <location filename="../../app/dialogs/building/view.py"/>
-        <source>What is built would not last.</source>
+        <source>What you build would not last.</source>
         <translation>Was erstellt wird, hätte keinen Bestand.</translation>
     </message>
     <message>
@@ -1275,8 +1275,8 @@
     </message>
     <message>
         <location filename="../../app/dialogs/building/view.py"/>
-        <source>What becomes of each concept&apos;s payloads</source>
-        <translation>Was aus den Cache-Dateien jedes Konzepts wird</translation>
+        <source>What happens to the cached files of each concept</source>
+        <translation>Was mit den Cache-Dateien jedes Konzepts geschieht</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/building/view.py"/>
@@ -1300,12 +1300,12 @@
     </message>
     <message>
         <location filename="../../app/dialogs/building/view.py"/>
-        <source>What is missing lies here already; only the index is written.</source>
+        <source>What is missing is here already; only the index is written.</source>
         <translation>Was fehlt, liegt schon hier; nur der Index wird geschrieben.</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/building/view.py"/>
-        <source>Nothing else is to be built.</source>
+        <source>Nothing else has to be built.</source>
         <translation>Sonst ist nichts zu erstellen.</translation>
     </message>
     <message>
@@ -1330,7 +1330,7 @@
     </message>
     <message>
         <location filename="../../app/dialogs/cleaning/commands.py"/>
-        <source>Shows what would go, and moves nothing until you agree.</source>
+        <source>Shows what would go; nothing moves until you agree.</source>
         <translation>Zeigt, was wegginge, und verschiebt nichts ohne Zustimmung.</translation>
     </message>
     <message>
@@ -1340,7 +1340,7 @@
     </message>
     <message>
         <location filename="../../app/dialogs/cleaning/commands.py"/>
-        <source>Shows what would go of what is chosen on the Problems page.</source>
+        <source>Shows what would go of what is selected on the Problems page.</source>
         <translation>Zeigt, was vom auf der Seite „Probleme“ Gewählten wegginge.</translation>
     </message>
     <message>
@@ -1365,7 +1365,7 @@
     </message>
     <message>
         <location filename="../../app/dialogs/cleaning/commands.py"/>
-        <source>Makes room: what was not used for long, or what exceeds a size.</source>
+        <source>Makes room: removes what has not been used for a long time, or what exceeds a size.</source>
         <translation>Schafft Platz: was lange nicht benutzt wurde oder eine Größe überschreitet.</translation>
     </message>
     <message>
@@ -1380,7 +1380,7 @@
     </message>
     <message>
         <location filename="../../app/dialogs/cleaning/commands.py"/>
-        <source>Empties a cache; shows first what would go.</source>
+        <source>Empties a whole cache; shows first what would go.</source>
         <translation>Leert einen Cache; zeigt vorher, was wegginge.</translation>
     </message>
     <message>
@@ -1395,7 +1395,7 @@
     </message>
     <message>
         <location filename="../../app/dialogs/cleaning/commands.py"/>
-        <source>Brings back the files and entries that the last clean moved.</source>
+        <source>Brings back the files and entries that the last clean removed.</source>
         <translation>Bringt die Dateien und Einträge zurück, die das letzte Aufräumen verschob.</translation>
     </message>
     <message>
@@ -1405,8 +1405,8 @@
     </message>
     <message>
         <location filename="../../app/dialogs/cleaning/dialog.py"/>
-        <source>Frees the space at once and cannot be undone. A quarantine can be emptied later, and until then everything in it comes back with one click.</source>
-        <translation>Gibt den Platz sofort frei und lässt sich nicht rückgängig machen. Eine Quarantäne kann später geleert werden, bis dahin kommt alles darin mit einem Klick zurück.</translation>
+        <source>Frees the space at once and cannot be undone. From quarantine, everything comes back with one click until you empty it.</source>
+        <translation>Gibt den Platz sofort frei und lässt sich nicht rückgängig machen. Aus der Quarantäne kommt alles mit einem Klick zurück, bis sie geleert wird.</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/cleaning/dialog.py"/>
@@ -1445,12 +1445,12 @@
     </message>
     <message>
         <location filename="../../app/dialogs/cleaning/dialog.py"/>
-        <source>Plans anew and applies what is ticked by itself:</source>
+        <source>Makes a new plan and applies what is ticked by default:</source>
         <translation>Plant neu und wendet an, was von selbst angehakt ist:</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/cleaning/dialog.py"/>
-        <source>The ticks are your own: export the plan, then apply the file:</source>
+        <source>You changed the ticks: export the plan, then apply the file:</source>
         <translation>Die Häkchen sind eigene: den Plan exportieren, dann die Datei anwenden:</translation>
     </message>
     <message>
@@ -1470,8 +1470,8 @@
     </message>
     <message>
         <location filename="../../app/dialogs/cleaning/dialog.py"/>
-        <source>They cannot be brought back. Your pictures and captions are not touched.</source>
-        <translation>Sie lassen sich nicht zurückholen. Bilder und Captions bleiben unberührt.</translation>
+        <source>They cannot be brought back. Your pictures and captions stay as they are.</source>
+        <translation>Sie lassen sich nicht zurückholen. Bilder und Captions bleiben, wie sie sind.</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/cleaning/dialog.py"/>
@@ -1480,7 +1480,7 @@
     </message>
     <message>
         <location filename="../../app/dialogs/cleaning/dialog.py"/>
-        <source>Nothing was done; look at a new plan first.</source>
+        <source>Nothing was done. Look at a new plan first.</source>
         <translation>Nichts wurde getan; zuerst einen neuen Plan ansehen.</translation>
     </message>
     <message>
@@ -1545,8 +1545,8 @@
     </message>
     <message>
         <location filename="../../app/dialogs/cleaning/plan_model.py"/>
-        <source>no source known</source>
-        <translation>keine Quelldatei bekannt</translation>
+        <source>made from an unknown file</source>
+        <translation>aus unbekannter Datei gemacht</translation>
     </message>
     <message numerus="yes">
         <location filename="../../app/dialogs/cleaning/plan_model.py"/>
@@ -1560,23 +1560,23 @@
     </message>
     <message>
         <location filename="../../app/dialogs/cleaning/plan_view.py"/>
-        <source>Re-adopt them in the same step</source>
+        <source>Take them back in the same step</source>
         <translation>Im selben Schritt wieder zuordnen</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/cleaning/plan_view.py"/>
-        <source>Gives the files their entries back; the trainer then uses them instead of encoding anew.</source>
-        <translation>Gibt den Dateien ihre Einträge zurück; der Trainer benutzt sie dann, statt neu zu encodieren.</translation>
+        <source>Lists the files in the index again; the trainer then uses them instead of encoding.</source>
+        <translation>Führt die Dateien wieder im Index auf; der Trainer benutzt sie dann, statt zu encodieren.</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/cleaning/plan_view.py"/>
-        <source>Held back</source>
-        <translation>Zurückgehalten</translation>
+        <source>Kept</source>
+        <translation>Behalten</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/cleaning/plan_view.py"/>
-        <source>Held back.</source>
-        <translation>Zurückgehalten.</translation>
+        <source>Kept.</source>
+        <translation>Behalten.</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/cleaning/plan_view.py"/>
@@ -1585,8 +1585,8 @@
     </message>
     <message>
         <location filename="../../app/dialogs/cleaning/plan_view.py"/>
-        <source>Plans again as if they were gone. Nothing moves until you agree.</source>
-        <translation>Plant neu, als wären sie verschwunden. Ohne Zustimmung wird nichts verschoben.</translation>
+        <source>Makes the plan again without them. Nothing moves until you agree.</source>
+        <translation>Plant ohne sie neu. Ohne Zustimmung wird nichts verschoben.</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/cleaning/plan_view.py"/>
@@ -1600,8 +1600,8 @@
     </message>
     <message>
         <location filename="../../app/dialogs/cleaning/plan_view.py"/>
-        <source>Plans again and holds their entries back.</source>
-        <translation>Plant neu und hält ihre Einträge zurück.</translation>
+        <source>Makes the plan again and keeps what was made from them.</source>
+        <translation>Plant neu und behält, was aus ihnen gemacht wurde.</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/cleaning/plan_view.py"/>
@@ -1610,7 +1610,7 @@
     </message>
     <message>
         <location filename="../../app/dialogs/cleaning/plan_view.py"/>
-        <source>What %1 needs stays.</source>
+        <source>What %1 needs is kept.</source>
         <translation>Was %1 braucht, bleibt.</translation>
     </message>
     <message>
@@ -1620,7 +1620,7 @@
     </message>
     <message>
         <location filename="../../app/dialogs/cleaning/plan_view.py"/>
-        <source>Plans again without asking this config.</source>
+        <source>Makes the plan again without this config.</source>
         <translation>Plant neu, ohne diese Config zu fragen.</translation>
     </message>
     <message>
@@ -1635,7 +1635,7 @@
     </message>
     <message>
         <location filename="../../app/dialogs/cleaning/plan_view.py"/>
-        <source>Reads every payload and lists damaged ones too; takes as long as reading the whole cache.</source>
+        <source>Reads every cached file and lists damaged ones too; this takes as long as reading the whole cache.</source>
         <translation>Liest jede Cache-Datei und führt auch beschädigte auf; dauert so lange wie das Lesen des ganzen Caches.</translation>
     </message>
     <message>
@@ -1645,7 +1645,7 @@
     </message>
     <message>
         <location filename="../../app/dialogs/cleaning/plan_view.py"/>
-        <source>What they need stays. Groups that none of them asks for are ticked then.</source>
+        <source>What they need is kept. Groups that none of them asks for are then ticked.</source>
         <translation>Was sie brauchen, bleibt. Gruppen, die keine von ihnen verlangt, werden dann angehakt.</translation>
     </message>
     <message>
@@ -1670,8 +1670,8 @@
     </message>
     <message>
         <location filename="../../app/dialogs/cleaning/plan_view.py"/>
-        <source>Their payloads are in use, or there are none.</source>
-        <translation>Ihre Cache-Dateien werden benutzt, oder es gibt keine.</translation>
+        <source>Their cached files are needed, or there are none.</source>
+        <translation>Ihre Cache-Dateien werden gebraucht, oder es gibt keine.</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/cleaning/plan_view.py"/>
@@ -1680,8 +1680,8 @@
     </message>
     <message>
         <location filename="../../app/dialogs/cleaning/plan_view.py"/>
-        <source>What cannot be judged is kept as it is.</source>
-        <translation>Was sich nicht beurteilen lässt, bleibt, wie es ist.</translation>
+        <source>Whatever cannot be judged is kept.</source>
+        <translation>Was sich nicht beurteilen lässt, bleibt erhalten.</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/cleaning/plan_view.py"/>
@@ -1705,12 +1705,12 @@
     </message>
     <message>
         <location filename="../../app/dialogs/cleaning/prune_forms.py"/>
-        <source>Nothing is moved before you agree, and what is moved comes back with one click.</source>
+        <source>Nothing moves before you agree, and what is moved comes back with one click.</source>
         <translation>Ohne Zustimmung wird nichts verschoben, und was verschoben ist, kommt mit einem Klick zurück.</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/cleaning/prune_forms.py"/>
-        <source>All that remember when they were used</source>
+        <source>All that record when they were used</source>
         <translation>Alle, die sich merken, wann sie benutzt wurden</translation>
     </message>
     <message>
@@ -1750,18 +1750,18 @@
     </message>
     <message>
         <location filename="../../app/dialogs/cleaning/prune_forms.py"/>
-        <source>Nothing is wrong with what is in it: everything goes, and has to be made anew before it is used again.</source>
+        <source>There is nothing wrong with what is in it. Everything goes, and has to be made again before it can be used.</source>
         <translation>Was darin ist, ist in Ordnung: Alles geht weg und muss neu gemacht werden, bevor es wieder benutzt wird.</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/cleaning/texts.py"/>
-        <source>Interrupted writes</source>
-        <translation>Unterbrochenes Schreiben</translation>
+        <source>Unfinished files</source>
+        <translation>Unfertige Dateien</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/cleaning/texts.py"/>
-        <source>Writes that were never finished; nothing reads them.</source>
-        <translation>Nie fertig geschrieben; nichts liest es.</translation>
+        <source>Left behind by writes that were interrupted; nothing reads them.</source>
+        <translation>Übrig von unterbrochenen Schreibvorgängen; nichts liest sie.</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/cleaning/texts.py"/>
@@ -1770,18 +1770,18 @@
     </message>
     <message>
         <location filename="../../app/dialogs/cleaning/texts.py"/>
-        <source>A newer payload of the same source has replaced these.</source>
-        <translation>Eine neuere Cache-Datei derselben Quelldatei hat diese ersetzt.</translation>
+        <source>A newer cached file of the same picture or caption has taken their place.</source>
+        <translation>Eine neuere Cache-Datei desselben Bildes oder derselben Caption ist an ihre Stelle getreten.</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/cleaning/texts.py"/>
-        <source>Source deleted</source>
-        <translation>Quelldatei gelöscht</translation>
+        <source>File gone</source>
+        <translation>Datei weg</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/cleaning/texts.py"/>
-        <source>Only entries of deleted sources name these; the entries go with them.</source>
-        <translation>Nur Einträge gelöschter Quelldateien nennen diese; die Einträge gehen mit.</translation>
+        <source>The files they were made from are gone; their entries go too.</source>
+        <translation>Die Dateien, aus denen sie gemacht wurden, sind verschwunden; ihre Einträge gehen mit.</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/cleaning/texts.py"/>
@@ -1790,8 +1790,8 @@
     </message>
     <message>
         <location filename="../../app/dialogs/cleaning/texts.py"/>
-        <source>No entry names these, and no source has their content.</source>
-        <translation>Kein Eintrag nennt diese, und keine Quelldatei hat ihren Inhalt.</translation>
+        <source>The index does not list them, and none of your files has their content.</source>
+        <translation>Der Index führt sie nicht auf, und keine eigene Datei hat ihren Inhalt.</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/cleaning/texts.py"/>
@@ -1800,8 +1800,8 @@
     </message>
     <message>
         <location filename="../../app/dialogs/cleaning/texts.py"/>
-        <source>These cannot be read; the trainer caches their sources anew.</source>
-        <translation>Diese sind nicht lesbar; der Trainer cacht ihre Quelldateien neu.</translation>
+        <source>They cannot be read; the trainer makes them again.</source>
+        <translation>Sie sind nicht lesbar; der Trainer macht sie neu.</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/cleaning/texts.py"/>
@@ -1810,7 +1810,7 @@
     </message>
     <message>
         <location filename="../../app/dialogs/cleaning/texts.py"/>
-        <source>Groups of released OneTrainer&apos;s cache folders; each goes or stays as a whole.</source>
+        <source>Groups in the cache folders of a released OneTrainer; each goes or stays as a whole.</source>
         <translation>Gruppen aus Cache-Ordnern des veröffentlichten OneTrainer; jede geht oder bleibt als Ganzes.</translation>
     </message>
     <message>
@@ -1820,8 +1820,8 @@
     </message>
     <message>
         <location filename="../../app/dialogs/cleaning/texts.py"/>
-        <source>Variations that were never finished or that no epoch reads, slots behind the end of their list, and folders of releases before 2024.</source>
-        <translation>Variationen, die nie fertig wurden oder die keine Epoche liest, Plätze hinter dem Ende ihrer Liste und Ordner aus Versionen vor 2024.</translation>
+        <source>Variations that were never finished or that no epoch uses, files past the end of their list, and folders of releases before 2024.</source>
+        <translation>Variationen, die nie fertig wurden oder die keine Epoche benutzt, Dateien hinter dem Ende ihrer Liste und Ordner aus Versionen vor 2024.</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/cleaning/texts.py"/>
@@ -1830,7 +1830,7 @@
     </message>
     <message>
         <location filename="../../app/dialogs/cleaning/texts.py"/>
-        <source>Nothing is wrong with these; nothing has used them for the time you chose.</source>
+        <source>There is nothing wrong with them; they have not been used for the time you chose.</source>
         <translation>Diese sind in Ordnung; nichts hat sie in der gewählten Zeit benutzt.</translation>
     </message>
     <message>
@@ -1840,8 +1840,8 @@
     </message>
     <message>
         <location filename="../../app/dialogs/cleaning/texts.py"/>
-        <source>Nothing is wrong with these; they are the least recently used ones over your budget.</source>
-        <translation>Diese sind in Ordnung; sie sind die am längsten unbenutzten über dem Budget.</translation>
+        <source>There is nothing wrong with them; they were used longest ago, and are over your budget.</source>
+        <translation>Sie sind in Ordnung; sie sind am längsten unbenutzt und über dem Budget.</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/cleaning/texts.py"/>
@@ -1850,8 +1850,8 @@
     </message>
     <message>
         <location filename="../../app/dialogs/cleaning/texts.py"/>
-        <source>Nothing is wrong with these; everything in the cache is to go.</source>
-        <translation>Diese sind in Ordnung; alles im Cache soll weg.</translation>
+        <source>There is nothing wrong with them; everything in the cache goes.</source>
+        <translation>Sie sind in Ordnung; alles im Cache geht weg.</translation>
     </message>
     <message numerus="yes">
         <location filename="../../app/dialogs/cleaning/texts.py"/>
@@ -1860,8 +1860,8 @@
     </message>
     <message>
         <location filename="../../app/dialogs/cleaning/texts.py"/>
-        <source>Your pictures and captions are never touched.</source>
-        <translation>Bilder und Captions werden nie angefasst.</translation>
+        <source>Your pictures and captions are never changed, moved or deleted.</source>
+        <translation>Bilder und Captions werden nie geändert, verschoben oder gelöscht.</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/cleaning/texts.py"/>
@@ -1870,13 +1870,13 @@
     </message>
     <message numerus="yes">
         <location filename="../../app/dialogs/cleaning/texts.py"/>
-        <source>Move %Ln files to quarantine · %1 apparent · %2 on disk</source>
-        <translation><numerusform>%Ln Datei in Quarantäne verschieben · %1 Dateigröße · %2 belegt</numerusform><numerusform>%Ln Dateien in Quarantäne verschieben · %1 Dateigröße · %2 belegt</numerusform></translation>
+        <source>Move %Ln files to quarantine · %1 · %2 of space used</source>
+        <translation><numerusform>%Ln Datei in Quarantäne verschieben · %1 · %2 belegter Platz</numerusform><numerusform>%Ln Dateien in Quarantäne verschieben · %1 · %2 belegter Platz</numerusform></translation>
     </message>
     <message numerus="yes">
         <location filename="../../app/dialogs/cleaning/texts.py"/>
-        <source>Remove %Ln entries of deleted sources from the index</source>
-        <translation><numerusform>%Ln Eintrag gelöschter Quelldateien aus dem Index entfernen</numerusform><numerusform>%Ln Einträge gelöschter Quelldateien aus dem Index entfernen</numerusform></translation>
+        <source>Remove %Ln entries of files that are gone from the index</source>
+        <translation><numerusform>%Ln Eintrag verschwundener Dateien aus dem Index entfernen</numerusform><numerusform>%Ln Einträge verschwundener Dateien aus dem Index entfernen</numerusform></translation>
     </message>
     <message numerus="yes">
         <location filename="../../app/dialogs/cleaning/texts.py"/>
@@ -1885,17 +1885,17 @@
     </message>
     <message numerus="yes">
         <location filename="../../app/dialogs/cleaning/texts.py"/>
-        <source>Delete %Ln files for good, %1 apparent and %2 on disk?</source>
-        <translation><numerusform>%Ln Datei endgültig löschen, %1 Dateigröße, %2 belegt?</numerusform><numerusform>%Ln Dateien endgültig löschen, %1 Dateigröße, %2 belegt?</numerusform></translation>
+        <source>Delete %Ln files for good and free %2? Their size is %1.</source>
+        <translation><numerusform>%Ln Datei endgültig löschen und %2 freigeben? Ihre Größe ist %1.</numerusform><numerusform>%Ln Dateien endgültig löschen und %2 freigeben? Ihre Größe ist %1.</numerusform></translation>
     </message>
     <message numerus="yes">
         <location filename="../../app/dialogs/cleaning/texts.py"/>
-        <source>%Ln tensors matched again by content; not offered.</source>
-        <translation><numerusform>%Ln Cache-Datei am Inhalt wiedererkannt; nicht vorgeschlagen.</numerusform><numerusform>%Ln Cache-Dateien am Inhalt wiedererkannt; nicht vorgeschlagen.</numerusform></translation>
+        <source>%Ln cached files of renamed files are kept; they can be taken back.</source>
+        <translation><numerusform>%Ln Cache-Datei einer umbenannten Datei bleibt; sie lässt sich wieder zuordnen.</numerusform><numerusform>%Ln Cache-Dateien umbenannter Dateien bleiben; sie lassen sich wieder zuordnen.</numerusform></translation>
     </message>
     <message numerus="yes">
         <location filename="../../app/dialogs/cleaning/texts.py"/>
-        <source>Give %Ln tensors their entries back</source>
+        <source>Take back %Ln cached files</source>
         <translation><numerusform>%Ln Cache-Datei wieder zuordnen</numerusform><numerusform>%Ln Cache-Dateien wieder zuordnen</numerusform></translation>
     </message>
     <message>
@@ -1915,8 +1915,8 @@
     </message>
     <message numerus="yes">
         <location filename="../../app/dialogs/cleaning/texts.py"/>
-        <source>%Ln entries are kept as they are.</source>
-        <translation><numerusform>%Ln Eintrag bleibt, wie er ist.</numerusform><numerusform>%Ln Einträge bleiben, wie sie sind.</numerusform></translation>
+        <source>%Ln entries are kept.</source>
+        <translation><numerusform>%Ln Eintrag bleibt erhalten.</numerusform><numerusform>%Ln Einträge bleiben erhalten.</numerusform></translation>
     </message>
     <message>
         <location filename="../../app/dialogs/cleaning/texts.py"/>
@@ -1980,13 +1980,13 @@
     </message>
     <message>
         <location filename="../../app/dialogs/cleaning/texts.py"/>
-        <source>Without an age and a size, the budgets of the preferences count: %1.</source>
+        <source>Without an age or a size, the budgets in the preferences apply: %1.</source>
         <translation>Ohne Alter und Größe gelten die Budgets der Einstellungen: %1.</translation>
     </message>
     <message numerus="yes">
         <location filename="../../app/dialogs/cleaning/texts.py"/>
-        <source>%Ln entries left the index.</source>
-        <translation><numerusform>%Ln Eintrag hat den Index verlassen.</numerusform><numerusform>%Ln Einträge haben den Index verlassen.</numerusform></translation>
+        <source>%Ln entries were removed from the index.</source>
+        <translation><numerusform>%Ln Eintrag wurde aus dem Index entfernt.</numerusform><numerusform>%Ln Einträge wurden aus dem Index entfernt.</numerusform></translation>
     </message>
     <message numerus="yes">
         <location filename="../../app/dialogs/cleaning/texts.py"/>
@@ -2000,7 +2000,7 @@
     </message>
     <message>
         <location filename="../../app/dialogs/cleaning/texts.py"/>
-        <source>It was stopped before it was through.</source>
+        <source>It was stopped before it was finished.</source>
         <translation>Es wurde angehalten, bevor es fertig war.</translation>
     </message>
     <message numerus="yes">
@@ -2030,18 +2030,18 @@
     </message>
     <message numerus="yes">
         <location filename="../../app/dialogs/cleaning/texts.py"/>
-        <source>%Ln tensors have their entries back.</source>
-        <translation><numerusform>%Ln Cache-Datei ist wieder zugeordnet.</numerusform><numerusform>%Ln Cache-Dateien sind wieder zugeordnet.</numerusform></translation>
+        <source>Took back %Ln cached files.</source>
+        <translation><numerusform>%Ln Cache-Datei wieder zugeordnet.</numerusform><numerusform>%Ln Cache-Dateien wieder zugeordnet.</numerusform></translation>
     </message>
     <message>
         <location filename="../../app/dialogs/cleaning/texts.py"/>
-        <source>Nothing could be re-adopted.</source>
+        <source>Nothing could be taken back.</source>
         <translation>Nichts ließ sich wieder zuordnen.</translation>
     </message>
     <message numerus="yes">
         <location filename="../../app/dialogs/cleaning/texts.py"/>
-        <source>Stored the dates of %Ln entries.</source>
-        <translation><numerusform>Das Datum von %Ln Eintrag gemerkt.</numerusform><numerusform>Die Daten von %Ln Einträgen gemerkt.</numerusform></translation>
+        <source>Stored the new dates of %Ln files.</source>
+        <translation><numerusform>Das neue Datum von %Ln Datei gemerkt.</numerusform><numerusform>Die neuen Daten von %Ln Dateien gemerkt.</numerusform></translation>
     </message>
     <message>
         <location filename="../../app/dialogs/cleaning/texts.py"/>
@@ -2050,13 +2050,8 @@
     </message>
     <message numerus="yes">
         <location filename="../../app/dialogs/cleaning/texts.py"/>
-        <source>%Ln indexes were made whole.</source>
-        <translation><numerusform>%Ln Index wurde repariert.</numerusform><numerusform>%Ln Indexe wurden repariert.</numerusform></translation>
-    </message>
-    <message numerus="yes">
-        <location filename="../../app/dialogs/cleaning/texts.py"/>
-        <source>%Ln sources are not as they were and were passed over.</source>
-        <translation><numerusform>%Ln Quelldatei ist nicht mehr, wie sie war, und wurde übergangen.</numerusform><numerusform>%Ln Quelldateien sind nicht mehr, wie sie waren, und wurden übergangen.</numerusform></translation>
+        <source>Repaired %Ln indexes.</source>
+        <translation><numerusform>%Ln Index repariert.</numerusform><numerusform>%Ln Indexe repariert.</numerusform></translation>
     </message>
     <message numerus="yes">
         <location filename="../../app/dialogs/cleaning/texts.py"/>
@@ -2075,7 +2070,7 @@
     </message>
     <message>
         <location filename="../../app/dialogs/cleaning/work.py"/>
-        <source>Delete payloads</source>
+        <source>Delete cached files</source>
         <translation>Cache-Dateien löschen</translation>
     </message>
     <message>
@@ -2085,7 +2080,7 @@
     </message>
     <message>
         <location filename="../../app/dialogs/cleaning/work.py"/>
-        <source>Undo all the same</source>
+        <source>Undo anyway</source>
         <translation>Trotzdem rückgängig machen</translation>
     </message>
     <message>
@@ -2265,8 +2260,8 @@
     </message>
     <message>
         <location filename="../../app/dialogs/match_dialog.py"/>
-        <source>A ranking, not a verdict: the lower the likeness, the less a cached file looks like its picture. Something always comes first; swapped files stand far apart from the rest.</source>
-        <translation>Eine Rangfolge, kein Urteil: Je kleiner die Ähnlichkeit, desto weniger gleicht die Cache-Datei ihrem Bild. Irgendetwas steht immer vorn; vertauschte Dateien stehen weit abseits vom Rest.</translation>
+        <source>This only ranks: the lower the likeness, the less a cached file looks like its picture. Something always comes first; files that were mixed up stand far apart from the rest.</source>
+        <translation>Nur eine Rangfolge: Je kleiner die Ähnlichkeit, desto weniger gleicht die Cache-Datei ihrem Bild. Irgendetwas steht immer vorn; vertauschte Dateien stehen weit abseits vom Rest.</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/match_dialog.py"/>
@@ -2305,7 +2300,7 @@
     </message>
     <message numerus="yes">
         <location filename="../../app/dialogs/match_dialog.py"/>
-        <source>%Ln of encoders that have no preview.</source>
+        <source>%Ln made by encoders without a preview.</source>
         <translation><numerusform>%Ln von Encodern ohne Vorschau.</numerusform><numerusform>%Ln von Encodern ohne Vorschau.</numerusform></translation>
     </message>
     <message numerus="yes">
@@ -2555,12 +2550,12 @@
     </message>
     <message>
         <location filename="../../app/dialogs/plan_panels.py"/>
-        <source>Go on all the same</source>
+        <source>Go on anyway</source>
         <translation>Trotzdem weiter</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/plan_panels.py"/>
-        <source>Files that the trainer has not entered in its index yet look as if nobody needed them.</source>
+        <source>Files that the trainer has not listed in its index yet look as if nobody needed them.</source>
         <translation>Dateien, die der Trainer noch nicht in seinen Index eingetragen hat, sehen aus, als brauchte sie niemand.</translation>
     </message>
     <message>
@@ -2575,7 +2570,7 @@
     </message>
     <message>
         <location filename="../../app/dialogs/plan_panels.py"/>
-        <source>Copies the command as it runs, with the names in it.</source>
+        <source>Copies the command as it runs, with names.</source>
         <translation>Kopiert den Befehl, wie er läuft, mit den Namen darin.</translation>
     </message>
     <message>
@@ -2590,8 +2585,8 @@
     </message>
     <message>
         <location filename="../../app/dialogs/preferences.py"/>
-        <source>What caches by key may take. Prune removes what was used longest ago over it, and a build stays within it.</source>
-        <translation>Wie viel Platz Caches mit Schlüssel belegen dürfen. Ausdünnen entfernt, was darüber hinaus am längsten nicht benutzt wurde, und ein Bau bleibt darunter.</translation>
+        <source>How much space caches of your own files may take. Prune removes what was used longest ago above it, and a build stays below it.</source>
+        <translation>Wie viel Platz Caches eigener Dateien belegen dürfen. Ausdünnen entfernt darüber hinaus das am längsten Unbenutzte, und ein Bau bleibt darunter.</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/preferences.py"/>
@@ -2650,13 +2645,13 @@
     </message>
     <message>
         <location filename="../../app/dialogs/preferences.py"/>
-        <source>Least age of files that a clean offers, in hours</source>
-        <translation>Mindestalter der Dateien, die zum Aufräumen vorgeschlagen werden, in Stunden</translation>
+        <source>How old files must be before Clean ticks them, in hours</source>
+        <translation>Wie alt Dateien sein müssen, damit Aufräumen sie anhakt, in Stunden</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/preferences.py"/>
-        <source>Paths are then read as config and index spell them.</source>
-        <translation>Pfade werden dann so gelesen, wie sie in Config und Index stehen.</translation>
+        <source>Paths are then used as they stand in the config and the index.</source>
+        <translation>Pfade gelten dann, wie sie in Config und Index stehen.</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/preferences.py"/>
@@ -2690,8 +2685,8 @@
     </message>
     <message>
         <location filename="../../app/dialogs/preferences.py"/>
-        <source>A clean ticks no file younger than this on its own: a trainer may still be writing what belongs to them.</source>
-        <translation>Beim Aufräumen wird keine jüngere Datei von selbst angehakt: Ein Trainer schreibt vielleicht noch, was dazugehört.</translation>
+        <source>Clean does not tick younger files by itself, because a trainer may still be writing.</source>
+        <translation>Aufräumen hakt jüngere Dateien nicht von selbst an, weil ein Trainer vielleicht noch schreibt.</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/preferences.py"/>
@@ -2790,7 +2785,7 @@
     </message>
     <message>
         <location filename="../../app/dialogs/source_building/commands.py"/>
-        <source>Goes over the latest folder once more; what is in its cache stays.</source>
+        <source>Goes through the last folder once more; what is cached already is kept.</source>
         <translation>Geht den letzten Ordner noch einmal durch; was in seinem Cache ist, bleibt.</translation>
     </message>
     <message>
@@ -2810,12 +2805,12 @@
     </message>
     <message>
         <location filename="../../app/dialogs/source_building/dialog.py"/>
-        <source>There is no file in it that such a cache is made of.</source>
-        <translation>Darin ist keine Datei, aus der ein solcher Cache entsteht.</translation>
+        <source>It holds no file that such a cache can be made from.</source>
+        <translation>Darin ist keine Datei, aus der ein solcher Cache entstehen kann.</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/source_building/dialog.py"/>
-        <source>This window may be closed; the build goes on.</source>
+        <source>You can close this window; the build continues.</source>
         <translation>Dieses Fenster darf geschlossen werden; der Bau läuft weiter.</translation>
     </message>
     <message>
@@ -2870,12 +2865,12 @@
     </message>
     <message>
         <location filename="../../app/dialogs/source_building/form.py"/>
-        <source>“%1” is no whole number above 0.</source>
+        <source>“%1” is not a whole number above 0.</source>
         <translation>„%1“ ist keine ganze Zahl über 0.</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/source_building/form.py"/>
-        <source>“%1” is no number of seconds.</source>
+        <source>“%1” is not a number of seconds.</source>
         <translation>„%1“ ist keine Anzahl von Sekunden.</translation>
     </message>
     <message>
@@ -2965,7 +2960,7 @@
     </message>
     <message>
         <location filename="../../app/dialogs/source_building/texts.py"/>
-        <source>Texts, row by row, as the ids that a tokenizer makes of them.</source>
+        <source>Texts, line by line, as the ids that a tokenizer makes of them.</source>
         <translation>Texte, Zeile für Zeile, als IDs, die ein Tokenizer daraus macht.</translation>
     </message>
     <message>
@@ -3015,7 +3010,7 @@
     </message>
     <message>
         <location filename="../../app/dialogs/source_building/texts.py"/>
-        <source>Longest row</source>
+        <source>Longest line</source>
         <translation>Längste Zeile</translation>
     </message>
     <message>
@@ -3025,7 +3020,7 @@
     </message>
     <message>
         <location filename="../../app/dialogs/source_building/texts.py"/>
-        <source>In ids; longer rows are cut.</source>
+        <source>In ids; longer lines are cut.</source>
         <translation>In IDs; längere Zeilen werden gekürzt.</translation>
     </message>
     <message>
@@ -3045,7 +3040,7 @@
     </message>
     <message>
         <location filename="../../app/dialogs/source_building/texts.py"/>
-        <source>So many files, to try it out.</source>
+        <source>Only so many files, to try it out.</source>
         <translation>So viele Dateien, zum Ausprobieren.</translation>
     </message>
     <message>
@@ -3055,22 +3050,22 @@
     </message>
     <message>
         <location filename="../../app/dialogs/source_building/texts.py"/>
-        <source>These values do not say which files they were made of; choose the folder.</source>
-        <translation>Diese Werte sagen nicht, aus welchen Dateien sie gemacht wurden; den Ordner wählen.</translation>
+        <source>It is not recorded which files these values were made from; choose the folder.</source>
+        <translation>Es ist nicht aufgezeichnet, aus welchen Dateien diese Werte gemacht wurden; den Ordner wählen.</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/source_building/texts.py"/>
-        <source>These values were made of files on another system; choose the folder.</source>
-        <translation>Diese Werte wurden aus Dateien auf einem anderen System gemacht; den Ordner wählen.</translation>
+        <source>These values were made from files on another computer; choose the folder.</source>
+        <translation>Diese Werte wurden aus Dateien auf einem anderen Rechner gemacht; den Ordner wählen.</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/source_building/texts.py"/>
-        <source>These values were made of files that have no folder in common; choose one.</source>
+        <source>These values were made from files that have no folder in common; choose one.</source>
         <translation>Diese Werte wurden aus Dateien ohne gemeinsamen Ordner gemacht; einen wählen.</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/source_building/texts.py"/>
-        <source>Your files are only read. What is finished stays if you cancel, and the next build goes on from there.</source>
+        <source>Your files are only read. If you cancel, what is finished is kept, and the next build continues from there.</source>
         <translation>Die eigenen Dateien werden nur gelesen. Was fertig ist, bleibt beim Abbrechen erhalten, und der nächste Bau macht dort weiter.</translation>
     </message>
     <message>
@@ -3080,8 +3075,8 @@
     </message>
     <message>
         <location filename="../../app/dialogs/source_building/texts.py"/>
-        <source>There already</source>
-        <translation>Schon da</translation>
+        <source>Already cached</source>
+        <translation>Schon gecacht</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/source_building/texts.py"/>
@@ -3090,7 +3085,7 @@
     </message>
     <message>
         <location filename="../../app/dialogs/source_building/texts.py"/>
-        <source>The cache may take %1, which is %2 less than all of these files need: what does not fit is left.</source>
+        <source>The cache may take %1, which is %2 less than all of these files need. What does not fit is left out.</source>
         <translation>Der Cache darf %1 belegen, das ist %2 weniger, als alle diese Dateien brauchen: Was nicht passt, bleibt weg.</translation>
     </message>
     <message>
@@ -3100,7 +3095,7 @@
     </message>
     <message numerus="yes">
         <location filename="../../app/dialogs/source_building/texts.py"/>
-        <source>%Ln files are passed over.</source>
+        <source>%Ln files are skipped.</source>
         <translation><numerusform>%Ln Datei wird übergangen.</numerusform><numerusform>%Ln Dateien werden übergangen.</numerusform></translation>
     </message>
     <message numerus="yes">
@@ -3115,13 +3110,13 @@
     </message>
     <message>
         <location filename="../../app/dialogs/source_building/texts.py"/>
-        <source>%1 (is made)</source>
+        <source>%1 (will be made)</source>
         <translation>%1 (wird angelegt)</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/source_building/texts.py"/>
-        <source>nothing of these files</source>
-        <translation>nichts von diesen Dateien</translation>
+        <source>none of these files</source>
+        <translation>keine dieser Dateien</translation>
     </message>
     <message numerus="yes">
         <location filename="../../app/dialogs/source_building/texts.py"/>
@@ -3130,7 +3125,7 @@
     </message>
     <message numerus="yes">
         <location filename="../../app/dialogs/source_building/texts.py"/>
-        <source>%Ln payloads used longest ago made room for them.</source>
+        <source>%Ln cached files that were used longest ago made room for them.</source>
         <translation><numerusform>%Ln am längsten unbenutzte Cache-Datei hat ihnen Platz gemacht.</numerusform><numerusform>%Ln am längsten unbenutzte Cache-Dateien haben ihnen Platz gemacht.</numerusform></translation>
     </message>
     <message>
@@ -3195,28 +3190,28 @@
     </message>
     <message>
         <location filename="../../app/dialogs/survey_dialogs.py"/>
-        <source>Names, sizes and dates; hashes only what moved.</source>
-        <translation>Namen, Größen und Daten; hasht nur, was sich bewegt hat.</translation>
+        <source>Looks at names, sizes and dates, and reads only what changed.</source>
+        <translation>Sieht Namen, Größen und Daten an und liest nur, was sich geändert hat.</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/survey_dialogs.py"/>
-        <source>Every source</source>
+        <source>Every source file</source>
         <translation>Jede Quelldatei</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/survey_dialogs.py"/>
-        <source>Hashes every source as well, and finds edits that kept the file&apos;s date. Reads every picture and caption once.</source>
-        <translation>Hasht außerdem jede Quelldatei und findet Bearbeitungen, die das Dateidatum ließen. Liest jedes Bild und jede Caption einmal.</translation>
+        <source>Also reads every picture and caption once, and finds edits that kept the file&apos;s date.</source>
+        <translation>Liest auch jedes Bild und jede Caption einmal und findet Bearbeitungen mit altem Dateidatum.</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/survey_dialogs.py"/>
-        <source>Every payload</source>
+        <source>Every cached file</source>
         <translation>Jede Cache-Datei</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/survey_dialogs.py"/>
-        <source>All of that, and reads every payload: checksums, shapes, NaN, zeros, prompts.</source>
-        <translation>All das, und liest jede Cache-Datei: Prüfsummen, Formen, NaN, Nullen, Prompts.</translation>
+        <source>All of that, and reads every cached file too: finds damage, bad values, and captions that no longer match.</source>
+        <translation>All das, und liest auch jede Cache-Datei: findet Beschädigtes, schlechte Werte und nicht mehr passende Captions.</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/survey_dialogs.py"/>
@@ -3225,22 +3220,22 @@
     </message>
     <message>
         <location filename="../../app/dialogs/survey_dialogs.py"/>
-        <source>Checking writes nothing into a cache.</source>
-        <translation>Eine Prüfung schreibt nichts in einen Cache.</translation>
+        <source>A check changes nothing.</source>
+        <translation>Eine Prüfung ändert nichts.</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/survey_dialogs.py"/>
-        <source>Took %1 the last time.</source>
+        <source>Took %1 last time.</source>
         <translation>Dauerte zuletzt %1.</translation>
     </message>
     <message numerus="yes">
         <location filename="../../app/dialogs/survey_dialogs.py"/>
-        <source>%Ln sources.</source>
-        <translation><numerusform>%Ln Quelldatei.</numerusform><numerusform>%Ln Quelldateien.</numerusform></translation>
+        <source>%Ln files.</source>
+        <translation><numerusform>%Ln Datei.</numerusform><numerusform>%Ln Dateien.</numerusform></translation>
     </message>
     <message>
         <location filename="../../app/dialogs/survey_dialogs.py"/>
-        <source>Reads %1 of payloads.</source>
+        <source>Reads %1 of cached files.</source>
         <translation>Liest %1 an Cache-Dateien.</translation>
     </message>
     <message>
@@ -3295,7 +3290,7 @@
     </message>
     <message>
         <location filename="../../app/dialogs/what_if/dialog.py"/>
-        <source>Take all changes back</source>
+        <source>Undo all changes</source>
         <translation>Alle Änderungen zurücknehmen</translation>
     </message>
     <message>
@@ -3330,7 +3325,7 @@
     </message>
     <message>
         <location filename="../../app/dialogs/what_if/dialog.py"/>
-        <source>Open the trainer&apos;s config itself; a bare folder of caches says nothing about the settings it was made with.</source>
+        <source>Open the trainer&apos;s config itself; a folder of caches alone does not say which settings it was made with.</source>
         <translation>Die Config des Trainers selbst öffnen; ein bloßer Ordner mit Caches sagt nichts über die Einstellungen, mit denen sie gemacht wurden.</translation>
     </message>
     <message>
@@ -3355,12 +3350,12 @@
     </message>
     <message>
         <location filename="../../app/dialogs/what_if/form.py"/>
-        <source>Take back: %1</source>
+        <source>Undo: %1</source>
         <translation>Zurücknehmen: %1</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/what_if/form.py"/>
-        <source>Take this change back</source>
+        <source>Undo this change</source>
         <translation>Diese Änderung zurücknehmen</translation>
     </message>
     <message>
@@ -3390,8 +3385,8 @@
     </message>
     <message>
         <location filename="../../app/dialogs/what_if/results.py"/>
-        <source>Embeddings of prompts have to be made.</source>
-        <translation>Embeddings von Prompts müssen gemacht werden.</translation>
+        <source>Embeddings of captions have to be made.</source>
+        <translation>Embeddings von Captions müssen gemacht werden.</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/what_if/results.py"/>
@@ -3400,8 +3395,8 @@
     </message>
     <message>
         <location filename="../../app/dialogs/what_if/results.py"/>
-        <source>What is cached stays as good as it is.</source>
-        <translation>Was gecacht ist, bleibt so gut, wie es ist.</translation>
+        <source>What is cached stays good.</source>
+        <translation>Was gecacht ist, bleibt gut.</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/what_if/results.py"/>
@@ -3420,18 +3415,18 @@
     </message>
     <message numerus="yes">
         <location filename="../../app/dialogs/what_if/results.py"/>
-        <source>Nothing has to be encoded, but build before you train: OneTrainer alone looks for %Ln samples under another name.</source>
-        <translation><numerusform>Nichts muss encodiert werden, aber vor dem Training erstellen: OneTrainer allein sucht %Ln Sample unter anderem Namen.</numerusform><numerusform>Nichts muss encodiert werden, aber vor dem Training erstellen: OneTrainer allein sucht %Ln Samples unter anderem Namen.</numerusform></translation>
+        <source>Nothing has to be encoded, but build before you train: otherwise OneTrainer looks for %Ln pictures or captions under another name.</source>
+        <translation><numerusform>Nichts muss encodiert werden, aber vor dem Training erstellen: Sonst sucht OneTrainer %Ln Bild oder Caption unter anderem Namen.</numerusform><numerusform>Nichts muss encodiert werden, aber vor dem Training erstellen: Sonst sucht OneTrainer %Ln Bilder oder Captions unter anderem Namen.</numerusform></translation>
     </message>
     <message>
         <location filename="../../app/dialogs/what_if/results.py"/>
-        <source>Nothing has to be built: what is cached stays as good as it is.</source>
-        <translation>Nichts muss erstellt werden: Was gecacht ist, bleibt so gut, wie es ist.</translation>
+        <source>Nothing has to be built: what is cached stays good.</source>
+        <translation>Nichts muss erstellt werden: Was gecacht ist, bleibt gut.</translation>
     </message>
     <message numerus="yes">
         <location filename="../../app/dialogs/what_if/results.py"/>
-        <source>%Ln payloads would be built</source>
-        <translation><numerusform>%Ln Cache-Datei würde erstellt</numerusform><numerusform>%Ln Cache-Dateien würden erstellt</numerusform></translation>
+        <source>%Ln files would be built</source>
+        <translation><numerusform>%Ln Datei würde erstellt</numerusform><numerusform>%Ln Dateien würden erstellt</numerusform></translation>
     </message>
     <message>
         <location filename="../../app/dialogs/what_if/results.py"/>
@@ -3440,18 +3435,18 @@
     </message>
     <message numerus="yes">
         <location filename="../../app/dialogs/what_if/results.py"/>
-        <source>%Ln pictures have to be made anew.</source>
-        <translation><numerusform>%Ln Bild muss neu gemacht werden.</numerusform><numerusform>%Ln Bilder müssen neu gemacht werden.</numerusform></translation>
+        <source>%Ln pictures have to be encoded again.</source>
+        <translation><numerusform>%Ln Bild muss neu encodiert werden.</numerusform><numerusform>%Ln Bilder müssen neu encodiert werden.</numerusform></translation>
     </message>
     <message numerus="yes">
         <location filename="../../app/dialogs/what_if/results.py"/>
-        <source>%Ln prompts have to be made anew.</source>
-        <translation><numerusform>%Ln Prompt muss neu gemacht werden.</numerusform><numerusform>%Ln Prompts müssen neu gemacht werden.</numerusform></translation>
+        <source>%Ln captions have to be encoded again.</source>
+        <translation><numerusform>%Ln Caption muss neu encodiert werden.</numerusform><numerusform>%Ln Captions müssen neu encodiert werden.</numerusform></translation>
     </message>
     <message numerus="yes">
         <location filename="../../app/dialogs/what_if/results.py"/>
-        <source>%Ln payloads are missing or stale already.</source>
-        <translation><numerusform>%Ln Cache-Datei fehlt oder ist schon veraltet.</numerusform><numerusform>%Ln Cache-Dateien fehlen oder sind schon veraltet.</numerusform></translation>
+        <source>%Ln files are missing or need rebuilding already.</source>
+        <translation><numerusform>%Ln Datei fehlt oder ist schon veraltet.</numerusform><numerusform>%Ln Dateien fehlen oder sind schon veraltet.</numerusform></translation>
     </message>
     <message>
         <location filename="../../app/dialogs/what_if/results.py"/>
@@ -3495,13 +3490,13 @@
     </message>
     <message>
         <location filename="../../app/dialogs/what_if/results.py"/>
-        <source>Each setting that differs gets a line here: whose payloads it makes useless, how many of them, and what building them takes.</source>
-        <translation>Jede abweichende Einstellung bekommt hier eine Zeile: wessen Cache-Dateien sie unbrauchbar macht, wie viele und was das Neuerstellen braucht.</translation>
+        <source>Each setting that differs gets a line here: what it makes useless, how many files that are, and how long building them takes.</source>
+        <translation>Jede abweichende Einstellung bekommt hier eine Zeile: was sie unbrauchbar macht, wie viele Dateien das sind und wie lange das Erstellen dauert.</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/what_if/results.py"/>
-        <source>Both configs say the same.</source>
-        <translation>Beide Configs sagen dasselbe.</translation>
+        <source>Both configs ask for the same.</source>
+        <translation>Beide Configs verlangen dasselbe.</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/what_if/results.py"/>
@@ -3525,8 +3520,8 @@
     </message>
     <message>
         <location filename="../../app/dialogs/what_if/settings.py"/>
-        <source>One edge, several with commas, or WIDTHxHEIGHT.</source>
-        <translation>Eine Kante, mehrere mit Komma oder BREITExHÖHE.</translation>
+        <source>One length, several with commas, or WIDTHxHEIGHT.</source>
+        <translation>Eine Kantenlänge, mehrere mit Komma oder BREITExHÖHE.</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/what_if/settings.py"/>
@@ -3647,6 +3642,16 @@
         <location filename="../../app/dialogs/what_if/settings.py"/>
         <source>Text encoder %1: weights</source>
         <translation>Text-Encoder %1: Gewichte</translation>
+    </message>
+    <message>
+        <location filename="../../app/jobs/job_lanes.py"/>
+        <source>%1 stopped because of a mistake in the program.</source>
+        <translation>„%1“ endete durch einen Fehler im Programm.</translation>
+    </message>
+    <message>
+        <location filename="../../app/jobs/job_lanes.py"/>
+        <source>Please report it with the details.</source>
+        <translation>Bitte mit den Details melden.</translation>
     </message>
     <message>
         <location filename="../../app/languages.py"/>
@@ -4165,7 +4170,7 @@
     </message>
     <message>
         <location filename="../../app/models/journal.py"/>
-        <source>Its list is damaged; the files are still in its folder.</source>
+        <source>Its list is damaged; its files are still in the folder.</source>
         <translation>Ihre Liste ist beschädigt; die Dateien sind noch in ihrem Ordner.</translation>
     </message>
     <message>
@@ -4235,7 +4240,7 @@
     </message>
     <message>
         <location filename="../../app/models/journal.py"/>
-        <source>Nothing is in quarantine. What a clean or a build moves away waits here.</source>
+        <source>Nothing is in quarantine. What a clean or a build removes is kept here.</source>
         <translation>Nichts ist in Quarantäne. Was beim Aufräumen oder Erstellen wegkommt, wartet hier.</translation>
     </message>
     <message numerus="yes">
@@ -4245,7 +4250,7 @@
     </message>
     <message>
         <location filename="../../app/models/journal.py"/>
-        <source>Space is freed only when a quarantine is emptied.</source>
+        <source>Space is freed only when you empty the quarantine.</source>
         <translation>Platz wird erst frei, wenn eine Quarantäne geleert wird.</translation>
     </message>
     <message>
@@ -4285,8 +4290,8 @@
     </message>
     <message>
         <location filename="../../app/models/problems_model.py"/>
-        <source>Items the last job left undone.</source>
-        <translation>Was der letzte Auftrag nicht erledigen konnte.</translation>
+        <source>What the last job could not do.</source>
+        <translation>Was der letzte Auftrag nicht konnte.</translation>
     </message>
     <message>
         <location filename="../../app/models/problems_model.py"/>
@@ -4337,11 +4342,6 @@
         <location filename="../../app/notices.py"/>
         <source>A mistake in the program: %1</source>
         <translation>Ein Fehler im Programm: %1</translation>
-    </message>
-    <message>
-        <location filename="../../app/notices.py"/>
-        <source>Please report it with the details.</source>
-        <translation>Bitte mit den Details melden.</translation>
     </message>
     <message>
         <location filename="../../app/notices.py"/>
@@ -4831,7 +4831,7 @@
     <message>
         <location filename="../../app/presentation/help_topics.py"/>
         <source>Coverage</source>
-        <translation>Abdeckung</translation>
+        <translation>Übersicht</translation>
     </message>
     <message>
         <location filename="../../app/presentation/help_topics.py"/>
@@ -4905,7 +4905,7 @@
     </message>
     <message>
         <location filename="../../app/presentation/help_topics.py"/>
-        <source>You can pause or stop at any time: what is finished is kept, and the next build goes on from there.</source>
+        <source>You can pause or stop at any time: what is finished is kept, and the next build continues from there.</source>
         <translation>Pausieren und Anhalten geht jederzeit: Was fertig ist, bleibt erhalten, und der nächste Bau macht dort weiter.</translation>
     </message>
     <message>
@@ -5370,7 +5370,7 @@
     </message>
     <message>
         <location filename="../../app/presentation/preview_texts.py"/>
-        <source>%1 made of none of these lines</source>
+        <source>%1 made from none of these lines</source>
         <translation>%1 aus keiner dieser Zeilen gemacht</translation>
     </message>
     <message>
@@ -5390,8 +5390,8 @@
     </message>
     <message>
         <location filename="../../app/presentation/preview_texts.py"/>
-        <source>%1 leaves</source>
-        <translation>%1 Blätter</translation>
+        <source>%1 arrays</source>
+        <translation>%1 Arrays</translation>
     </message>
     <message>
         <location filename="../../app/presentation/preview_texts.py"/>
@@ -5445,7 +5445,7 @@
     </message>
     <message>
         <location filename="../../app/previews/latent_view.py"/>
-        <source>Ctrl and the wheel zoom, dragging moves, 0 fits. In Swipe, drag the edge.</source>
+        <source>Ctrl and the wheel zoom, drag to move, 0 fits. In Swipe, drag the edge.</source>
         <translation>Strg und Mausrad zoomen, Ziehen verschiebt, 0 passt ein. Bei „Wischen“ die Kante ziehen.</translation>
     </message>
     <message>
@@ -5470,8 +5470,8 @@
     </message>
     <message>
         <location filename="../../app/previews/latent_view.py"/>
-        <source>Lays the cached picture over the source; drag the edge between them.</source>
-        <translation>Legt das gecachte Bild über die Quelldatei; die Kante dazwischen lässt sich ziehen.</translation>
+        <source>Lays the cached picture over your picture; drag the edge between them.</source>
+        <translation>Legt das gecachte Bild über das eigene; die Kante dazwischen lässt sich ziehen.</translation>
     </message>
     <message>
         <location filename="../../app/previews/latent_view.py"/>
@@ -5650,8 +5650,8 @@
     </message>
     <message>
         <location filename="../../app/previews/table_views.py"/>
-        <source>Read every leaf</source>
-        <translation>Jedes Blatt lesen</translation>
+        <source>Read every array</source>
+        <translation>Jedes Array lesen</translation>
     </message>
     <message>
         <location filename="../../app/previews/thumbnails.py"/>
@@ -5660,8 +5660,8 @@
     </message>
     <message>
         <location filename="../../app/source_watch.py"/>
-        <source>Look at sources</source>
-        <translation>Quelldateien ansehen</translation>
+        <source>Watch for changes</source>
+        <translation>Auf Änderungen achten</translation>
     </message>
     <message>
         <location filename="../../app/source_watch.py"/>
@@ -5825,13 +5825,13 @@
     </message>
     <message>
         <location filename="../../app/views/coverage_page.py"/>
-        <source>Stale</source>
+        <source>To rebuild</source>
         <translation>Veraltet</translation>
     </message>
     <message>
         <location filename="../../app/views/coverage_page.py"/>
-        <source>Missing</source>
-        <translation>Fehlend</translation>
+        <source>Not cached</source>
+        <translation>Nicht gecacht</translation>
     </message>
     <message>
         <location filename="../../app/views/coverage_page.py"/>
@@ -5850,11 +5850,6 @@
     </message>
     <message>
         <location filename="../../app/views/coverage_page.py"/>
-        <source>Gone</source>
-        <translation>Weg</translation>
-    </message>
-    <message>
-        <location filename="../../app/views/coverage_page.py"/>
         <source>(under no concept)</source>
         <translation>(ohne Konzept)</translation>
     </message>
@@ -5870,8 +5865,8 @@
     </message>
     <message>
         <location filename="../../app/views/coverage_page.py"/>
-        <source>Coverage per concept and store</source>
-        <translation>Abdeckung je Konzept und Cache</translation>
+        <source>Coverage by concept and cache</source>
+        <translation>Übersicht nach Konzept und Cache</translation>
     </message>
     <message>
         <location filename="../../app/views/coverage_page.py"/>
@@ -6065,8 +6060,8 @@
     </message>
     <message>
         <location filename="../../app/views/entries_page.py"/>
-        <source>There are no entries and no samples yet.</source>
-        <translation>Noch gibt es keine Einträge und keine Samples.</translation>
+        <source>There is nothing here yet.</source>
+        <translation>Hier ist noch nichts.</translation>
     </message>
     <message>
         <location filename="../../app/views/entries_page.py"/>
@@ -6080,13 +6075,13 @@
     </message>
     <message>
         <location filename="../../app/views/entries_page.py"/>
-        <source>Nothing is cached here, and nothing is wanted.</source>
-        <translation>Hier ist nichts gecacht, und nichts wird verlangt.</translation>
+        <source>Nothing is cached here, and this config asks for nothing.</source>
+        <translation>Hier ist nichts gecacht, und diese Config verlangt nichts.</translation>
     </message>
     <message>
         <location filename="../../app/views/filter_field.py"/>
-        <source>Filter: name  state:stale  kind:text  size:&gt;10MB</source>
-        <translation>Filter: Name  state:stale  kind:text  size:&gt;10MB</translation>
+        <source>Filter: name  state:edited  kind:text  size:&gt;10MB</source>
+        <translation>Filter: Name  state:edited  kind:text  size:&gt;10MB</translation>
     </message>
     <message>
         <location filename="../../app/views/filter_field.py"/>
@@ -6155,18 +6150,13 @@
     </message>
     <message>
         <location filename="../../app/views/inspector.py"/>
-        <source>The source was changed after that, %1.</source>
-        <translation>Die Quelldatei wurde danach geändert, %1.</translation>
+        <source>The file was changed after that, %1.</source>
+        <translation>Die Datei wurde danach geändert, %1.</translation>
     </message>
     <message>
         <location filename="../../app/views/inspector.py"/>
-        <source>The source was last changed %1.</source>
-        <translation>Die Quelldatei wurde zuletzt %1 geändert.</translation>
-    </message>
-    <message>
-        <location filename="../../app/views/inspector.py"/>
-        <source>Payload</source>
-        <translation>Cache-Datei</translation>
+        <source>The file was last changed %1.</source>
+        <translation>Die Datei wurde zuletzt %1 geändert.</translation>
     </message>
     <message>
         <location filename="../../app/views/inspector.py"/>
@@ -6180,13 +6170,13 @@
     </message>
     <message>
         <location filename="../../app/views/inspector.py"/>
-        <source>Nothing is chosen.</source>
+        <source>Nothing is selected.</source>
         <translation>Nichts ist gewählt.</translation>
     </message>
     <message>
         <location filename="../../app/views/inspector.py"/>
-        <source>Choose an entry to see its picture, its state and why.</source>
-        <translation>Einen Eintrag wählen, um Bild, Zustand und Grund zu sehen.</translation>
+        <source>Select a picture or caption to see it, its state, and the reason for it.</source>
+        <translation>Ein Bild oder eine Caption auswählen, um es mit Zustand und Grund zu sehen.</translation>
     </message>
     <message>
         <location filename="../../app/views/inspector.py"/>
@@ -6195,18 +6185,18 @@
     </message>
     <message>
         <location filename="../../app/views/inspector.py"/>
-        <source>There is no picture of this source.</source>
-        <translation>Von dieser Quelldatei gibt es kein Bild.</translation>
+        <source>There is no picture of this file.</source>
+        <translation>Von dieser Datei gibt es kein Bild.</translation>
     </message>
     <message>
         <location filename="../../app/views/inspector.py"/>
-        <source>No entry shows a picture for this file.</source>
+        <source>No entry has a picture for this file.</source>
         <translation>Kein Eintrag zeigt ein Bild zu dieser Datei.</translation>
     </message>
     <message>
         <location filename="../../app/views/inspector.py"/>
-        <source>Choose one of its items to look at it.</source>
-        <translation>Eines ihrer Elemente wählen, um es anzusehen.</translation>
+        <source>Select one of its files to see it.</source>
+        <translation>Eine ihrer Dateien auswählen, um sie zu sehen.</translation>
     </message>
     <message>
         <location filename="../../app/views/inspector.py"/>
@@ -6220,7 +6210,7 @@
     </message>
     <message>
         <location filename="../../app/views/inspector.py"/>
-        <source>Its payload is not on disk.</source>
+        <source>Its cached file is not on the disk.</source>
         <translation>Die Cache-Datei ist nicht auf dem Datenträger.</translation>
     </message>
     <message>
@@ -6240,7 +6230,7 @@
     </message>
     <message>
         <location filename="../../app/views/inspector.py"/>
-        <source>None of its files is on disk.</source>
+        <source>None of its files is on the disk.</source>
         <translation>Keine ihrer Dateien ist auf dem Datenträger.</translation>
     </message>
     <message>
@@ -6365,7 +6355,7 @@
     </message>
     <message>
         <location filename="../../app/views/journal_view.py"/>
-        <source>Brings back the files and entries of the chosen clean.</source>
+        <source>Brings back the files and entries of the selected clean.</source>
         <translation>Bringt Dateien und Einträge des gewählten Aufräumens zurück.</translation>
     </message>
     <message>
@@ -6375,7 +6365,7 @@
     </message>
     <message>
         <location filename="../../app/views/journal_view.py"/>
-        <source>Deletes the files of the chosen clean for good.</source>
+        <source>Deletes the files of the selected clean for good.</source>
         <translation>Löscht die Dateien des gewählten Aufräumens endgültig.</translation>
     </message>
     <message>
@@ -6385,7 +6375,7 @@
     </message>
     <message>
         <location filename="../../app/views/journal_view.py"/>
-        <source>Deletes every quarantined file for good.</source>
+        <source>Deletes every file in quarantine for good.</source>
         <translation>Löscht jede Datei in Quarantäne endgültig.</translation>
     </message>
     <message>
@@ -6405,7 +6395,7 @@
     </message>
     <message>
         <location filename="../../app/views/journal_view.py"/>
-        <source>What a clean or a build moves away waits here until you bring it back or empty it.</source>
+        <source>What a clean or a build removes is kept here until you bring it back or delete it.</source>
         <translation>Was beim Aufräumen oder Erstellen wegkommt, wartet hier, bis es zurückgeholt oder geleert wird.</translation>
     </message>
     <message>
@@ -6440,22 +6430,22 @@
     </message>
     <message numerus="yes">
         <location filename="../../app/views/panels.py"/>
-        <source>%Ln stale</source>
-        <translation><numerusform>%Ln veraltet</numerusform><numerusform>%Ln veraltet</numerusform></translation>
+        <source>%Ln to rebuild</source>
+        <translation><numerusform>%Ln neu zu erstellen</numerusform><numerusform>%Ln neu zu erstellen</numerusform></translation>
     </message>
     <message numerus="yes">
         <location filename="../../app/views/panels.py"/>
-        <source>%Ln missing</source>
-        <translation><numerusform>%Ln fehlen</numerusform><numerusform>%Ln fehlen</numerusform></translation>
+        <source>%Ln not cached yet</source>
+        <translation><numerusform>%Ln noch nicht gecacht</numerusform><numerusform>%Ln noch nicht gecacht</numerusform></translation>
     </message>
     <message numerus="yes">
         <location filename="../../app/views/panels.py"/>
-        <source>%Ln of deleted sources</source>
-        <translation><numerusform>%Ln von gelöschten Quelldateien</numerusform><numerusform>%Ln von gelöschten Quelldateien</numerusform></translation>
+        <source>%Ln of files that are gone</source>
+        <translation><numerusform>%Ln von verschwundenen Dateien</numerusform><numerusform>%Ln von verschwundenen Dateien</numerusform></translation>
     </message>
     <message numerus="yes">
         <location filename="../../app/views/panels.py"/>
-        <source>%Ln unreachable</source>
+        <source>%Ln out of reach</source>
         <translation><numerusform>%Ln nicht erreichbar</numerusform><numerusform>%Ln nicht erreichbar</numerusform></translation>
     </message>
     <message numerus="yes">
@@ -6470,12 +6460,12 @@
     </message>
     <message>
         <location filename="../../app/views/panels.py"/>
-        <source>every source hashed</source>
-        <translation>jede Quelldatei gehasht</translation>
+        <source>every source file read</source>
+        <translation>jede Quelldatei gelesen</translation>
     </message>
     <message>
         <location filename="../../app/views/panels.py"/>
-        <source>every payload read</source>
+        <source>every cached file read</source>
         <translation>jede Cache-Datei gelesen</translation>
     </message>
     <message>
@@ -6490,8 +6480,8 @@
     </message>
     <message>
         <location filename="../../app/views/panels.py"/>
-        <source>Some folders with sources cannot be reached.</source>
-        <translation>Einige Ordner mit Quelldateien sind nicht erreichbar.</translation>
+        <source>Some folders with your files cannot be reached.</source>
+        <translation>Einige Ordner mit eigenen Dateien sind nicht erreichbar.</translation>
     </message>
     <message>
         <location filename="../../app/views/panels.py"/>
@@ -6500,18 +6490,18 @@
     </message>
     <message>
         <location filename="../../app/views/panels.py"/>
-        <source>A repair saves what can be read, and keeps the damaged file.</source>
+        <source>Repair saves what can be read, and keeps the damaged file.</source>
         <translation>Eine Reparatur rettet, was lesbar ist, und behält die beschädigte Datei.</translation>
     </message>
     <message numerus="yes">
         <location filename="../../app/views/panels.py"/>
-        <source>Found %Ln payloads without an index.</source>
+        <source>Found %Ln cached files without an index.</source>
         <translation><numerusform>%Ln Cache-Datei ohne Index gefunden.</numerusform><numerusform>%Ln Cache-Dateien ohne Index gefunden.</numerusform></translation>
     </message>
     <message>
         <location filename="../../app/views/panels.py"/>
-        <source>Those whose sources are here can be matched again.</source>
-        <translation>Die, deren Quelldateien hier sind, lassen sich wieder zuordnen.</translation>
+        <source>Those whose pictures and captions are here can be taken back.</source>
+        <translation>Die, deren Bilder und Captions hier sind, lassen sich wieder zuordnen.</translation>
     </message>
     <message>
         <location filename="../../app/views/panels.py"/>
@@ -6595,8 +6585,8 @@
     </message>
     <message>
         <location filename="../../app/views/start_page.py"/>
-        <source>Shows what is in a trainer&apos;s tensor cache, what is stale or broken and why, and cleans it without losing good work. Your pictures and captions are never touched.</source>
-        <translation>Zeigt, was im Tensor-Cache eines Trainers ist, was veraltet oder defekt ist und warum, und räumt ihn auf, ohne gute Arbeit zu verlieren. Bilder und Captions werden nie angefasst.</translation>
+        <source>See what your trainer has cached, what needs rebuilding and why, and clean up without losing good work. Your pictures and captions are never changed.</source>
+        <translation>Sehen, was der Trainer gecacht hat, was veraltet ist und warum, und aufräumen, ohne gute Arbeit zu verlieren. Bilder und Captions werden nie geändert.</translation>
     </message>
     <message>
         <location filename="../../app/views/start_page.py"/>
@@ -6620,13 +6610,13 @@
     </message>
     <message>
         <location filename="../../app/views/value_stores.py"/>
-        <source>No lookup has been recorded yet.</source>
-        <translation>Noch ist kein Zugriff aufgezeichnet.</translation>
+        <source>No use has been recorded yet.</source>
+        <translation>Noch ist keine Benutzung aufgezeichnet.</translation>
     </message>
     <message>
         <location filename="../../app/views/value_stores.py"/>
-        <source>%1 of %2 lookups found a value.</source>
-        <translation>%1 von %2 Zugriffen fanden einen Wert.</translation>
+        <source>%1 of %2 times, what was asked for was cached.</source>
+        <translation>%1 von %2 Mal war gecacht, wonach gefragt wurde.</translation>
     </message>
     <message>
         <location filename="../../app/views/value_stores.py"/>
@@ -6665,8 +6655,8 @@
     </message>
     <message>
         <location filename="../../app/views/value_stores.py"/>
-        <source>Caches by key</source>
-        <translation>Caches mit Schlüssel</translation>
+        <source>Caches of your own files</source>
+        <translation>Caches eigener Dateien</translation>
     </message>
     <message>
         <location filename="../../app/views/workspace_tree.py"/>
@@ -6675,7 +6665,7 @@
     </message>
     <message>
         <location filename="../../app/views/workspace_tree.py"/>
-        <source>Concepts and stores</source>
+        <source>Concepts and caches</source>
         <translation>Konzepte und Caches</translation>
     </message>
 </context>
@@ -6853,33 +6843,33 @@
     </message>
     <message>
         <location filename="../../core/build/prove.py"/>
-        <source>The file, or its mask, is younger than the slot that lists it.</source>
-        <translation>Die Datei oder ihre Maske ist jünger als der Platz, der sie aufführt.</translation>
+        <source>The file, or its mask, is newer than its cached file.</source>
+        <translation>Die Datei oder ihre Maske ist neuer als ihre Cache-Datei.</translation>
     </message>
     <message>
         <location filename="../../core/build/prove.py"/>
-        <source>The slot was cropped to another size than its picture is now.</source>
-        <translation>Der Platz wurde auf eine andere Größe zugeschnitten, als sein Bild heute hat.</translation>
+        <source>It was cached in another size than the picture has now.</source>
+        <translation>Es wurde in anderer Größe gecacht, als das Bild jetzt hat.</translation>
     </message>
     <message>
         <location filename="../../core/build/prove.py"/>
-        <source>The slot was made of a picture of another size.</source>
-        <translation>Der Platz wurde aus einem Bild anderer Größe gemacht.</translation>
+        <source>It was made from a picture of another size.</source>
+        <translation>Es wurde aus einem Bild anderer Größe gemacht.</translation>
     </message>
     <message>
         <location filename="../../core/build/prove.py"/>
-        <source>The slot lacks values that this config caches, or cannot be read.</source>
-        <translation>Dem Platz fehlen Werte, die diese Config cacht, oder er ist nicht lesbar.</translation>
+        <source>It lacks values that this config caches, or cannot be read.</source>
+        <translation>Ihm fehlen Werte, die diese Config cacht, oder es ist nicht lesbar.</translation>
     </message>
     <message>
         <location filename="../../core/build/prove.py"/>
-        <source>The slot has a mask, and there is none beside its picture.</source>
-        <translation>Der Platz hat eine Maske, und neben dem Bild liegt keine.</translation>
+        <source>It was cached with a mask, and there is none beside the picture.</source>
+        <translation>Es wurde mit Maske gecacht, und neben dem Bild liegt keine.</translation>
     </message>
     <message>
         <location filename="../../core/build/prove.py"/>
-        <source>No present caption gives the tokens that the slot holds.</source>
-        <translation>Keine vorhandene Caption ergibt die Token in diesem Platz.</translation>
+        <source>No caption that is here gives the tokens that it holds.</source>
+        <translation>Keine vorhandene Caption ergibt die Token darin.</translation>
     </message>
     <message>
         <location filename="../../core/build/prove.py"/>
@@ -6948,13 +6938,13 @@
     </message>
     <message>
         <location filename="../../core/build/slot_planning.py"/>
-        <source>A group is written whole, and {count} of its slots have no payload yet, which a build of what is stale does not make.</source>
-        <translation>Eine Gruppe wird als Ganzes geschrieben, und {count} ihrer Plätze haben noch keine Cache-Datei; die erstellt ein Bau nur des Veralteten nicht.</translation>
+        <source>A group is written as a whole, and {count} of its files are not cached yet; a build of only what needs rebuilding does not make them.</source>
+        <translation>Eine Gruppe wird als Ganzes geschrieben, und {count} ihrer Dateien sind noch nicht gecacht; ein Bau nur des Veralteten macht sie nicht.</translation>
     </message>
     <message>
         <location filename="../../core/build/slot_planning.py"/>
-        <source>Nothing shows what {count} of the slots hold that a trainer made, so nothing tells whether they are stale or missing.</source>
-        <translation>Nichts zeigt, was {count} der von einem Trainer gemachten Plätze enthalten, also auch nicht, ob sie veraltet sind oder fehlen.</translation>
+        <source>It is not recorded what {count} of the cached files that a trainer made hold, so nobody can say whether they need rebuilding.</source>
+        <translation>Bei {count} der von einem Trainer gemachten Cache-Dateien ist nicht aufgezeichnet, was sie enthalten; niemand kann also sagen, ob sie veraltet sind.</translation>
     </message>
     <message>
         <location filename="../../core/build/slot_samples.py"/>
@@ -7003,8 +6993,8 @@
     </message>
     <message>
         <location filename="../../core/build/slots.py"/>
-        <source>left stale</source>
-        <translation>bleiben veraltet</translation>
+        <source>left as they are</source>
+        <translation>bleiben, wie sie sind</translation>
     </message>
     <message>
         <location filename="../../core/build/slots.py"/>
@@ -7233,13 +7223,13 @@
     </message>
     <message>
         <location filename="../../core/clean/clean_scope.py"/>
-        <source>The store serves it all the same, whatever another program&apos;s manifest says.</source>
-        <translation>Der Cache liefert sie trotzdem, was auch immer das Manifest eines anderen Programms sagt.</translation>
+        <source>It can still be used, whatever the list of another program says.</source>
+        <translation>Es ist noch brauchbar, was auch immer die Liste eines anderen Programms sagt.</translation>
     </message>
     <message>
         <location filename="../../core/clean/clean_scope.py"/>
-        <source>The store has no readable index, so nothing tells what is needed.</source>
-        <translation>Der Cache hat keinen lesbaren Index, nichts zeigt also, was gebraucht wird.</translation>
+        <source>The cache has no index that can be read, so it is not known what is needed.</source>
+        <translation>Der Cache hat keinen lesbaren Index, also ist nicht bekannt, was gebraucht wird.</translation>
     </message>
     <message>
         <location filename="../../core/clean/clean_scope.py"/>
@@ -7248,28 +7238,28 @@
     </message>
     <message>
         <location filename="../../core/clean/clean_scope.py"/>
-        <source>Not every source without an entry could be hashed, and one may need it.</source>
-        <translation>Nicht jede Quelldatei ohne Eintrag ließ sich hashen, und eine davon könnte sie brauchen.</translation>
+        <source>Not every file that is not cached could be read, and one may need it.</source>
+        <translation>Nicht jede noch nicht gecachte Datei war lesbar, und eine davon könnte sie brauchen.</translation>
     </message>
     <message>
         <location filename="../../core/clean/clean_scope.py"/>
-        <source>{unindexed} of {payloads} payloads are in no index; a lost index looks so.</source>
-        <translation>{unindexed} von {payloads} Cache-Dateien stehen in keinem Index; so sieht ein verlorener Index aus.</translation>
+        <source>{unindexed} of {payloads} cached files are in no index, as if an index had been lost.</source>
+        <translation>{unindexed} von {payloads} Cache-Dateien stehen in keinem Index, als wäre ein Index verloren gegangen.</translation>
     </message>
     <message>
         <location filename="../../core/clean/clean_scope.py"/>
-        <source>No config was given, so nothing tells which sources may need it.</source>
+        <source>No config was given, so it is not known which files may need it.</source>
         <translation>Ohne Config ist nicht zu erkennen, welche Quelldateien sie brauchen könnten.</translation>
     </message>
     <message>
         <location filename="../../core/clean/clean_scope.py"/>
-        <source>No concept is known, so nothing tells which sources may need it.</source>
+        <source>No concept is known, so it is not known which files may need it.</source>
         <translation>Kein Konzept ist bekannt, also auch nicht, welche Quelldateien sie brauchen könnten.</translation>
     </message>
     <message>
         <location filename="../../core/clean/clean_scope.py"/>
-        <source>{unreachable} A file in it may need this payload.</source>
-        <translation>{unreachable} Eine Datei darin könnte diese Cache-Datei brauchen.</translation>
+        <source>{unreachable} A file in it may need this one.</source>
+        <translation>{unreachable} Eine Datei darin könnte diese brauchen.</translation>
     </message>
     <message>
         <location filename="../../core/clean/clean_scope.py"/>
@@ -7363,8 +7353,8 @@
     </message>
     <message>
         <location filename="../../core/clean/prune_scope.py"/>
-        <source>The {id} cache records no uses, so nothing tells which of its payloads were not used for long; it is neither counted nor pruned.</source>
-        <translation>Der Cache {id} zeichnet keine Benutzung auf; nichts zeigt also, welche Dateien lange unbenutzt sind. Er wird weder gezählt noch ausgedünnt.</translation>
+        <source>The {id} cache does not record when its files were used, so it is neither counted nor pruned.</source>
+        <translation>Der Cache {id} merkt sich nicht, wann seine Dateien benutzt wurden; er wird weder gezählt noch ausgedünnt.</translation>
     </message>
     <message>
         <location filename="../../core/clean/prune_scope.py"/>
@@ -7528,7 +7518,7 @@
     </message>
     <message>
         <location filename="../../core/clean/quarantine/restore.py"/>
-        <source>What it knew of captions, the trainer will find out anew.</source>
+        <source>What it knew of captions, the trainer will find out again.</source>
         <translation>Was er von Captions wusste, findet der Trainer neu heraus.</translation>
     </message>
     <message>
@@ -7613,7 +7603,7 @@
     </message>
     <message>
         <location filename="../../core/clean/readopt.py"/>
-        <source>It is no longer what its payloads were made from.</source>
+        <source>It is no longer what its cached files were made from.</source>
         <translation>Es ist nicht mehr das, woraus seine Cache-Dateien gemacht wurden.</translation>
     </message>
     <message>
@@ -7663,8 +7653,8 @@
     </message>
     <message>
         <location filename="../../core/clean/recheck.py"/>
-        <source>A file that is there has its content; re-adopting gives it its entry back.</source>
-        <translation>Eine vorhandene Datei hat denselben Inhalt; Zuordnen gibt ihr den Eintrag zurück.</translation>
+        <source>One of your files has its content; it can be taken back.</source>
+        <translation>Eine eigene Datei hat seinen Inhalt; es lässt sich wieder zuordnen.</translation>
     </message>
     <message>
         <location filename="../../core/clean/recheck.py"/>
@@ -7848,18 +7838,18 @@
     </message>
     <message>
         <location filename="../../core/compare/plan.py"/>
-        <source>the cache lies in another folder</source>
+        <source>the cache is in another folder</source>
         <translation>der Cache liegt in einem anderen Ordner</translation>
     </message>
     <message>
         <location filename="../../core/compare/plan.py"/>
-        <source>other samples are asked for</source>
-        <translation>andere Samples werden verlangt</translation>
+        <source>other pictures or captions are asked for</source>
+        <translation>andere Bilder oder Captions werden verlangt</translation>
     </message>
     <message>
         <location filename="../../core/compare/plan.py"/>
-        <source>it decides what a payload holds</source>
-        <translation>es entscheidet, was eine Cache-Datei enthält</translation>
+        <source>it decides what is cached</source>
+        <translation>es entscheidet, was gecacht wird</translation>
     </message>
     <message>
         <location filename="../../core/compare/plan.py"/>
@@ -7868,27 +7858,27 @@
     </message>
     <message>
         <location filename="../../core/compare/plan.py"/>
-        <source>payloads lack an array that is asked for</source>
-        <translation>den Cache-Dateien fehlt ein verlangtes Array</translation>
+        <source>the cached files lack a part that is asked for</source>
+        <translation>den Cache-Dateien fehlt ein verlangter Teil</translation>
     </message>
     <message>
         <location filename="../../core/compare/plan.py"/>
-        <source>further variations are asked for</source>
+        <source>more variations are asked for</source>
         <translation>weitere Variationen werden verlangt</translation>
     </message>
     <message>
         <location filename="../../core/compare/plan.py"/>
-        <source>while it is off the caches lie unused, and are as good as before</source>
-        <translation>solange es aus ist, liegen die Caches unbenutzt und sind so gut wie zuvor</translation>
+        <source>while it is off, the caches are not used, and stay as good as before</source>
+        <translation>solange es aus ist, werden die Caches nicht benutzt und bleiben so gut wie zuvor</translation>
     </message>
     <message>
         <location filename="../../core/compare/plan.py"/>
-        <source>it only says where tensors were made, not what they are</source>
-        <translation>es sagt nur, wo Tensoren entstanden, nicht was sie sind</translation>
+        <source>it only says where things are made, not what is made</source>
+        <translation>es sagt nur, wo etwas gemacht wird, nicht was</translation>
     </message>
     <message>
         <location filename="../../core/compare/plan.py"/>
-        <source>it is kept beside the payloads and decides nothing in them</source>
+        <source>it is kept beside the cached files and decides nothing in them</source>
         <translation>es steht neben den Cache-Dateien und entscheidet darin nichts</translation>
     </message>
     <message>
@@ -7913,7 +7903,7 @@
     </message>
     <message>
         <location filename="../../core/compare/plan.py"/>
-        <source>OneTrainer alone looks for {anew} samples under another name and caches them anew, a build moves what is there</source>
+        <source>OneTrainer alone looks for {anew} samples under another name and caches them again; a build moves what is there</source>
         <translation>OneTrainer allein sucht {anew} Samples unter anderem Namen und cacht sie neu; ein Bau verschiebt, was da ist</translation>
     </message>
     <message>
@@ -9383,6 +9373,11 @@
     </message>
     <message>
         <location filename="../../core/payloads/pt_file.py"/>
+        <source>{name} keeps its tensors compressed, which no trainer writes.</source>
+        <translation>{name} hat seine Tensoren komprimiert, was kein Trainer schreibt.</translation>
+    </message>
+    <message>
+        <location filename="../../core/payloads/pt_file.py"/>
         <source>{file} is damaged: storage {key} has a wrong length.</source>
         <translation>{file} ist beschädigt: Der Speicher {key} hat eine falsche Länge.</translation>
     </message>
@@ -9998,6 +9993,11 @@
     </message>
     <message>
         <location filename="../../core/queries/draw_latent.py"/>
+        <source>None of its files is on disk.</source>
+        <translation>Keine ihrer Dateien ist auf dem Datenträger.</translation>
+    </message>
+    <message>
+        <location filename="../../core/queries/draw_latent.py"/>
         <source>Build it.</source>
         <translation>Erstellen.</translation>
     </message>
@@ -10033,12 +10033,12 @@
     </message>
     <message>
         <location filename="../../core/queries/filter_language.py"/>
-        <source>a verdict, or one of stale, missing, covered, gone, problem</source>
+        <source>a state, or one of stale, missing, covered, gone, problem</source>
         <translation>ein Zustand oder stale, missing, covered, gone, problem</translation>
     </message>
     <message>
         <location filename="../../core/queries/filter_language.py"/>
-        <source>a store, such as image or text</source>
+        <source>a cache, such as image or text</source>
         <translation>ein Cache, etwa image oder text</translation>
     </message>
     <message>
@@ -10143,7 +10143,7 @@
     </message>
     <message>
         <location filename="../../core/queries/next_steps.py"/>
-        <source>{counted} of your own files to make anew</source>
+        <source>{counted} of your own files to make again</source>
         <translation>{counted} aus eigenen Dateien neu zu machen</translation>
     </message>
     <message>
@@ -10243,8 +10243,8 @@
     </message>
     <message>
         <location filename="../../core/recipes/assume.py"/>
-        <source>No concept is enabled, so nothing is said of how payloads were made.</source>
-        <translation>Kein Konzept ist aktiv, über die Entstehung der Cache-Dateien wird also nichts gesagt.</translation>
+        <source>No concept is enabled, so it cannot be said what was cached.</source>
+        <translation>Kein Konzept ist aktiv, also lässt sich nicht sagen, was gecacht wurde.</translation>
     </message>
     <message>
         <location filename="../../core/recipes/assume.py"/>
@@ -10563,8 +10563,8 @@
     </message>
     <message>
         <location filename="../../core/stores/released/leftovers.py"/>
-        <source>It was never finished; the trainer makes it anew from its first slot.</source>
-        <translation>Sie wurde nie fertig; der Trainer macht sie vom ersten Platz an neu.</translation>
+        <source>It was never finished; the trainer makes it again from the beginning.</source>
+        <translation>Es wurde nie fertig; der Trainer macht es von vorn.</translation>
     </message>
     <message>
         <location filename="../../core/stores/released/leftovers.py"/>
@@ -10933,12 +10933,12 @@
     </message>
     <message>
         <location filename="../../core/survey/readoption.py"/>
-        <source>The folder {folder} cannot be listed ({refusal}), and a file in it may need this payload.</source>
+        <source>The folder {folder} cannot be listed ({refusal}), and a file in it may need this cached file.</source>
         <translation>Der Ordner {folder} lässt sich nicht auflisten ({refusal}), und eine Datei darin könnte diese Cache-Datei brauchen.</translation>
     </message>
     <message>
         <location filename="../../core/survey/readoption.py"/>
-        <source>{path} cannot be read ({why}), and it may need this payload.</source>
+        <source>{path} cannot be read ({why}), and it may need this cached file.</source>
         <translation>{path} ist nicht lesbar ({why}) und könnte diese Cache-Datei brauchen.</translation>
     </message>
     <message>
@@ -11098,8 +11098,8 @@
     </message>
     <message>
         <location filename="../../core/survey/released_verdicts.py"/>
-        <source>its number of slots</source>
-        <translation>der Zahl ihrer Plätze</translation>
+        <source>its number of cached files</source>
+        <translation>der Zahl ihrer Cache-Dateien</translation>
     </message>
     <message>
         <location filename="../../core/survey/released_verdicts.py"/>
@@ -11548,8 +11548,8 @@
     </message>
     <message>
         <location filename="../../core/survey/smart_rows.py"/>
-        <source>a newer payload of {made_from} has replaced it</source>
-        <translation>eine neuere Cache-Datei von {made_from} hat sie ersetzt</translation>
+        <source>A newer cached file of {made_from} has replaced it</source>
+        <translation>Eine neuere Cache-Datei von {made_from} hat sie ersetzt</translation>
     </message>
     <message>
         <location filename="../../core/survey/smart_store.py"/>
@@ -11568,7 +11568,7 @@
     </message>
     <message>
         <location filename="../../core/survey/survey.py"/>
-        <source>Larder goes on with a file as its lock; do not let two computers write here at once.</source>
+        <source>Larder uses a file as a lock instead; do not let two computers write here at once.</source>
         <translation>Larder sperrt stattdessen mit einer Datei; nicht von zwei Rechnern gleichzeitig hierher schreiben.</translation>
     </message>
     <message>
@@ -11588,8 +11588,8 @@
     </message>
     <message>
         <location filename="../../core/survey/survey.py"/>
-        <source>Its payloads are kept; re-adopt gives them a row again.</source>
-        <translation>Die Cache-Dateien bleiben erhalten; Zuordnen gibt ihnen wieder eine Zeile.</translation>
+        <source>Its cached files are kept, and can be taken back.</source>
+        <translation>Die Cache-Dateien bleiben erhalten und lassen sich wieder zuordnen.</translation>
     </message>
     <message>
         <location filename="../../core/survey/survey.py"/>
@@ -11618,12 +11618,12 @@
     </message>
     <message>
         <location filename="../../core/survey/survey.py"/>
-        <source>A trainer serves them side by side. A build with {asked} encodes the others anew.</source>
+        <source>A trainer uses them side by side. A build with {asked} encodes the others again.</source>
         <translation>Ein Trainer liefert sie nebeneinander aus. Ein Bau mit {asked} encodiert die anderen neu.</translation>
     </message>
     <message>
         <location filename="../../core/survey/survey.py"/>
-        <source>{path} cannot be read, and it may need this payload.</source>
+        <source>{path} cannot be read, and it may need this cached file.</source>
         <translation>{path} ist nicht lesbar und könnte diese Cache-Datei brauchen.</translation>
     </message>
     <message>
@@ -11658,7 +11658,7 @@
     </message>
     <message>
         <location filename="../../core/survey/values.py"/>
-        <source>{path} has the same content and can take the payload over.</source>
+        <source>{path} has the same content and can take the cached file over.</source>
         <translation>{path} hat denselben Inhalt und kann die Cache-Datei übernehmen.</translation>
     </message>
     <message>
@@ -11730,11 +11730,6 @@
         <location filename="../../core/survey/verdicts.py"/>
         <source>The file cannot be reached at the moment; everything made from it is kept.</source>
         <translation>Die Datei ist im Augenblick nicht erreichbar; alles daraus Gemachte bleibt erhalten.</translation>
-    </message>
-    <message>
-        <location filename="../../core/survey/verdicts.py"/>
-        <source>File gone</source>
-        <translation>Datei weg</translation>
     </message>
     <message>
         <location filename="../../core/survey/verdicts.py"/>

@@ -25,12 +25,12 @@
     </message>
     <message>
         <location filename="../../app/cache_session.py"/>
-        <source>Check of every source</source>
+        <source>Check of every source file</source>
         <translation>检查所有源文件</translation>
     </message>
     <message>
         <location filename="../../app/cache_session.py"/>
-        <source>Check of every payload</source>
+        <source>Check of every cached file</source>
         <translation>检查所有缓存文件</translation>
     </message>
     <message>
@@ -110,8 +110,8 @@
     </message>
     <message>
         <location filename="../../app/commands/dialog_commands.py"/>
-        <source>Colours, units, hidden names, least age of what is cleaned, locations.</source>
-        <translation>颜色、单位、隐藏名称、清理的最短时长、位置。</translation>
+        <source>Colours, language, units, hidden names, and how old files must be to be cleaned.</source>
+        <translation>颜色、语言、单位、隐藏名称，以及清理的最短时长。</translation>
     </message>
     <message>
         <location filename="../../app/commands/help_commands.py"/>
@@ -300,8 +300,8 @@
     </message>
     <message>
         <location filename="../../app/commands/view_commands.py"/>
-        <source>Goes to the page, part and filter before this one.</source>
-        <translation>返回之前的页面、部分和筛选。</translation>
+        <source>Goes back to the page, selection and filter before this one.</source>
+        <translation>返回之前的页面、选择和筛选。</translation>
     </message>
     <message>
         <location filename="../../app/commands/view_commands.py"/>
@@ -315,8 +315,8 @@
     </message>
     <message>
         <location filename="../../app/commands/view_commands.py"/>
-        <source>Goes on to where you came back from.</source>
-        <translation>回到刚才离开的位置。</translation>
+        <source>Goes forward again.</source>
+        <translation>再次前进。</translation>
     </message>
     <message>
         <location filename="../../app/commands/view_commands.py"/>
@@ -325,7 +325,7 @@
     </message>
     <message>
         <location filename="../../app/commands/view_commands.py"/>
-        <source>Shows marks in place of names of files, folders and concepts, for screenshots and reports.</source>
+        <source>Replaces the names of files, folders and concepts, for screenshots and reports.</source>
         <translation>用标记代替文件、文件夹和概念的名称，用于截图和报告。</translation>
     </message>
     <message>
@@ -340,7 +340,7 @@
     </message>
     <message>
         <location filename="../../app/commands/view_commands.py"/>
-        <source>Copies the selected rows, tab-separated.</source>
+        <source>Copies the selected rows, separated by tabs.</source>
         <translation>复制所选行，以制表符分隔。</translation>
     </message>
     <message>
@@ -350,8 +350,8 @@
     </message>
     <message>
         <location filename="../../app/commands/view_commands.py"/>
-        <source>Writes the rows of the table in front, as they are filtered and sorted, into a CSV or JSON file.</source>
-        <translation>把前台表格的行按当前筛选和排序写入 CSV 或 JSON 文件。</translation>
+        <source>Saves the table in front, filtered and sorted as it is, as CSV or JSON.</source>
+        <translation>把前台表格按当前筛选和排序存为 CSV 或 JSON。</translation>
     </message>
     <message>
         <location filename="../../app/commands/view_commands.py"/>
@@ -360,8 +360,8 @@
     </message>
     <message>
         <location filename="../../app/commands/view_commands.py"/>
-        <source>Writes the selected rows into a CSV or JSON file.</source>
-        <translation>把所选行写入 CSV 或 JSON 文件。</translation>
+        <source>Saves the selected rows as CSV or JSON.</source>
+        <translation>把所选行存为 CSV 或 JSON。</translation>
     </message>
     <message>
         <location filename="../../app/commands/view_commands.py"/>
@@ -405,7 +405,7 @@
     </message>
     <message>
         <location filename="../../app/commands/view_commands.py"/>
-        <source>Copies the command line that makes this survey, with the names in it.</source>
+        <source>Copies the command that makes the same survey, with names.</source>
         <translation>复制进行此次扫描的命令行，其中包含名称。</translation>
     </message>
     <message>
@@ -420,8 +420,8 @@
     </message>
     <message>
         <location filename="../../app/commands/view_commands.py"/>
-        <source>Shows, checks and cleans the tensor caches of model training. Pictures and captions are never written, moved or deleted.</source>
-        <translation>查看、检查和清理模型训练的张量缓存。绝不写入、移动或删除图片和标注。</translation>
+        <source>Shows, checks, cleans and builds the caches of model training. Your pictures and captions are never changed, moved or deleted.</source>
+        <translation>查看、检查、清理和构建模型训练的缓存。绝不更改、移动或删除你的图片和标注。</translation>
     </message>
     <message>
         <location filename="../../app/commands/workspace_commands.py"/>
@@ -455,8 +455,8 @@
     </message>
     <message>
         <location filename="../../app/commands/workspace_commands.py"/>
-        <source>Opens a small made-up workspace to look around in.</source>
-        <translation>打开一个虚构的小工作区，供你试看。</translation>
+        <source>Opens a small made-up workspace to try things out in.</source>
+        <translation>打开一个虚构的小工作区，供你试用。</translation>
     </message>
     <message>
         <location filename="../../app/commands/workspace_commands.py"/>
@@ -490,8 +490,8 @@
     </message>
     <message>
         <location filename="../../app/commands/workspace_commands.py"/>
-        <source>Looks at everything again; writes nothing.</source>
-        <translation>重新查看一切；不写入任何内容。</translation>
+        <source>Looks at everything again; changes nothing.</source>
+        <translation>重新查看一切；不作任何更改。</translation>
     </message>
     <message>
         <location filename="../../app/commands/workspace_commands.py"/>
@@ -585,7 +585,7 @@
     </message>
     <message>
         <location filename="../../app/commands/workspace_commands.py"/>
-        <source>The sample workspace was made by an earlier Larder.</source>
+        <source>The sample workspace was made by an earlier version of Larder.</source>
         <translation>示例工作区由较早版本的 Larder 创建。</translation>
     </message>
     <message>
@@ -605,8 +605,8 @@
     </message>
     <message>
         <location filename="../../app/dialogs/building/commands.py"/>
-        <source>Shows what is missing or stale and what building it takes.</source>
-        <translation>显示缺少或需要重建的内容，以及构建所需的时间和空间。</translation>
+        <source>Shows what is not cached yet or needs rebuilding, and how long that takes.</source>
+        <translation>显示尚未缓存或需要重建的内容，以及所需时间。</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/building/commands.py"/>
@@ -615,8 +615,8 @@
     </message>
     <message>
         <location filename="../../app/dialogs/building/commands.py"/>
-        <source>Builds the selected entries anew, good ones too; values of a folder of files where they are missing or not as they should be.</source>
-        <translation>重建所选条目，包括完好的；文件夹中文件的值仅在缺失或不符时重建。</translation>
+        <source>Makes the selected entries again, good ones too; of a folder of your own files only those that are missing or need it.</source>
+        <translation>重新生成所选条目，包括完好的；对你自己的文件夹，只生成缺少或需要的。</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/building/commands.py"/>
@@ -625,7 +625,7 @@
     </message>
     <message>
         <location filename="../../app/dialogs/building/commands.py"/>
-        <source>Builds what the chosen problem is about.</source>
+        <source>Makes what the selected problem is about.</source>
         <translation>构建所选问题涉及的内容。</translation>
     </message>
     <message>
@@ -635,12 +635,12 @@
     </message>
     <message>
         <location filename="../../app/dialogs/building/commands.py"/>
-        <source>Shows what a change of settings would make useless, and what building that again would take.</source>
-        <translation>显示更改设置会使哪些缓存失效，以及重新构建需要多少时间和空间。</translation>
+        <source>Shows what other settings would make useless, and how long making it again would take.</source>
+        <translation>显示其他设置会使哪些缓存失效，以及重新生成所需的时间。</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/building/commands.py"/>
-        <source>Nothing of this can be built here.</source>
+        <source>None of this can be built here.</source>
         <translation>这些内容无法在此构建。</translation>
     </message>
     <message>
@@ -660,7 +660,7 @@
     </message>
     <message>
         <location filename="../../app/dialogs/building/dialog.py"/>
-        <source>Makes a few payloads on trial, and throws them away, to know how long the rest takes.</source>
+        <source>Makes a few files as a trial and discards them, to learn how long the rest takes.</source>
         <translation>试做几个缓存文件后丢弃，以得知其余部分需要多久。</translation>
     </message>
     <message>
@@ -685,7 +685,7 @@
     </message>
     <message>
         <location filename="../../app/dialogs/building/dialog.py"/>
-        <source>Making a few payloads on trial…</source>
+        <source>Making a few files as a trial…</source>
         <translation>正在试做几个缓存文件…</translation>
     </message>
     <message>
@@ -700,13 +700,13 @@
     </message>
     <message>
         <location filename="../../app/dialogs/building/dialog.py"/>
-        <source>Builds everything that is missing or stale; a selection is the window&apos;s alone:</source>
-        <translation>构建所有缺少或需要重建的内容；选择只在窗口中有效：</translation>
+        <source>Builds everything that is not cached yet or needs rebuilding; only the window can build a selection:</source>
+        <translation>构建所有尚未缓存或需要重建的内容；只有窗口能构建所选部分：</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/building/dialog.py"/>
-        <source>Plans anew and builds:</source>
-        <translation>重新计划并构建：</translation>
+        <source>Makes a new plan and builds:</source>
+        <translation>制定新计划并构建：</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/building/encoder_panels.py"/>
@@ -730,8 +730,8 @@
     </message>
     <message>
         <location filename="../../app/dialogs/building/encoder_panels.py"/>
-        <source>Go back to the models that the config names.</source>
-        <translation>恢复为配置指定的模型。</translation>
+        <source>Use the models that the config names again.</source>
+        <translation>重新使用配置指定的模型。</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/building/encoder_panels.py"/>
@@ -750,7 +750,7 @@
     </message>
     <message>
         <location filename="../../app/dialogs/building/encoder_panels.py"/>
-        <source>those that the config names</source>
+        <source>the ones that the config names</source>
         <translation>配置指定的模型</translation>
     </message>
     <message>
@@ -770,8 +770,8 @@
     </message>
     <message>
         <location filename="../../app/dialogs/building/encoder_panels.py"/>
-        <source>Another precision is another recipe: payloads made with it count as stale for a config that asks for the other one.</source>
-        <translation>精度不同即设置不同：这样生成的缓存文件，对要求另一精度的配置来说需要重建。</translation>
+        <source>Precision is one of the settings: what is made with another one needs rebuilding for a config that asks for this one.</source>
+        <translation>精度是设置之一：用另一精度生成的，对要求此精度的配置来说需要重建。</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/building/encoder_panels.py"/>
@@ -795,7 +795,7 @@
     </message>
     <message>
         <location filename="../../app/dialogs/building/encoder_panels.py"/>
-        <source>Encode them anew</source>
+        <source>Encode them again</source>
         <translation>重新编码</translation>
     </message>
     <message>
@@ -820,7 +820,7 @@
     </message>
     <message>
         <location filename="../../app/dialogs/building/meter.py"/>
-        <source>The whole build; beside it, the stage it is at</source>
+        <source>The whole build, and beside it the current stage</source>
         <translation>整个构建；旁边是当前阶段</translation>
     </message>
     <message>
@@ -840,7 +840,7 @@
     </message>
     <message>
         <location filename="../../app/dialogs/building/runs.py"/>
-        <source>Build all the same</source>
+        <source>Build anyway</source>
         <translation>仍然构建</translation>
     </message>
     <message>
@@ -905,48 +905,48 @@
     </message>
     <message>
         <location filename="../../app/dialogs/building/slot_table.py"/>
-        <source>Payloads that stay where they are.</source>
+        <source>Cached files that stay where they are.</source>
         <translation>留在原处的缓存文件。</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/building/slot_table.py"/>
-        <source>Payloads that are right, but for another position: they are moved there.</source>
-        <translation>内容正确但位置不对的缓存文件：会移到正确位置。</translation>
+        <source>Cached files that are right but in the wrong place; they are moved.</source>
+        <translation>内容正确但位置不对的缓存文件；会移动它们。</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/building/slot_table.py"/>
-        <source>Payloads of the same picture or caption elsewhere, taken over.</source>
-        <translation>别处同一图片或标注的缓存文件，会直接取用。</translation>
+        <source>Cached files of the same picture or caption that exist elsewhere and are used again.</source>
+        <translation>别处同一图片或标注的缓存文件，会再次使用。</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/building/slot_table.py"/>
-        <source>Payloads that have to be made.</source>
+        <source>Cached files that have to be made.</source>
         <translation>需要生成的缓存文件。</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/building/slot_table.py"/>
-        <source>Payloads that nothing needs any more. They go into quarantine with the folders that are replaced.</source>
+        <source>Cached files that nobody needs any more. They go into quarantine with the folders that are replaced.</source>
         <translation>不再需要的缓存文件。它们随被替换的文件夹一起进入隔离区。</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/building/texts.py"/>
-        <source>Missing and stale</source>
-        <translation>缺少的和需要重建的</translation>
+        <source>What is not cached yet or needs rebuilding</source>
+        <translation>尚未缓存或需要重建的</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/building/texts.py"/>
-        <source>Missing only</source>
-        <translation>仅缺少的</translation>
+        <source>Only what is not cached yet</source>
+        <translation>仅尚未缓存的</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/building/texts.py"/>
-        <source>Stale only</source>
+        <source>Only what needs rebuilding</source>
         <translation>仅需要重建的</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/building/texts.py"/>
-        <source>Everything, good ones too</source>
-        <translation>全部，包括完好的</translation>
+        <source>Everything, also what is up to date</source>
+        <translation>全部，包括最新的</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/building/texts.py"/>
@@ -970,17 +970,17 @@
     </message>
     <message>
         <location filename="../../app/dialogs/building/texts.py"/>
-        <source>From then on this workspace is cached for %1.</source>
+        <source>After that, this workspace is cached for %1.</source>
         <translation>此后这个工作区的缓存面向%1。</translation>
     </message>
     <message numerus="yes">
         <location filename="../../app/dialogs/building/texts.py"/>
-        <source>%Ln payloads are taken from what is cached for %1, which stays as it is.</source>
+        <source>%Ln cached files are taken from what is cached for %1, which stays as it is.</source>
         <translation><numerusform>从为%1缓存的内容中取用 %Ln 个缓存文件，原内容保持不变。</numerusform></translation>
     </message>
     <message>
         <location filename="../../app/dialogs/building/texts.py"/>
-        <source>Pictures, captions and the trainer&apos;s config are never changed. What is finished stays if you cancel, and the next build goes on from there.</source>
+        <source>Your pictures, captions and the trainer&apos;s config are never changed. If you cancel, what is finished is kept, and the next build continues from there.</source>
         <translation>绝不更改图片、标注和训练器的配置。取消时已完成的部分会保留，下次构建从那里继续。</translation>
     </message>
     <message>
@@ -1000,18 +1000,18 @@
     </message>
     <message numerus="yes">
         <location filename="../../app/dialogs/building/texts.py"/>
-        <source>Build %Ln payloads</source>
-        <translation><numerusform>构建 %Ln 个缓存文件</numerusform></translation>
+        <source>Build %Ln files</source>
+        <translation><numerusform>构建 %Ln 个文件</numerusform></translation>
     </message>
     <message numerus="yes">
         <location filename="../../app/dialogs/building/texts.py"/>
-        <source>take over %Ln</source>
-        <translation><numerusform>取用 %Ln 个</numerusform></translation>
+        <source>use %Ln again</source>
+        <translation><numerusform>再次使用 %Ln 个</numerusform></translation>
     </message>
     <message numerus="yes">
         <location filename="../../app/dialogs/building/texts.py"/>
-        <source>Take over %Ln payloads</source>
-        <translation><numerusform>取用 %Ln 个缓存文件</numerusform></translation>
+        <source>Use %Ln files again</source>
+        <translation><numerusform>再次使用 %Ln 个文件</numerusform></translation>
     </message>
     <message numerus="yes">
         <location filename="../../app/dialogs/building/texts.py"/>
@@ -1020,28 +1020,28 @@
     </message>
     <message numerus="yes">
         <location filename="../../app/dialogs/building/texts.py"/>
-        <source>Move %Ln payloads</source>
-        <translation><numerusform>移动 %Ln 个缓存文件</numerusform></translation>
+        <source>Move %Ln files</source>
+        <translation><numerusform>移动 %Ln 个文件</numerusform></translation>
     </message>
     <message numerus="yes">
         <location filename="../../app/dialogs/building/texts.py"/>
-        <source>Note what %Ln payloads hold</source>
-        <translation><numerusform>记录 %Ln 个缓存文件的内容</numerusform></translation>
+        <source>Record what %Ln files hold</source>
+        <translation><numerusform>记录 %Ln 个文件的内容</numerusform></translation>
     </message>
     <message>
         <location filename="../../app/dialogs/building/texts.py"/>
-        <source>Time not measured yet. It is known after the first minute: this encoder was not used on this computer so far.</source>
-        <translation>尚未测量时间。一分钟后即可得知：此电脑上还没有用过该编码器。</translation>
+        <source>The time is not known yet: this encoder has not been used on this computer. It is known after the first minute.</source>
+        <translation>尚不知道所需时间：此电脑上还没有用过该编码器。一分钟后即可得知。</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/building/texts.py"/>
-        <source>Time by what this encoder took before.</source>
-        <translation>时间按此编码器以往的速度估计。</translation>
+        <source>Time based on earlier builds with this encoder.</source>
+        <translation>时间按此编码器以往的构建估计。</translation>
     </message>
     <message numerus="yes">
         <location filename="../../app/dialogs/building/texts.py"/>
-        <source>Time measured on %Ln samples.</source>
-        <translation><numerusform>时间按 %Ln 个样本测得。</numerusform></translation>
+        <source>Time measured with %Ln files.</source>
+        <translation><numerusform>时间按 %Ln 个文件测得。</numerusform></translation>
     </message>
     <message>
         <location filename="../../app/dialogs/building/texts.py"/>
@@ -1050,7 +1050,7 @@
     </message>
     <message>
         <location filename="../../app/dialogs/building/texts.py"/>
-        <source>The last such build: estimated %1, took %2.</source>
+        <source>The last build like this: estimated %1, took %2.</source>
         <translation>上一次此类构建：预计 %1，实际 %2。</translation>
     </message>
     <message>
@@ -1070,43 +1070,43 @@
     </message>
     <message>
         <location filename="../../app/dialogs/building/texts.py"/>
-        <source>What stays or moves is not encoded again. Folders that are replaced go into quarantine, and undo brings them back.</source>
+        <source>What stays or moves is not encoded again. Folders that are replaced go into quarantine, and Undo brings them back.</source>
         <translation>保留或移动的内容不会重新编码。被替换的文件夹进入隔离区，撤销可恢复。</translation>
     </message>
     <message numerus="yes">
         <location filename="../../app/dialogs/building/texts.py"/>
-        <source>%Ln payloads of moved files get their entries back.</source>
+        <source>%Ln cached files of renamed files are taken back.</source>
         <translation><numerusform>重新关联已重命名文件的 %Ln 个缓存文件。</numerusform></translation>
     </message>
     <message>
         <location filename="../../app/dialogs/building/texts.py"/>
-        <source>Equal pictures and equal prompts are encoded once; the others take the payload that is there.</source>
-        <translation>相同的图片和提示词只编码一次；其余的使用现有的缓存文件。</translation>
+        <source>Identical pictures and captions are encoded once and share the cached file.</source>
+        <translation>相同的图片和标注只编码一次，共用缓存文件。</translation>
     </message>
     <message numerus="yes">
         <location filename="../../app/dialogs/building/texts.py"/>
-        <source>%Ln entries only get the wanted size put first.</source>
-        <translation><numerusform>%Ln 个条目只是把所需尺寸排到最前。</numerusform></translation>
+        <source>%Ln entries have the right size already; only the index changes.</source>
+        <translation><numerusform>%Ln 个条目已有正确的尺寸；只更改索引。</numerusform></translation>
     </message>
     <message numerus="yes">
         <location filename="../../app/dialogs/building/texts.py"/>
-        <source>%Ln slots cannot be proved and are encoded again.</source>
-        <translation><numerusform>%Ln 个槽位无法核实，将重新编码。</numerusform></translation>
+        <source>%Ln cached files cannot be recognised and are encoded again.</source>
+        <translation><numerusform>%Ln 个缓存文件无法识别，将重新编码。</numerusform></translation>
     </message>
     <message numerus="yes">
         <location filename="../../app/dialogs/building/texts.py"/>
-        <source>%Ln sources cannot be read and are passed over.</source>
-        <translation><numerusform>%Ln 个源文件无法读取，已跳过。</numerusform></translation>
+        <source>%Ln files cannot be read and are skipped.</source>
+        <translation><numerusform>%Ln 个文件无法读取，已跳过。</numerusform></translation>
     </message>
     <message numerus="yes">
         <location filename="../../app/dialogs/building/texts.py"/>
-        <source>%Ln samples stay as they are.</source>
-        <translation><numerusform>%Ln 个样本保持原样。</numerusform></translation>
+        <source>%Ln pictures or captions stay as they are.</source>
+        <translation><numerusform>%Ln 个图片或标注保持原样。</numerusform></translation>
     </message>
     <message numerus="yes">
         <location filename="../../app/dialogs/building/texts.py"/>
-        <source>%Ln samples are left to the trainer.</source>
-        <translation><numerusform>%Ln 个样本留给训练器。</numerusform></translation>
+        <source>%Ln pictures or captions are left to the trainer.</source>
+        <translation><numerusform>%Ln 个图片或标注留给训练器。</numerusform></translation>
     </message>
     <message numerus="yes">
         <location filename="../../app/dialogs/building/texts.py"/>
@@ -1130,33 +1130,33 @@
     </message>
     <message numerus="yes">
         <location filename="../../app/dialogs/building/texts.py"/>
-        <source>%Ln were taken from what was there, not encoded.</source>
-        <translation><numerusform>%Ln 个取自现有内容，没有编码。</numerusform></translation>
+        <source>%Ln were cached already and not encoded.</source>
+        <translation><numerusform>%Ln 个已缓存，没有编码。</numerusform></translation>
     </message>
     <message numerus="yes">
         <location filename="../../app/dialogs/building/texts.py"/>
-        <source>%Ln sources changed meanwhile and were passed over.</source>
-        <translation><numerusform>%Ln 个源文件期间有更改，已跳过。</numerusform></translation>
+        <source>%Ln files changed in the meantime and were skipped.</source>
+        <translation><numerusform>%Ln 个文件期间有更改，已跳过。</numerusform></translation>
     </message>
     <message numerus="yes">
         <location filename="../../app/dialogs/building/texts.py"/>
-        <source>%Ln sources could not be built.</source>
-        <translation><numerusform>%Ln 个源文件无法构建。</numerusform></translation>
+        <source>%Ln files could not be built.</source>
+        <translation><numerusform>%Ln 个文件无法构建。</numerusform></translation>
     </message>
     <message>
         <location filename="../../app/dialogs/building/texts.py"/>
-        <source>The next build goes on from there.</source>
+        <source>The next build continues from there.</source>
         <translation>下次构建从那里继续。</translation>
     </message>
     <message numerus="yes">
         <location filename="../../app/dialogs/building/texts.py"/>
-        <source>Built %Ln payloads, %1.</source>
-        <translation><numerusform>已构建 %Ln 个缓存文件，%1。</numerusform></translation>
+        <source>Built %Ln files, %1.</source>
+        <translation><numerusform>已构建 %Ln 个文件，%1。</numerusform></translation>
     </message>
     <message>
         <location filename="../../app/dialogs/building/texts.py"/>
-        <source>No payload had to be written.</source>
-        <translation>无需写入缓存文件。</translation>
+        <source>Nothing had to be written.</source>
+        <translation>无需写入任何内容。</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/building/texts.py"/>
@@ -1190,12 +1190,12 @@
     </message>
     <message>
         <location filename="../../app/dialogs/building/texts.py"/>
-        <source>Build of %1 stopped at %2 of %3.</source>
+        <source>The build of %1 stopped at %2 of %3.</source>
         <translation>%1 的构建停在 %2 / %3。</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/building/texts.py"/>
-        <source>Build of %1 stopped before its first payload.</source>
+        <source>The build of %1 stopped before its first file.</source>
         <translation>%1 的构建在第一个缓存文件之前停止。</translation>
     </message>
     <message>
@@ -1205,8 +1205,8 @@
     </message>
     <message>
         <location filename="../../app/dialogs/building/texts.py"/>
-        <source>It builds good entries too, so all of it is built again. Resume?</source>
-        <translation>它也重建完好的条目，因此全部要重新构建。继续吗？</translation>
+        <source>It builds everything, also what is up to date, so it starts again from the beginning. Resume?</source>
+        <translation>它构建全部内容，包括最新的，因此要从头开始。继续吗？</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/building/texts.py"/>
@@ -1230,7 +1230,7 @@
     </message>
     <message>
         <location filename="../../app/dialogs/building/view.py"/>
-        <source>Payloads</source>
+        <source>Cached files</source>
         <translation>缓存文件</translation>
     </message>
     <message>
@@ -1245,7 +1245,7 @@
     </message>
     <message>
         <location filename="../../app/dialogs/building/view.py"/>
-        <source>What is built would not last.</source>
+        <source>What you build would not last.</source>
         <translation>构建的内容不会保留下来。</translation>
     </message>
     <message>
@@ -1275,7 +1275,7 @@
     </message>
     <message>
         <location filename="../../app/dialogs/building/view.py"/>
-        <source>What becomes of each concept&apos;s payloads</source>
+        <source>What happens to the cached files of each concept</source>
         <translation>每个概念的缓存文件如何处理</translation>
     </message>
     <message>
@@ -1300,12 +1300,12 @@
     </message>
     <message>
         <location filename="../../app/dialogs/building/view.py"/>
-        <source>What is missing lies here already; only the index is written.</source>
+        <source>What is missing is here already; only the index is written.</source>
         <translation>缺少的内容已在此处；只写入索引。</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/building/view.py"/>
-        <source>Nothing else is to be built.</source>
+        <source>Nothing else has to be built.</source>
         <translation>没有其他要构建的内容。</translation>
     </message>
     <message>
@@ -1330,7 +1330,7 @@
     </message>
     <message>
         <location filename="../../app/dialogs/cleaning/commands.py"/>
-        <source>Shows what would go, and moves nothing until you agree.</source>
+        <source>Shows what would go; nothing moves until you agree.</source>
         <translation>显示会移走什么，同意之前不移动任何内容。</translation>
     </message>
     <message>
@@ -1340,7 +1340,7 @@
     </message>
     <message>
         <location filename="../../app/dialogs/cleaning/commands.py"/>
-        <source>Shows what would go of what is chosen on the Problems page.</source>
+        <source>Shows what would go of what is selected on the Problems page.</source>
         <translation>显示“问题”页上所选内容中会移走什么。</translation>
     </message>
     <message>
@@ -1365,7 +1365,7 @@
     </message>
     <message>
         <location filename="../../app/dialogs/cleaning/commands.py"/>
-        <source>Makes room: what was not used for long, or what exceeds a size.</source>
+        <source>Makes room: removes what has not been used for a long time, or what exceeds a size.</source>
         <translation>腾出空间：长期未用的，或超出大小的内容。</translation>
     </message>
     <message>
@@ -1380,7 +1380,7 @@
     </message>
     <message>
         <location filename="../../app/dialogs/cleaning/commands.py"/>
-        <source>Empties a cache; shows first what would go.</source>
+        <source>Empties a whole cache; shows first what would go.</source>
         <translation>清空一个缓存；先显示会移走什么。</translation>
     </message>
     <message>
@@ -1395,7 +1395,7 @@
     </message>
     <message>
         <location filename="../../app/dialogs/cleaning/commands.py"/>
-        <source>Brings back the files and entries that the last clean moved.</source>
+        <source>Brings back the files and entries that the last clean removed.</source>
         <translation>恢复上次清理移走的文件和条目。</translation>
     </message>
     <message>
@@ -1405,8 +1405,8 @@
     </message>
     <message>
         <location filename="../../app/dialogs/cleaning/dialog.py"/>
-        <source>Frees the space at once and cannot be undone. A quarantine can be emptied later, and until then everything in it comes back with one click.</source>
-        <translation>立即释放空间且无法撤销。隔离区可以以后再清空，在此之前其中的一切都能一键恢复。</translation>
+        <source>Frees the space at once and cannot be undone. From quarantine, everything comes back with one click until you empty it.</source>
+        <translation>立即释放空间且无法撤销。隔离区中的一切在清空之前都能一键恢复。</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/cleaning/dialog.py"/>
@@ -1445,12 +1445,12 @@
     </message>
     <message>
         <location filename="../../app/dialogs/cleaning/dialog.py"/>
-        <source>Plans anew and applies what is ticked by itself:</source>
-        <translation>重新计划并执行自动勾选的内容：</translation>
+        <source>Makes a new plan and applies what is ticked by default:</source>
+        <translation>制定新计划并执行默认勾选的内容：</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/cleaning/dialog.py"/>
-        <source>The ticks are your own: export the plan, then apply the file:</source>
+        <source>You changed the ticks: export the plan, then apply the file:</source>
         <translation>勾选由你设定：先导出计划，再执行该文件：</translation>
     </message>
     <message>
@@ -1470,8 +1470,8 @@
     </message>
     <message>
         <location filename="../../app/dialogs/cleaning/dialog.py"/>
-        <source>They cannot be brought back. Your pictures and captions are not touched.</source>
-        <translation>它们无法恢复。不会触及你的图片和标注。</translation>
+        <source>They cannot be brought back. Your pictures and captions stay as they are.</source>
+        <translation>它们无法恢复。你的图片和标注保持原样。</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/cleaning/dialog.py"/>
@@ -1480,7 +1480,7 @@
     </message>
     <message>
         <location filename="../../app/dialogs/cleaning/dialog.py"/>
-        <source>Nothing was done; look at a new plan first.</source>
+        <source>Nothing was done. Look at a new plan first.</source>
         <translation>没有执行任何操作；请先查看新计划。</translation>
     </message>
     <message>
@@ -1545,8 +1545,8 @@
     </message>
     <message>
         <location filename="../../app/dialogs/cleaning/plan_model.py"/>
-        <source>no source known</source>
-        <translation>不知道源文件</translation>
+        <source>made from an unknown file</source>
+        <translation>由未知文件生成</translation>
     </message>
     <message numerus="yes">
         <location filename="../../app/dialogs/cleaning/plan_model.py"/>
@@ -1560,22 +1560,22 @@
     </message>
     <message>
         <location filename="../../app/dialogs/cleaning/plan_view.py"/>
-        <source>Re-adopt them in the same step</source>
+        <source>Take them back in the same step</source>
         <translation>在同一步骤中重新关联</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/cleaning/plan_view.py"/>
-        <source>Gives the files their entries back; the trainer then uses them instead of encoding anew.</source>
-        <translation>恢复这些文件的条目；训练器会直接使用，而不重新编码。</translation>
+        <source>Lists the files in the index again; the trainer then uses them instead of encoding.</source>
+        <translation>把文件重新列入索引；训练器会直接使用，而不编码。</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/cleaning/plan_view.py"/>
-        <source>Held back</source>
+        <source>Kept</source>
         <translation>已保留</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/cleaning/plan_view.py"/>
-        <source>Held back.</source>
+        <source>Kept.</source>
         <translation>已保留。</translation>
     </message>
     <message>
@@ -1585,8 +1585,8 @@
     </message>
     <message>
         <location filename="../../app/dialogs/cleaning/plan_view.py"/>
-        <source>Plans again as if they were gone. Nothing moves until you agree.</source>
-        <translation>按它们已不存在重新计划。同意之前不移动任何内容。</translation>
+        <source>Makes the plan again without them. Nothing moves until you agree.</source>
+        <translation>不计它们重新计划。同意之前不移动任何内容。</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/cleaning/plan_view.py"/>
@@ -1600,8 +1600,8 @@
     </message>
     <message>
         <location filename="../../app/dialogs/cleaning/plan_view.py"/>
-        <source>Plans again and holds their entries back.</source>
-        <translation>重新计划并保留它们的条目。</translation>
+        <source>Makes the plan again and keeps what was made from them.</source>
+        <translation>重新计划并保留由它们生成的内容。</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/cleaning/plan_view.py"/>
@@ -1610,7 +1610,7 @@
     </message>
     <message>
         <location filename="../../app/dialogs/cleaning/plan_view.py"/>
-        <source>What %1 needs stays.</source>
+        <source>What %1 needs is kept.</source>
         <translation>%1 需要的内容予以保留。</translation>
     </message>
     <message>
@@ -1620,7 +1620,7 @@
     </message>
     <message>
         <location filename="../../app/dialogs/cleaning/plan_view.py"/>
-        <source>Plans again without asking this config.</source>
+        <source>Makes the plan again without this config.</source>
         <translation>不考虑此配置，重新计划。</translation>
     </message>
     <message>
@@ -1635,7 +1635,7 @@
     </message>
     <message>
         <location filename="../../app/dialogs/cleaning/plan_view.py"/>
-        <source>Reads every payload and lists damaged ones too; takes as long as reading the whole cache.</source>
+        <source>Reads every cached file and lists damaged ones too; this takes as long as reading the whole cache.</source>
         <translation>读取每个缓存文件并列出损坏的；耗时与读取整个缓存相同。</translation>
     </message>
     <message>
@@ -1645,7 +1645,7 @@
     </message>
     <message>
         <location filename="../../app/dialogs/cleaning/plan_view.py"/>
-        <source>What they need stays. Groups that none of them asks for are ticked then.</source>
+        <source>What they need is kept. Groups that none of them asks for are then ticked.</source>
         <translation>它们需要的内容会保留。都不需要的组随后会被勾选。</translation>
     </message>
     <message>
@@ -1670,8 +1670,8 @@
     </message>
     <message>
         <location filename="../../app/dialogs/cleaning/plan_view.py"/>
-        <source>Their payloads are in use, or there are none.</source>
-        <translation>它们的缓存文件正在使用，或没有缓存文件。</translation>
+        <source>Their cached files are needed, or there are none.</source>
+        <translation>它们的缓存文件仍需要，或没有缓存文件。</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/cleaning/plan_view.py"/>
@@ -1680,8 +1680,8 @@
     </message>
     <message>
         <location filename="../../app/dialogs/cleaning/plan_view.py"/>
-        <source>What cannot be judged is kept as it is.</source>
-        <translation>无法判断的内容保持原样。</translation>
+        <source>Whatever cannot be judged is kept.</source>
+        <translation>无法判断的内容予以保留。</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/cleaning/plan_view.py"/>
@@ -1705,12 +1705,12 @@
     </message>
     <message>
         <location filename="../../app/dialogs/cleaning/prune_forms.py"/>
-        <source>Nothing is moved before you agree, and what is moved comes back with one click.</source>
+        <source>Nothing moves before you agree, and what is moved comes back with one click.</source>
         <translation>同意之前不移动任何内容，移走的可一键恢复。</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/cleaning/prune_forms.py"/>
-        <source>All that remember when they were used</source>
+        <source>All that record when they were used</source>
         <translation>所有记录使用时间的缓存</translation>
     </message>
     <message>
@@ -1750,18 +1750,18 @@
     </message>
     <message>
         <location filename="../../app/dialogs/cleaning/prune_forms.py"/>
-        <source>Nothing is wrong with what is in it: everything goes, and has to be made anew before it is used again.</source>
+        <source>There is nothing wrong with what is in it. Everything goes, and has to be made again before it can be used.</source>
         <translation>其中的内容没有问题：全部移走，再次使用前要重新生成。</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/cleaning/texts.py"/>
-        <source>Interrupted writes</source>
-        <translation>中断的写入</translation>
+        <source>Unfinished files</source>
+        <translation>未完成的文件</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/cleaning/texts.py"/>
-        <source>Writes that were never finished; nothing reads them.</source>
-        <translation>从未完成的写入；没有程序读取它们。</translation>
+        <source>Left behind by writes that were interrupted; nothing reads them.</source>
+        <translation>中断的写入留下的；没有程序读取它们。</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/cleaning/texts.py"/>
@@ -1770,18 +1770,18 @@
     </message>
     <message>
         <location filename="../../app/dialogs/cleaning/texts.py"/>
-        <source>A newer payload of the same source has replaced these.</source>
-        <translation>同一源文件的更新缓存文件已取代它们。</translation>
+        <source>A newer cached file of the same picture or caption has taken their place.</source>
+        <translation>同一图片或标注的更新缓存文件已取代它们。</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/cleaning/texts.py"/>
-        <source>Source deleted</source>
-        <translation>源文件已删除</translation>
+        <source>File gone</source>
+        <translation>文件不存在</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/cleaning/texts.py"/>
-        <source>Only entries of deleted sources name these; the entries go with them.</source>
-        <translation>只有已删除源文件的条目指向它们；条目会一并移除。</translation>
+        <source>The files they were made from are gone; their entries go too.</source>
+        <translation>生成它们的文件已不存在；其条目一并移除。</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/cleaning/texts.py"/>
@@ -1790,8 +1790,8 @@
     </message>
     <message>
         <location filename="../../app/dialogs/cleaning/texts.py"/>
-        <source>No entry names these, and no source has their content.</source>
-        <translation>没有条目指向它们，也没有源文件与其内容相符。</translation>
+        <source>The index does not list them, and none of your files has their content.</source>
+        <translation>索引中没有列出，你的文件也都与其内容不符。</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/cleaning/texts.py"/>
@@ -1800,8 +1800,8 @@
     </message>
     <message>
         <location filename="../../app/dialogs/cleaning/texts.py"/>
-        <source>These cannot be read; the trainer caches their sources anew.</source>
-        <translation>这些无法读取；训练器会重新缓存其源文件。</translation>
+        <source>They cannot be read; the trainer makes them again.</source>
+        <translation>它们无法读取；训练器会重新生成。</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/cleaning/texts.py"/>
@@ -1810,7 +1810,7 @@
     </message>
     <message>
         <location filename="../../app/dialogs/cleaning/texts.py"/>
-        <source>Groups of released OneTrainer&apos;s cache folders; each goes or stays as a whole.</source>
+        <source>Groups in the cache folders of a released OneTrainer; each goes or stays as a whole.</source>
         <translation>正式版 OneTrainer 缓存文件夹中的组；每组整体移走或保留。</translation>
     </message>
     <message>
@@ -1820,8 +1820,8 @@
     </message>
     <message>
         <location filename="../../app/dialogs/cleaning/texts.py"/>
-        <source>Variations that were never finished or that no epoch reads, slots behind the end of their list, and folders of releases before 2024.</source>
-        <translation>从未完成或没有轮次读取的变体、超出列表末尾的槽位，以及 2024 年之前版本的文件夹。</translation>
+        <source>Variations that were never finished or that no epoch uses, files past the end of their list, and folders of releases before 2024.</source>
+        <translation>从未完成或没有轮次使用的变体、超出列表末尾的文件，以及 2024 年之前版本的文件夹。</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/cleaning/texts.py"/>
@@ -1830,7 +1830,7 @@
     </message>
     <message>
         <location filename="../../app/dialogs/cleaning/texts.py"/>
-        <source>Nothing is wrong with these; nothing has used them for the time you chose.</source>
+        <source>There is nothing wrong with them; they have not been used for the time you chose.</source>
         <translation>它们没有问题；在所选时间内没有被使用。</translation>
     </message>
     <message>
@@ -1840,8 +1840,8 @@
     </message>
     <message>
         <location filename="../../app/dialogs/cleaning/texts.py"/>
-        <source>Nothing is wrong with these; they are the least recently used ones over your budget.</source>
-        <translation>它们没有问题；是超出配额部分中最久未用的。</translation>
+        <source>There is nothing wrong with them; they were used longest ago, and are over your budget.</source>
+        <translation>它们没有问题；最久未用且超出配额。</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/cleaning/texts.py"/>
@@ -1850,7 +1850,7 @@
     </message>
     <message>
         <location filename="../../app/dialogs/cleaning/texts.py"/>
-        <source>Nothing is wrong with these; everything in the cache is to go.</source>
+        <source>There is nothing wrong with them; everything in the cache goes.</source>
         <translation>它们没有问题；缓存中的一切都要移走。</translation>
     </message>
     <message numerus="yes">
@@ -1860,8 +1860,8 @@
     </message>
     <message>
         <location filename="../../app/dialogs/cleaning/texts.py"/>
-        <source>Your pictures and captions are never touched.</source>
-        <translation>绝不触及你的图片和标注。</translation>
+        <source>Your pictures and captions are never changed, moved or deleted.</source>
+        <translation>绝不更改、移动或删除你的图片和标注。</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/cleaning/texts.py"/>
@@ -1870,13 +1870,13 @@
     </message>
     <message numerus="yes">
         <location filename="../../app/dialogs/cleaning/texts.py"/>
-        <source>Move %Ln files to quarantine · %1 apparent · %2 on disk</source>
-        <translation><numerusform>将 %Ln 个文件移入隔离区 · 文件大小 %1 · 占用 %2</numerusform></translation>
+        <source>Move %Ln files to quarantine · %1 · %2 of space used</source>
+        <translation><numerusform>将 %Ln 个文件移入隔离区 · %1 · 占用空间 %2</numerusform></translation>
     </message>
     <message numerus="yes">
         <location filename="../../app/dialogs/cleaning/texts.py"/>
-        <source>Remove %Ln entries of deleted sources from the index</source>
-        <translation><numerusform>从索引中移除已删除源文件的 %Ln 个条目</numerusform></translation>
+        <source>Remove %Ln entries of files that are gone from the index</source>
+        <translation><numerusform>从索引中移除已不存在文件的 %Ln 个条目</numerusform></translation>
     </message>
     <message numerus="yes">
         <location filename="../../app/dialogs/cleaning/texts.py"/>
@@ -1885,17 +1885,17 @@
     </message>
     <message numerus="yes">
         <location filename="../../app/dialogs/cleaning/texts.py"/>
-        <source>Delete %Ln files for good, %1 apparent and %2 on disk?</source>
-        <translation><numerusform>永久删除 %Ln 个文件（文件大小 %1，占用 %2）？</numerusform></translation>
+        <source>Delete %Ln files for good and free %2? Their size is %1.</source>
+        <translation><numerusform>永久删除 %Ln 个文件并释放 %2？其大小为 %1。</numerusform></translation>
     </message>
     <message numerus="yes">
         <location filename="../../app/dialogs/cleaning/texts.py"/>
-        <source>%Ln tensors matched again by content; not offered.</source>
-        <translation><numerusform>%Ln 个缓存文件已按内容匹配；不列入。</numerusform></translation>
+        <source>%Ln cached files of renamed files are kept; they can be taken back.</source>
+        <translation><numerusform>已重命名文件的 %Ln 个缓存文件予以保留；可以重新关联。</numerusform></translation>
     </message>
     <message numerus="yes">
         <location filename="../../app/dialogs/cleaning/texts.py"/>
-        <source>Give %Ln tensors their entries back</source>
+        <source>Take back %Ln cached files</source>
         <translation><numerusform>重新关联 %Ln 个缓存文件</numerusform></translation>
     </message>
     <message>
@@ -1915,8 +1915,8 @@
     </message>
     <message numerus="yes">
         <location filename="../../app/dialogs/cleaning/texts.py"/>
-        <source>%Ln entries are kept as they are.</source>
-        <translation><numerusform>%Ln 个条目保持原样。</numerusform></translation>
+        <source>%Ln entries are kept.</source>
+        <translation><numerusform>%Ln 个条目予以保留。</numerusform></translation>
     </message>
     <message>
         <location filename="../../app/dialogs/cleaning/texts.py"/>
@@ -1980,13 +1980,13 @@
     </message>
     <message>
         <location filename="../../app/dialogs/cleaning/texts.py"/>
-        <source>Without an age and a size, the budgets of the preferences count: %1.</source>
+        <source>Without an age or a size, the budgets in the preferences apply: %1.</source>
         <translation>不给出时长和大小时，按首选项中的配额：%1。</translation>
     </message>
     <message numerus="yes">
         <location filename="../../app/dialogs/cleaning/texts.py"/>
-        <source>%Ln entries left the index.</source>
-        <translation><numerusform>%Ln 个条目已从索引移除。</numerusform></translation>
+        <source>%Ln entries were removed from the index.</source>
+        <translation><numerusform>已从索引移除 %Ln 个条目。</numerusform></translation>
     </message>
     <message numerus="yes">
         <location filename="../../app/dialogs/cleaning/texts.py"/>
@@ -2000,7 +2000,7 @@
     </message>
     <message>
         <location filename="../../app/dialogs/cleaning/texts.py"/>
-        <source>It was stopped before it was through.</source>
+        <source>It was stopped before it was finished.</source>
         <translation>在完成之前已停止。</translation>
     </message>
     <message numerus="yes">
@@ -2030,18 +2030,18 @@
     </message>
     <message numerus="yes">
         <location filename="../../app/dialogs/cleaning/texts.py"/>
-        <source>%Ln tensors have their entries back.</source>
+        <source>Took back %Ln cached files.</source>
         <translation><numerusform>已重新关联 %Ln 个缓存文件。</numerusform></translation>
     </message>
     <message>
         <location filename="../../app/dialogs/cleaning/texts.py"/>
-        <source>Nothing could be re-adopted.</source>
+        <source>Nothing could be taken back.</source>
         <translation>没有可重新关联的内容。</translation>
     </message>
     <message numerus="yes">
         <location filename="../../app/dialogs/cleaning/texts.py"/>
-        <source>Stored the dates of %Ln entries.</source>
-        <translation><numerusform>已记录 %Ln 个条目的日期。</numerusform></translation>
+        <source>Stored the new dates of %Ln files.</source>
+        <translation><numerusform>已记录 %Ln 个文件的新日期。</numerusform></translation>
     </message>
     <message>
         <location filename="../../app/dialogs/cleaning/texts.py"/>
@@ -2050,13 +2050,8 @@
     </message>
     <message numerus="yes">
         <location filename="../../app/dialogs/cleaning/texts.py"/>
-        <source>%Ln indexes were made whole.</source>
+        <source>Repaired %Ln indexes.</source>
         <translation><numerusform>已修复 %Ln 个索引。</numerusform></translation>
-    </message>
-    <message numerus="yes">
-        <location filename="../../app/dialogs/cleaning/texts.py"/>
-        <source>%Ln sources are not as they were and were passed over.</source>
-        <translation><numerusform>%Ln 个源文件已非原样，已跳过。</numerusform></translation>
     </message>
     <message numerus="yes">
         <location filename="../../app/dialogs/cleaning/texts.py"/>
@@ -2075,7 +2070,7 @@
     </message>
     <message>
         <location filename="../../app/dialogs/cleaning/work.py"/>
-        <source>Delete payloads</source>
+        <source>Delete cached files</source>
         <translation>删除缓存文件</translation>
     </message>
     <message>
@@ -2085,7 +2080,7 @@
     </message>
     <message>
         <location filename="../../app/dialogs/cleaning/work.py"/>
-        <source>Undo all the same</source>
+        <source>Undo anyway</source>
         <translation>仍然撤销</translation>
     </message>
     <message>
@@ -2265,8 +2260,8 @@
     </message>
     <message>
         <location filename="../../app/dialogs/match_dialog.py"/>
-        <source>A ranking, not a verdict: the lower the likeness, the less a cached file looks like its picture. Something always comes first; swapped files stand far apart from the rest.</source>
-        <translation>这是排序，不是结论：相似度越低，缓存文件越不像其图片。总会有排在最前的；互换的文件会明显偏离其余。</translation>
+        <source>This only ranks: the lower the likeness, the less a cached file looks like its picture. Something always comes first; files that were mixed up stand far apart from the rest.</source>
+        <translation>这只是排序：相似度越低，缓存文件越不像其图片。总会有排在最前的；互换的文件会明显偏离其余。</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/match_dialog.py"/>
@@ -2305,7 +2300,7 @@
     </message>
     <message numerus="yes">
         <location filename="../../app/dialogs/match_dialog.py"/>
-        <source>%Ln of encoders that have no preview.</source>
+        <source>%Ln made by encoders without a preview.</source>
         <translation><numerusform>%Ln 个的编码器没有预览。</numerusform></translation>
     </message>
     <message numerus="yes">
@@ -2555,12 +2550,12 @@
     </message>
     <message>
         <location filename="../../app/dialogs/plan_panels.py"/>
-        <source>Go on all the same</source>
+        <source>Go on anyway</source>
         <translation>仍然继续</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/plan_panels.py"/>
-        <source>Files that the trainer has not entered in its index yet look as if nobody needed them.</source>
+        <source>Files that the trainer has not listed in its index yet look as if nobody needed them.</source>
         <translation>训练器尚未写入索引的文件看起来像是不再需要。</translation>
     </message>
     <message>
@@ -2575,7 +2570,7 @@
     </message>
     <message>
         <location filename="../../app/dialogs/plan_panels.py"/>
-        <source>Copies the command as it runs, with the names in it.</source>
+        <source>Copies the command as it runs, with names.</source>
         <translation>复制可直接运行的命令，其中包含名称。</translation>
     </message>
     <message>
@@ -2590,8 +2585,8 @@
     </message>
     <message>
         <location filename="../../app/dialogs/preferences.py"/>
-        <source>What caches by key may take. Prune removes what was used longest ago over it, and a build stays within it.</source>
-        <translation>按键缓存可占用的空间。精简会移除超出部分中最久未用的内容，构建也不会超出它。</translation>
+        <source>How much space caches of your own files may take. Prune removes what was used longest ago above it, and a build stays below it.</source>
+        <translation>你自己的文件的缓存可占用多少空间。精简会移除超出部分中最久未用的，构建不会超出它。</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/preferences.py"/>
@@ -2650,13 +2645,13 @@
     </message>
     <message>
         <location filename="../../app/dialogs/preferences.py"/>
-        <source>Least age of files that a clean offers, in hours</source>
-        <translation>清理时所列文件的最短存在时间（小时）</translation>
+        <source>How old files must be before Clean ticks them, in hours</source>
+        <translation>文件存在多久后清理才会勾选（小时）</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/preferences.py"/>
-        <source>Paths are then read as config and index spell them.</source>
-        <translation>之后路径按配置和索引中的写法读取。</translation>
+        <source>Paths are then used as they stand in the config and the index.</source>
+        <translation>之后路径按配置和索引中的写法使用。</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/preferences.py"/>
@@ -2690,8 +2685,8 @@
     </message>
     <message>
         <location filename="../../app/dialogs/preferences.py"/>
-        <source>A clean ticks no file younger than this on its own: a trainer may still be writing what belongs to them.</source>
-        <translation>清理不会自动勾选比这更新的文件：训练器可能仍在写入与之相关的内容。</translation>
+        <source>Clean does not tick younger files by itself, because a trainer may still be writing.</source>
+        <translation>清理不会自动勾选更新的文件，因为训练器可能仍在写入。</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/preferences.py"/>
@@ -2790,7 +2785,7 @@
     </message>
     <message>
         <location filename="../../app/dialogs/source_building/commands.py"/>
-        <source>Goes over the latest folder once more; what is in its cache stays.</source>
+        <source>Goes through the last folder once more; what is cached already is kept.</source>
         <translation>再次处理最近的文件夹；其缓存中已有的保留。</translation>
     </message>
     <message>
@@ -2810,12 +2805,12 @@
     </message>
     <message>
         <location filename="../../app/dialogs/source_building/dialog.py"/>
-        <source>There is no file in it that such a cache is made of.</source>
+        <source>It holds no file that such a cache can be made from.</source>
         <translation>其中没有可生成此类缓存的文件。</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/source_building/dialog.py"/>
-        <source>This window may be closed; the build goes on.</source>
+        <source>You can close this window; the build continues.</source>
         <translation>可以关闭此窗口；构建会继续。</translation>
     </message>
     <message>
@@ -2870,12 +2865,12 @@
     </message>
     <message>
         <location filename="../../app/dialogs/source_building/form.py"/>
-        <source>“%1” is no whole number above 0.</source>
+        <source>“%1” is not a whole number above 0.</source>
         <translation>“%1”不是大于 0 的整数。</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/source_building/form.py"/>
-        <source>“%1” is no number of seconds.</source>
+        <source>“%1” is not a number of seconds.</source>
         <translation>“%1”不是秒数。</translation>
     </message>
     <message>
@@ -2965,7 +2960,7 @@
     </message>
     <message>
         <location filename="../../app/dialogs/source_building/texts.py"/>
-        <source>Texts, row by row, as the ids that a tokenizer makes of them.</source>
+        <source>Texts, line by line, as the ids that a tokenizer makes of them.</source>
         <translation>文本：逐行由分词器转换成的 ID。</translation>
     </message>
     <message>
@@ -3015,7 +3010,7 @@
     </message>
     <message>
         <location filename="../../app/dialogs/source_building/texts.py"/>
-        <source>Longest row</source>
+        <source>Longest line</source>
         <translation>最长行</translation>
     </message>
     <message>
@@ -3025,7 +3020,7 @@
     </message>
     <message>
         <location filename="../../app/dialogs/source_building/texts.py"/>
-        <source>In ids; longer rows are cut.</source>
+        <source>In ids; longer lines are cut.</source>
         <translation>以 ID 计；更长的行会截断。</translation>
     </message>
     <message>
@@ -3045,7 +3040,7 @@
     </message>
     <message>
         <location filename="../../app/dialogs/source_building/texts.py"/>
-        <source>So many files, to try it out.</source>
+        <source>Only so many files, to try it out.</source>
         <translation>只处理这么多文件，用于试用。</translation>
     </message>
     <message>
@@ -3055,22 +3050,22 @@
     </message>
     <message>
         <location filename="../../app/dialogs/source_building/texts.py"/>
-        <source>These values do not say which files they were made of; choose the folder.</source>
-        <translation>这些值没有说明由哪些文件生成；请选择文件夹。</translation>
+        <source>It is not recorded which files these values were made from; choose the folder.</source>
+        <translation>没有记录这些值由哪些文件生成；请选择文件夹。</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/source_building/texts.py"/>
-        <source>These values were made of files on another system; choose the folder.</source>
-        <translation>这些值由另一系统上的文件生成；请选择文件夹。</translation>
+        <source>These values were made from files on another computer; choose the folder.</source>
+        <translation>这些值由另一台电脑上的文件生成；请选择文件夹。</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/source_building/texts.py"/>
-        <source>These values were made of files that have no folder in common; choose one.</source>
+        <source>These values were made from files that have no folder in common; choose one.</source>
         <translation>生成这些值的文件没有共同的文件夹；请选择一个。</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/source_building/texts.py"/>
-        <source>Your files are only read. What is finished stays if you cancel, and the next build goes on from there.</source>
+        <source>Your files are only read. If you cancel, what is finished is kept, and the next build continues from there.</source>
         <translation>只读取你的文件。取消时已完成的部分会保留，下次构建从那里继续。</translation>
     </message>
     <message>
@@ -3080,8 +3075,8 @@
     </message>
     <message>
         <location filename="../../app/dialogs/source_building/texts.py"/>
-        <source>There already</source>
-        <translation>已有</translation>
+        <source>Already cached</source>
+        <translation>已缓存</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/source_building/texts.py"/>
@@ -3090,7 +3085,7 @@
     </message>
     <message>
         <location filename="../../app/dialogs/source_building/texts.py"/>
-        <source>The cache may take %1, which is %2 less than all of these files need: what does not fit is left.</source>
+        <source>The cache may take %1, which is %2 less than all of these files need. What does not fit is left out.</source>
         <translation>此缓存最多 %1，比所有这些文件所需少 %2：放不下的会略去。</translation>
     </message>
     <message>
@@ -3100,7 +3095,7 @@
     </message>
     <message numerus="yes">
         <location filename="../../app/dialogs/source_building/texts.py"/>
-        <source>%Ln files are passed over.</source>
+        <source>%Ln files are skipped.</source>
         <translation><numerusform>跳过 %Ln 个文件。</numerusform></translation>
     </message>
     <message numerus="yes">
@@ -3115,13 +3110,13 @@
     </message>
     <message>
         <location filename="../../app/dialogs/source_building/texts.py"/>
-        <source>%1 (is made)</source>
+        <source>%1 (will be made)</source>
         <translation>%1（将创建）</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/source_building/texts.py"/>
-        <source>nothing of these files</source>
-        <translation>没有这些文件的内容</translation>
+        <source>none of these files</source>
+        <translation>没有这些文件</translation>
     </message>
     <message numerus="yes">
         <location filename="../../app/dialogs/source_building/texts.py"/>
@@ -3130,7 +3125,7 @@
     </message>
     <message numerus="yes">
         <location filename="../../app/dialogs/source_building/texts.py"/>
-        <source>%Ln payloads used longest ago made room for them.</source>
+        <source>%Ln cached files that were used longest ago made room for them.</source>
         <translation><numerusform>为它们腾出空间，移除了 %Ln 个最久未用的缓存文件。</numerusform></translation>
     </message>
     <message>
@@ -3195,28 +3190,28 @@
     </message>
     <message>
         <location filename="../../app/dialogs/survey_dialogs.py"/>
-        <source>Names, sizes and dates; hashes only what moved.</source>
-        <translation>名称、大小和日期；只对有变动的计算哈希。</translation>
+        <source>Looks at names, sizes and dates, and reads only what changed.</source>
+        <translation>查看名称、大小和日期，只读取有变化的。</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/survey_dialogs.py"/>
-        <source>Every source</source>
+        <source>Every source file</source>
         <translation>所有源文件</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/survey_dialogs.py"/>
-        <source>Hashes every source as well, and finds edits that kept the file&apos;s date. Reads every picture and caption once.</source>
-        <translation>另外对每个源文件计算哈希，找出未改变日期的编辑。每张图片和标注读取一次。</translation>
+        <source>Also reads every picture and caption once, and finds edits that kept the file&apos;s date.</source>
+        <translation>另外每张图片和标注读取一次，找出未改变日期的编辑。</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/survey_dialogs.py"/>
-        <source>Every payload</source>
+        <source>Every cached file</source>
         <translation>所有缓存文件</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/survey_dialogs.py"/>
-        <source>All of that, and reads every payload: checksums, shapes, NaN, zeros, prompts.</source>
-        <translation>以上全部，并读取每个缓存文件：校验和、形状、NaN、零值、提示词。</translation>
+        <source>All of that, and reads every cached file too: finds damage, bad values, and captions that no longer match.</source>
+        <translation>以上全部，并读取每个缓存文件：找出损坏、无效值和不再相符的标注。</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/survey_dialogs.py"/>
@@ -3225,22 +3220,22 @@
     </message>
     <message>
         <location filename="../../app/dialogs/survey_dialogs.py"/>
-        <source>Checking writes nothing into a cache.</source>
-        <translation>检查不会向缓存写入任何内容。</translation>
+        <source>A check changes nothing.</source>
+        <translation>检查不作任何更改。</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/survey_dialogs.py"/>
-        <source>Took %1 the last time.</source>
+        <source>Took %1 last time.</source>
         <translation>上次用时 %1。</translation>
     </message>
     <message numerus="yes">
         <location filename="../../app/dialogs/survey_dialogs.py"/>
-        <source>%Ln sources.</source>
-        <translation><numerusform>%Ln 个源文件。</numerusform></translation>
+        <source>%Ln files.</source>
+        <translation><numerusform>%Ln 个文件。</numerusform></translation>
     </message>
     <message>
         <location filename="../../app/dialogs/survey_dialogs.py"/>
-        <source>Reads %1 of payloads.</source>
+        <source>Reads %1 of cached files.</source>
         <translation>读取 %1 的缓存文件。</translation>
     </message>
     <message>
@@ -3295,7 +3290,7 @@
     </message>
     <message>
         <location filename="../../app/dialogs/what_if/dialog.py"/>
-        <source>Take all changes back</source>
+        <source>Undo all changes</source>
         <translation>撤回所有更改</translation>
     </message>
     <message>
@@ -3330,7 +3325,7 @@
     </message>
     <message>
         <location filename="../../app/dialogs/what_if/dialog.py"/>
-        <source>Open the trainer&apos;s config itself; a bare folder of caches says nothing about the settings it was made with.</source>
+        <source>Open the trainer&apos;s config itself; a folder of caches alone does not say which settings it was made with.</source>
         <translation>请打开训练器的配置本身；仅有缓存文件夹无法得知生成它们的设置。</translation>
     </message>
     <message>
@@ -3355,12 +3350,12 @@
     </message>
     <message>
         <location filename="../../app/dialogs/what_if/form.py"/>
-        <source>Take back: %1</source>
+        <source>Undo: %1</source>
         <translation>撤回：%1</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/what_if/form.py"/>
-        <source>Take this change back</source>
+        <source>Undo this change</source>
         <translation>撤回此更改</translation>
     </message>
     <message>
@@ -3390,8 +3385,8 @@
     </message>
     <message>
         <location filename="../../app/dialogs/what_if/results.py"/>
-        <source>Embeddings of prompts have to be made.</source>
-        <translation>需要生成提示词的嵌入。</translation>
+        <source>Embeddings of captions have to be made.</source>
+        <translation>需要生成标注的嵌入。</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/what_if/results.py"/>
@@ -3400,7 +3395,7 @@
     </message>
     <message>
         <location filename="../../app/dialogs/what_if/results.py"/>
-        <source>What is cached stays as good as it is.</source>
+        <source>What is cached stays good.</source>
         <translation>已缓存的内容仍然有效。</translation>
     </message>
     <message>
@@ -3420,18 +3415,18 @@
     </message>
     <message numerus="yes">
         <location filename="../../app/dialogs/what_if/results.py"/>
-        <source>Nothing has to be encoded, but build before you train: OneTrainer alone looks for %Ln samples under another name.</source>
-        <translation><numerusform>无需编码，但训练前请构建：仅用 OneTrainer 时会以另一名称查找 %Ln 个样本。</numerusform></translation>
+        <source>Nothing has to be encoded, but build before you train: otherwise OneTrainer looks for %Ln pictures or captions under another name.</source>
+        <translation><numerusform>无需编码，但训练前请构建：否则 OneTrainer 会以另一名称查找 %Ln 个图片或标注。</numerusform></translation>
     </message>
     <message>
         <location filename="../../app/dialogs/what_if/results.py"/>
-        <source>Nothing has to be built: what is cached stays as good as it is.</source>
+        <source>Nothing has to be built: what is cached stays good.</source>
         <translation>无需构建：已缓存的内容仍然有效。</translation>
     </message>
     <message numerus="yes">
         <location filename="../../app/dialogs/what_if/results.py"/>
-        <source>%Ln payloads would be built</source>
-        <translation><numerusform>将构建 %Ln 个缓存文件</numerusform></translation>
+        <source>%Ln files would be built</source>
+        <translation><numerusform>将构建 %Ln 个文件</numerusform></translation>
     </message>
     <message>
         <location filename="../../app/dialogs/what_if/results.py"/>
@@ -3440,18 +3435,18 @@
     </message>
     <message numerus="yes">
         <location filename="../../app/dialogs/what_if/results.py"/>
-        <source>%Ln pictures have to be made anew.</source>
-        <translation><numerusform>%Ln 张图片需要重新生成。</numerusform></translation>
+        <source>%Ln pictures have to be encoded again.</source>
+        <translation><numerusform>%Ln 张图片需要重新编码。</numerusform></translation>
     </message>
     <message numerus="yes">
         <location filename="../../app/dialogs/what_if/results.py"/>
-        <source>%Ln prompts have to be made anew.</source>
-        <translation><numerusform>%Ln 条提示词需要重新生成。</numerusform></translation>
+        <source>%Ln captions have to be encoded again.</source>
+        <translation><numerusform>%Ln 条标注需要重新编码。</numerusform></translation>
     </message>
     <message numerus="yes">
         <location filename="../../app/dialogs/what_if/results.py"/>
-        <source>%Ln payloads are missing or stale already.</source>
-        <translation><numerusform>%Ln 个缓存文件已缺少或需要重建。</numerusform></translation>
+        <source>%Ln files are missing or need rebuilding already.</source>
+        <translation><numerusform>%Ln 个文件已缺少或需要重建。</numerusform></translation>
     </message>
     <message>
         <location filename="../../app/dialogs/what_if/results.py"/>
@@ -3495,13 +3490,13 @@
     </message>
     <message>
         <location filename="../../app/dialogs/what_if/results.py"/>
-        <source>Each setting that differs gets a line here: whose payloads it makes useless, how many of them, and what building them takes.</source>
-        <translation>每项不同的设置在此占一行：使哪些缓存文件失效、数量，以及构建所需的时间和空间。</translation>
+        <source>Each setting that differs gets a line here: what it makes useless, how many files that are, and how long building them takes.</source>
+        <translation>每项不同的设置在此占一行：使哪些缓存失效、多少文件，以及构建所需的时间。</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/what_if/results.py"/>
-        <source>Both configs say the same.</source>
-        <translation>两个配置相同。</translation>
+        <source>Both configs ask for the same.</source>
+        <translation>两个配置的要求相同。</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/what_if/results.py"/>
@@ -3525,7 +3520,7 @@
     </message>
     <message>
         <location filename="../../app/dialogs/what_if/settings.py"/>
-        <source>One edge, several with commas, or WIDTHxHEIGHT.</source>
+        <source>One length, several with commas, or WIDTHxHEIGHT.</source>
         <translation>一个边长，多个用逗号分隔，或“宽x高”。</translation>
     </message>
     <message>
@@ -3647,6 +3642,16 @@
         <location filename="../../app/dialogs/what_if/settings.py"/>
         <source>Text encoder %1: weights</source>
         <translation>文本编码器 %1：权重</translation>
+    </message>
+    <message>
+        <location filename="../../app/jobs/job_lanes.py"/>
+        <source>%1 stopped because of a mistake in the program.</source>
+        <translation>“%1”因程序错误而停止。</translation>
+    </message>
+    <message>
+        <location filename="../../app/jobs/job_lanes.py"/>
+        <source>Please report it with the details.</source>
+        <translation>请附上详情报告。</translation>
     </message>
     <message>
         <location filename="../../app/languages.py"/>
@@ -4165,7 +4170,7 @@
     </message>
     <message>
         <location filename="../../app/models/journal.py"/>
-        <source>Its list is damaged; the files are still in its folder.</source>
+        <source>Its list is damaged; its files are still in the folder.</source>
         <translation>其清单已损坏；文件仍在文件夹中。</translation>
     </message>
     <message>
@@ -4235,7 +4240,7 @@
     </message>
     <message>
         <location filename="../../app/models/journal.py"/>
-        <source>Nothing is in quarantine. What a clean or a build moves away waits here.</source>
+        <source>Nothing is in quarantine. What a clean or a build removes is kept here.</source>
         <translation>隔离区是空的。清理或构建移走的内容会留在这里。</translation>
     </message>
     <message numerus="yes">
@@ -4245,7 +4250,7 @@
     </message>
     <message>
         <location filename="../../app/models/journal.py"/>
-        <source>Space is freed only when a quarantine is emptied.</source>
+        <source>Space is freed only when you empty the quarantine.</source>
         <translation>清空隔离区后才会释放空间。</translation>
     </message>
     <message>
@@ -4285,8 +4290,8 @@
     </message>
     <message>
         <location filename="../../app/models/problems_model.py"/>
-        <source>Items the last job left undone.</source>
-        <translation>上一个任务未完成的项目。</translation>
+        <source>What the last job could not do.</source>
+        <translation>上一个任务未能完成的。</translation>
     </message>
     <message>
         <location filename="../../app/models/problems_model.py"/>
@@ -4337,11 +4342,6 @@
         <location filename="../../app/notices.py"/>
         <source>A mistake in the program: %1</source>
         <translation>程序错误：%1</translation>
-    </message>
-    <message>
-        <location filename="../../app/notices.py"/>
-        <source>Please report it with the details.</source>
-        <translation>请附上详情报告。</translation>
     </message>
     <message>
         <location filename="../../app/notices.py"/>
@@ -4905,7 +4905,7 @@
     </message>
     <message>
         <location filename="../../app/presentation/help_topics.py"/>
-        <source>You can pause or stop at any time: what is finished is kept, and the next build goes on from there.</source>
+        <source>You can pause or stop at any time: what is finished is kept, and the next build continues from there.</source>
         <translation>可随时暂停或停止：已完成的部分会保留，下次构建从那里继续。</translation>
     </message>
     <message>
@@ -5370,7 +5370,7 @@
     </message>
     <message>
         <location filename="../../app/presentation/preview_texts.py"/>
-        <source>%1 made of none of these lines</source>
+        <source>%1 made from none of these lines</source>
         <translation>%1 个不是由这些行生成</translation>
     </message>
     <message>
@@ -5390,8 +5390,8 @@
     </message>
     <message>
         <location filename="../../app/presentation/preview_texts.py"/>
-        <source>%1 leaves</source>
-        <translation>%1 个叶</translation>
+        <source>%1 arrays</source>
+        <translation>%1 个数组</translation>
     </message>
     <message>
         <location filename="../../app/presentation/preview_texts.py"/>
@@ -5445,7 +5445,7 @@
     </message>
     <message>
         <location filename="../../app/previews/latent_view.py"/>
-        <source>Ctrl and the wheel zoom, dragging moves, 0 fits. In Swipe, drag the edge.</source>
+        <source>Ctrl and the wheel zoom, drag to move, 0 fits. In Swipe, drag the edge.</source>
         <translation>Ctrl 加滚轮缩放，拖动平移，0 适合窗口。在“滑动对比”中拖动分界线。</translation>
     </message>
     <message>
@@ -5470,8 +5470,8 @@
     </message>
     <message>
         <location filename="../../app/previews/latent_view.py"/>
-        <source>Lays the cached picture over the source; drag the edge between them.</source>
-        <translation>把缓存的图片叠在源文件上；可拖动两者之间的分界线。</translation>
+        <source>Lays the cached picture over your picture; drag the edge between them.</source>
+        <translation>把缓存的图片叠在你的图片上；可拖动两者之间的分界线。</translation>
     </message>
     <message>
         <location filename="../../app/previews/latent_view.py"/>
@@ -5650,8 +5650,8 @@
     </message>
     <message>
         <location filename="../../app/previews/table_views.py"/>
-        <source>Read every leaf</source>
-        <translation>读取所有叶</translation>
+        <source>Read every array</source>
+        <translation>读取所有数组</translation>
     </message>
     <message>
         <location filename="../../app/previews/thumbnails.py"/>
@@ -5660,8 +5660,8 @@
     </message>
     <message>
         <location filename="../../app/source_watch.py"/>
-        <source>Look at sources</source>
-        <translation>查看源文件</translation>
+        <source>Watch for changes</source>
+        <translation>监视更改</translation>
     </message>
     <message>
         <location filename="../../app/source_watch.py"/>
@@ -5825,13 +5825,13 @@
     </message>
     <message>
         <location filename="../../app/views/coverage_page.py"/>
-        <source>Stale</source>
-        <translation>需要重建</translation>
+        <source>To rebuild</source>
+        <translation>需重建</translation>
     </message>
     <message>
         <location filename="../../app/views/coverage_page.py"/>
-        <source>Missing</source>
-        <translation>缺少</translation>
+        <source>Not cached</source>
+        <translation>未缓存</translation>
     </message>
     <message>
         <location filename="../../app/views/coverage_page.py"/>
@@ -5850,11 +5850,6 @@
     </message>
     <message>
         <location filename="../../app/views/coverage_page.py"/>
-        <source>Gone</source>
-        <translation>不存在</translation>
-    </message>
-    <message>
-        <location filename="../../app/views/coverage_page.py"/>
         <source>(under no concept)</source>
         <translation>（不属于任何概念）</translation>
     </message>
@@ -5870,7 +5865,7 @@
     </message>
     <message>
         <location filename="../../app/views/coverage_page.py"/>
-        <source>Coverage per concept and store</source>
+        <source>Coverage by concept and cache</source>
         <translation>按概念和缓存的覆盖情况</translation>
     </message>
     <message>
@@ -6065,8 +6060,8 @@
     </message>
     <message>
         <location filename="../../app/views/entries_page.py"/>
-        <source>There are no entries and no samples yet.</source>
-        <translation>还没有条目和样本。</translation>
+        <source>There is nothing here yet.</source>
+        <translation>这里还没有内容。</translation>
     </message>
     <message>
         <location filename="../../app/views/entries_page.py"/>
@@ -6080,13 +6075,13 @@
     </message>
     <message>
         <location filename="../../app/views/entries_page.py"/>
-        <source>Nothing is cached here, and nothing is wanted.</source>
-        <translation>此处没有缓存，也不需要缓存。</translation>
+        <source>Nothing is cached here, and this config asks for nothing.</source>
+        <translation>此处没有缓存，此配置也不需要。</translation>
     </message>
     <message>
         <location filename="../../app/views/filter_field.py"/>
-        <source>Filter: name  state:stale  kind:text  size:&gt;10MB</source>
-        <translation>筛选：名称  state:stale  kind:text  size:&gt;10MB</translation>
+        <source>Filter: name  state:edited  kind:text  size:&gt;10MB</source>
+        <translation>筛选：名称  state:edited  kind:text  size:&gt;10MB</translation>
     </message>
     <message>
         <location filename="../../app/views/filter_field.py"/>
@@ -6155,18 +6150,13 @@
     </message>
     <message>
         <location filename="../../app/views/inspector.py"/>
-        <source>The source was changed after that, %1.</source>
-        <translation>源文件在那之后有更改，%1。</translation>
+        <source>The file was changed after that, %1.</source>
+        <translation>文件在那之后有更改，%1。</translation>
     </message>
     <message>
         <location filename="../../app/views/inspector.py"/>
-        <source>The source was last changed %1.</source>
-        <translation>源文件最后更改于 %1。</translation>
-    </message>
-    <message>
-        <location filename="../../app/views/inspector.py"/>
-        <source>Payload</source>
-        <translation>缓存文件</translation>
+        <source>The file was last changed %1.</source>
+        <translation>文件最后更改于 %1。</translation>
     </message>
     <message>
         <location filename="../../app/views/inspector.py"/>
@@ -6180,13 +6170,13 @@
     </message>
     <message>
         <location filename="../../app/views/inspector.py"/>
-        <source>Nothing is chosen.</source>
+        <source>Nothing is selected.</source>
         <translation>没有选择任何内容。</translation>
     </message>
     <message>
         <location filename="../../app/views/inspector.py"/>
-        <source>Choose an entry to see its picture, its state and why.</source>
-        <translation>选择一个条目查看其图片、状态和原因。</translation>
+        <source>Select a picture or caption to see it, its state, and the reason for it.</source>
+        <translation>选择图片或标注，查看其内容、状态和原因。</translation>
     </message>
     <message>
         <location filename="../../app/views/inspector.py"/>
@@ -6195,18 +6185,18 @@
     </message>
     <message>
         <location filename="../../app/views/inspector.py"/>
-        <source>There is no picture of this source.</source>
-        <translation>此源文件没有图片。</translation>
+        <source>There is no picture of this file.</source>
+        <translation>此文件没有图片。</translation>
     </message>
     <message>
         <location filename="../../app/views/inspector.py"/>
-        <source>No entry shows a picture for this file.</source>
+        <source>No entry has a picture for this file.</source>
         <translation>没有条目可显示此文件的图片。</translation>
     </message>
     <message>
         <location filename="../../app/views/inspector.py"/>
-        <source>Choose one of its items to look at it.</source>
-        <translation>选择其中一项进行查看。</translation>
+        <source>Select one of its files to see it.</source>
+        <translation>选择其中一个文件进行查看。</translation>
     </message>
     <message>
         <location filename="../../app/views/inspector.py"/>
@@ -6220,7 +6210,7 @@
     </message>
     <message>
         <location filename="../../app/views/inspector.py"/>
-        <source>Its payload is not on disk.</source>
+        <source>Its cached file is not on the disk.</source>
         <translation>其缓存文件不在磁盘上。</translation>
     </message>
     <message>
@@ -6240,7 +6230,7 @@
     </message>
     <message>
         <location filename="../../app/views/inspector.py"/>
-        <source>None of its files is on disk.</source>
+        <source>None of its files is on the disk.</source>
         <translation>其文件都不在磁盘上。</translation>
     </message>
     <message>
@@ -6365,7 +6355,7 @@
     </message>
     <message>
         <location filename="../../app/views/journal_view.py"/>
-        <source>Brings back the files and entries of the chosen clean.</source>
+        <source>Brings back the files and entries of the selected clean.</source>
         <translation>恢复所选清理的文件和条目。</translation>
     </message>
     <message>
@@ -6375,7 +6365,7 @@
     </message>
     <message>
         <location filename="../../app/views/journal_view.py"/>
-        <source>Deletes the files of the chosen clean for good.</source>
+        <source>Deletes the files of the selected clean for good.</source>
         <translation>永久删除所选清理的文件。</translation>
     </message>
     <message>
@@ -6385,7 +6375,7 @@
     </message>
     <message>
         <location filename="../../app/views/journal_view.py"/>
-        <source>Deletes every quarantined file for good.</source>
+        <source>Deletes every file in quarantine for good.</source>
         <translation>永久删除隔离区中的所有文件。</translation>
     </message>
     <message>
@@ -6405,7 +6395,7 @@
     </message>
     <message>
         <location filename="../../app/views/journal_view.py"/>
-        <source>What a clean or a build moves away waits here until you bring it back or empty it.</source>
+        <source>What a clean or a build removes is kept here until you bring it back or delete it.</source>
         <translation>清理或构建移走的内容留在这里，直到你恢复或清空。</translation>
     </message>
     <message>
@@ -6440,22 +6430,22 @@
     </message>
     <message numerus="yes">
         <location filename="../../app/views/panels.py"/>
-        <source>%Ln stale</source>
+        <source>%Ln to rebuild</source>
         <translation><numerusform>%Ln 个需要重建</numerusform></translation>
     </message>
     <message numerus="yes">
         <location filename="../../app/views/panels.py"/>
-        <source>%Ln missing</source>
-        <translation><numerusform>%Ln 个缺少</numerusform></translation>
+        <source>%Ln not cached yet</source>
+        <translation><numerusform>%Ln 个尚未缓存</numerusform></translation>
     </message>
     <message numerus="yes">
         <location filename="../../app/views/panels.py"/>
-        <source>%Ln of deleted sources</source>
-        <translation><numerusform>%Ln 个属于已删除的源文件</numerusform></translation>
+        <source>%Ln of files that are gone</source>
+        <translation><numerusform>%Ln 个属于已不存在的文件</numerusform></translation>
     </message>
     <message numerus="yes">
         <location filename="../../app/views/panels.py"/>
-        <source>%Ln unreachable</source>
+        <source>%Ln out of reach</source>
         <translation><numerusform>%Ln 个无法访问</numerusform></translation>
     </message>
     <message numerus="yes">
@@ -6470,13 +6460,13 @@
     </message>
     <message>
         <location filename="../../app/views/panels.py"/>
-        <source>every source hashed</source>
-        <translation>所有源文件已计算哈希</translation>
+        <source>every source file read</source>
+        <translation>已读取所有源文件</translation>
     </message>
     <message>
         <location filename="../../app/views/panels.py"/>
-        <source>every payload read</source>
-        <translation>所有缓存文件已读取</translation>
+        <source>every cached file read</source>
+        <translation>已读取所有缓存文件</translation>
     </message>
     <message>
         <location filename="../../app/views/panels.py"/>
@@ -6490,8 +6480,8 @@
     </message>
     <message>
         <location filename="../../app/views/panels.py"/>
-        <source>Some folders with sources cannot be reached.</source>
-        <translation>一些含源文件的文件夹无法访问。</translation>
+        <source>Some folders with your files cannot be reached.</source>
+        <translation>一些含你的文件的文件夹无法访问。</translation>
     </message>
     <message>
         <location filename="../../app/views/panels.py"/>
@@ -6500,18 +6490,18 @@
     </message>
     <message>
         <location filename="../../app/views/panels.py"/>
-        <source>A repair saves what can be read, and keeps the damaged file.</source>
+        <source>Repair saves what can be read, and keeps the damaged file.</source>
         <translation>修复会保存能读取的部分，并保留损坏的文件。</translation>
     </message>
     <message numerus="yes">
         <location filename="../../app/views/panels.py"/>
-        <source>Found %Ln payloads without an index.</source>
+        <source>Found %Ln cached files without an index.</source>
         <translation><numerusform>找到 %Ln 个没有索引的缓存文件。</numerusform></translation>
     </message>
     <message>
         <location filename="../../app/views/panels.py"/>
-        <source>Those whose sources are here can be matched again.</source>
-        <translation>源文件在此处的可以重新关联。</translation>
+        <source>Those whose pictures and captions are here can be taken back.</source>
+        <translation>图片和标注在此处的可以重新关联。</translation>
     </message>
     <message>
         <location filename="../../app/views/panels.py"/>
@@ -6595,8 +6585,8 @@
     </message>
     <message>
         <location filename="../../app/views/start_page.py"/>
-        <source>Shows what is in a trainer&apos;s tensor cache, what is stale or broken and why, and cleans it without losing good work. Your pictures and captions are never touched.</source>
-        <translation>显示训练器的张量缓存中有什么、哪些需要重建或已损坏及其原因，并在不丢失有效内容的前提下清理。绝不触及你的图片和标注。</translation>
+        <source>See what your trainer has cached, what needs rebuilding and why, and clean up without losing good work. Your pictures and captions are never changed.</source>
+        <translation>查看训练器缓存了什么、哪些需要重建及其原因，并在不丢失有效内容的前提下清理。绝不更改你的图片和标注。</translation>
     </message>
     <message>
         <location filename="../../app/views/start_page.py"/>
@@ -6620,13 +6610,13 @@
     </message>
     <message>
         <location filename="../../app/views/value_stores.py"/>
-        <source>No lookup has been recorded yet.</source>
-        <translation>还没有记录到查询。</translation>
+        <source>No use has been recorded yet.</source>
+        <translation>还没有记录到使用。</translation>
     </message>
     <message>
         <location filename="../../app/views/value_stores.py"/>
-        <source>%1 of %2 lookups found a value.</source>
-        <translation>%2 次查询中有 %1 次找到了值。</translation>
+        <source>%1 of %2 times, what was asked for was cached.</source>
+        <translation>%2 次请求中有 %1 次已缓存。</translation>
     </message>
     <message>
         <location filename="../../app/views/value_stores.py"/>
@@ -6665,8 +6655,8 @@
     </message>
     <message>
         <location filename="../../app/views/value_stores.py"/>
-        <source>Caches by key</source>
-        <translation>按键缓存</translation>
+        <source>Caches of your own files</source>
+        <translation>你自己的文件的缓存</translation>
     </message>
     <message>
         <location filename="../../app/views/workspace_tree.py"/>
@@ -6675,7 +6665,7 @@
     </message>
     <message>
         <location filename="../../app/views/workspace_tree.py"/>
-        <source>Concepts and stores</source>
+        <source>Concepts and caches</source>
         <translation>概念和缓存</translation>
     </message>
 </context>
@@ -6853,33 +6843,33 @@
     </message>
     <message>
         <location filename="../../core/build/prove.py"/>
-        <source>The file, or its mask, is younger than the slot that lists it.</source>
-        <translation>该文件或其蒙版比列出它的槽位更新。</translation>
+        <source>The file, or its mask, is newer than its cached file.</source>
+        <translation>该文件或其蒙版比缓存文件更新。</translation>
     </message>
     <message>
         <location filename="../../core/build/prove.py"/>
-        <source>The slot was cropped to another size than its picture is now.</source>
-        <translation>该槽位裁剪成的尺寸与图片现在的尺寸不同。</translation>
+        <source>It was cached in another size than the picture has now.</source>
+        <translation>缓存时的尺寸与图片现在的不同。</translation>
     </message>
     <message>
         <location filename="../../core/build/prove.py"/>
-        <source>The slot was made of a picture of another size.</source>
-        <translation>该槽位由另一尺寸的图片生成。</translation>
+        <source>It was made from a picture of another size.</source>
+        <translation>它由另一尺寸的图片生成。</translation>
     </message>
     <message>
         <location filename="../../core/build/prove.py"/>
-        <source>The slot lacks values that this config caches, or cannot be read.</source>
-        <translation>该槽位缺少此配置要缓存的值，或无法读取。</translation>
+        <source>It lacks values that this config caches, or cannot be read.</source>
+        <translation>它缺少此配置要缓存的值，或无法读取。</translation>
     </message>
     <message>
         <location filename="../../core/build/prove.py"/>
-        <source>The slot has a mask, and there is none beside its picture.</source>
-        <translation>该槽位有蒙版，而图片旁边没有。</translation>
+        <source>It was cached with a mask, and there is none beside the picture.</source>
+        <translation>缓存时有蒙版，而图片旁边没有。</translation>
     </message>
     <message>
         <location filename="../../core/build/prove.py"/>
-        <source>No present caption gives the tokens that the slot holds.</source>
-        <translation>现有的标注都得不出该槽位中的词元。</translation>
+        <source>No caption that is here gives the tokens that it holds.</source>
+        <translation>现有的标注都得不出其中的词元。</translation>
     </message>
     <message>
         <location filename="../../core/build/prove.py"/>
@@ -6948,13 +6938,13 @@
     </message>
     <message>
         <location filename="../../core/build/slot_planning.py"/>
-        <source>A group is written whole, and {count} of its slots have no payload yet, which a build of what is stale does not make.</source>
-        <translation>一组作为整体写入，其中 {count} 个槽位还没有缓存文件，只构建需要重建的内容不会生成它们。</translation>
+        <source>A group is written as a whole, and {count} of its files are not cached yet; a build of only what needs rebuilding does not make them.</source>
+        <translation>一组作为整体写入，其中 {count} 个文件尚未缓存；只构建需要重建的内容不会生成它们。</translation>
     </message>
     <message>
         <location filename="../../core/build/slot_planning.py"/>
-        <source>Nothing shows what {count} of the slots hold that a trainer made, so nothing tells whether they are stale or missing.</source>
-        <translation>训练器生成的槽位中有 {count} 个无法得知内容，因此也不知道它们是需要重建还是缺失。</translation>
+        <source>It is not recorded what {count} of the cached files that a trainer made hold, so nobody can say whether they need rebuilding.</source>
+        <translation>训练器生成的缓存文件中有 {count} 个没有记录内容，因此无法得知是否需要重建。</translation>
     </message>
     <message>
         <location filename="../../core/build/slot_samples.py"/>
@@ -7003,8 +6993,8 @@
     </message>
     <message>
         <location filename="../../core/build/slots.py"/>
-        <source>left stale</source>
-        <translation>仍需重建</translation>
+        <source>left as they are</source>
+        <translation>保持原样</translation>
     </message>
     <message>
         <location filename="../../core/build/slots.py"/>
@@ -7233,13 +7223,13 @@
     </message>
     <message>
         <location filename="../../core/clean/clean_scope.py"/>
-        <source>The store serves it all the same, whatever another program&apos;s manifest says.</source>
-        <translation>无论其他程序的清单怎么写，该缓存仍会提供它。</translation>
+        <source>It can still be used, whatever the list of another program says.</source>
+        <translation>无论其他程序的清单怎么写，它仍可使用。</translation>
     </message>
     <message>
         <location filename="../../core/clean/clean_scope.py"/>
-        <source>The store has no readable index, so nothing tells what is needed.</source>
-        <translation>该缓存没有可读的索引，因此无法得知需要什么。</translation>
+        <source>The cache has no index that can be read, so it is not known what is needed.</source>
+        <translation>该缓存没有可读的索引，因此不知道需要什么。</translation>
     </message>
     <message>
         <location filename="../../core/clean/clean_scope.py"/>
@@ -7248,28 +7238,28 @@
     </message>
     <message>
         <location filename="../../core/clean/clean_scope.py"/>
-        <source>Not every source without an entry could be hashed, and one may need it.</source>
-        <translation>并非所有没有条目的源文件都能计算哈希，其中某个可能需要它。</translation>
+        <source>Not every file that is not cached could be read, and one may need it.</source>
+        <translation>并非所有尚未缓存的文件都能读取，其中某个可能需要它。</translation>
     </message>
     <message>
         <location filename="../../core/clean/clean_scope.py"/>
-        <source>{unindexed} of {payloads} payloads are in no index; a lost index looks so.</source>
-        <translation>{payloads} 个缓存文件中有 {unindexed} 个不在任何索引中；索引丢失时就是这样。</translation>
+        <source>{unindexed} of {payloads} cached files are in no index, as if an index had been lost.</source>
+        <translation>{payloads} 个缓存文件中有 {unindexed} 个不在任何索引中，像是丢失了索引。</translation>
     </message>
     <message>
         <location filename="../../core/clean/clean_scope.py"/>
-        <source>No config was given, so nothing tells which sources may need it.</source>
+        <source>No config was given, so it is not known which files may need it.</source>
         <translation>没有给出配置，因此无法得知哪些源文件可能需要它。</translation>
     </message>
     <message>
         <location filename="../../core/clean/clean_scope.py"/>
-        <source>No concept is known, so nothing tells which sources may need it.</source>
+        <source>No concept is known, so it is not known which files may need it.</source>
         <translation>不知道任何概念，因此无法得知哪些源文件可能需要它。</translation>
     </message>
     <message>
         <location filename="../../core/clean/clean_scope.py"/>
-        <source>{unreachable} A file in it may need this payload.</source>
-        <translation>{unreachable}其中的文件可能需要此缓存文件。</translation>
+        <source>{unreachable} A file in it may need this one.</source>
+        <translation>{unreachable}其中的文件可能需要它。</translation>
     </message>
     <message>
         <location filename="../../core/clean/clean_scope.py"/>
@@ -7363,8 +7353,8 @@
     </message>
     <message>
         <location filename="../../core/clean/prune_scope.py"/>
-        <source>The {id} cache records no uses, so nothing tells which of its payloads were not used for long; it is neither counted nor pruned.</source>
-        <translation>缓存 {id} 不记录使用情况，因此无法得知哪些缓存文件长期未用；它既不计入也不精简。</translation>
+        <source>The {id} cache does not record when its files were used, so it is neither counted nor pruned.</source>
+        <translation>缓存 {id} 不记录文件的使用时间，因此既不计入也不精简。</translation>
     </message>
     <message>
         <location filename="../../core/clean/prune_scope.py"/>
@@ -7528,7 +7518,7 @@
     </message>
     <message>
         <location filename="../../core/clean/quarantine/restore.py"/>
-        <source>What it knew of captions, the trainer will find out anew.</source>
+        <source>What it knew of captions, the trainer will find out again.</source>
         <translation>它所知的标注信息，训练器会重新获取。</translation>
     </message>
     <message>
@@ -7613,7 +7603,7 @@
     </message>
     <message>
         <location filename="../../core/clean/readopt.py"/>
-        <source>It is no longer what its payloads were made from.</source>
+        <source>It is no longer what its cached files were made from.</source>
         <translation>它已不是生成其缓存文件时的内容。</translation>
     </message>
     <message>
@@ -7663,8 +7653,8 @@
     </message>
     <message>
         <location filename="../../core/clean/recheck.py"/>
-        <source>A file that is there has its content; re-adopting gives it its entry back.</source>
-        <translation>现有文件与其内容相同；重新关联会恢复它的条目。</translation>
+        <source>One of your files has its content; it can be taken back.</source>
+        <translation>你的某个文件与其内容相同；可以重新关联。</translation>
     </message>
     <message>
         <location filename="../../core/clean/recheck.py"/>
@@ -7848,18 +7838,18 @@
     </message>
     <message>
         <location filename="../../core/compare/plan.py"/>
-        <source>the cache lies in another folder</source>
+        <source>the cache is in another folder</source>
         <translation>缓存位于另一个文件夹</translation>
     </message>
     <message>
         <location filename="../../core/compare/plan.py"/>
-        <source>other samples are asked for</source>
-        <translation>需要其他样本</translation>
+        <source>other pictures or captions are asked for</source>
+        <translation>需要其他图片或标注</translation>
     </message>
     <message>
         <location filename="../../core/compare/plan.py"/>
-        <source>it decides what a payload holds</source>
-        <translation>它决定缓存文件的内容</translation>
+        <source>it decides what is cached</source>
+        <translation>它决定缓存的内容</translation>
     </message>
     <message>
         <location filename="../../core/compare/plan.py"/>
@@ -7868,27 +7858,27 @@
     </message>
     <message>
         <location filename="../../core/compare/plan.py"/>
-        <source>payloads lack an array that is asked for</source>
-        <translation>缓存文件缺少所需的数组</translation>
+        <source>the cached files lack a part that is asked for</source>
+        <translation>缓存文件缺少所需的部分</translation>
     </message>
     <message>
         <location filename="../../core/compare/plan.py"/>
-        <source>further variations are asked for</source>
+        <source>more variations are asked for</source>
         <translation>需要更多变体</translation>
     </message>
     <message>
         <location filename="../../core/compare/plan.py"/>
-        <source>while it is off the caches lie unused, and are as good as before</source>
-        <translation>关闭期间缓存闲置，仍与之前一样有效</translation>
+        <source>while it is off, the caches are not used, and stay as good as before</source>
+        <translation>关闭期间不使用缓存，缓存仍与之前一样有效</translation>
     </message>
     <message>
         <location filename="../../core/compare/plan.py"/>
-        <source>it only says where tensors were made, not what they are</source>
-        <translation>它只说明张量在哪里生成，不影响内容</translation>
+        <source>it only says where things are made, not what is made</source>
+        <translation>它只说明在哪里生成，不影响内容</translation>
     </message>
     <message>
         <location filename="../../core/compare/plan.py"/>
-        <source>it is kept beside the payloads and decides nothing in them</source>
+        <source>it is kept beside the cached files and decides nothing in them</source>
         <translation>它保存在缓存文件旁边，不影响其内容</translation>
     </message>
     <message>
@@ -7913,7 +7903,7 @@
     </message>
     <message>
         <location filename="../../core/compare/plan.py"/>
-        <source>OneTrainer alone looks for {anew} samples under another name and caches them anew, a build moves what is there</source>
+        <source>OneTrainer alone looks for {anew} samples under another name and caches them again; a build moves what is there</source>
         <translation>仅用 OneTrainer 时，会以另一名称查找 {anew} 个样本并重新缓存；构建则会移动现有内容</translation>
     </message>
     <message>
@@ -9383,6 +9373,11 @@
     </message>
     <message>
         <location filename="../../core/payloads/pt_file.py"/>
+        <source>{name} keeps its tensors compressed, which no trainer writes.</source>
+        <translation>{name} 中的张量是压缩的，训练器不会这样写。</translation>
+    </message>
+    <message>
+        <location filename="../../core/payloads/pt_file.py"/>
         <source>{file} is damaged: storage {key} has a wrong length.</source>
         <translation>{file} 已损坏：存储 {key} 的长度不对。</translation>
     </message>
@@ -9998,6 +9993,11 @@
     </message>
     <message>
         <location filename="../../core/queries/draw_latent.py"/>
+        <source>None of its files is on disk.</source>
+        <translation>其文件都不在磁盘上。</translation>
+    </message>
+    <message>
+        <location filename="../../core/queries/draw_latent.py"/>
         <source>Build it.</source>
         <translation>请构建它。</translation>
     </message>
@@ -10033,12 +10033,12 @@
     </message>
     <message>
         <location filename="../../core/queries/filter_language.py"/>
-        <source>a verdict, or one of stale, missing, covered, gone, problem</source>
+        <source>a state, or one of stale, missing, covered, gone, problem</source>
         <translation>一种状态，或 stale、missing、covered、gone、problem 之一</translation>
     </message>
     <message>
         <location filename="../../core/queries/filter_language.py"/>
-        <source>a store, such as image or text</source>
+        <source>a cache, such as image or text</source>
         <translation>某个缓存，如 image 或 text</translation>
     </message>
     <message>
@@ -10143,7 +10143,7 @@
     </message>
     <message>
         <location filename="../../core/queries/next_steps.py"/>
-        <source>{counted} of your own files to make anew</source>
+        <source>{counted} of your own files to make again</source>
         <translation>{counted}需从你的文件重新生成</translation>
     </message>
     <message>
@@ -10243,8 +10243,8 @@
     </message>
     <message>
         <location filename="../../core/recipes/assume.py"/>
-        <source>No concept is enabled, so nothing is said of how payloads were made.</source>
-        <translation>没有启用的概念，因此无从说明缓存文件如何生成。</translation>
+        <source>No concept is enabled, so it cannot be said what was cached.</source>
+        <translation>没有启用的概念，因此无从说明缓存了什么。</translation>
     </message>
     <message>
         <location filename="../../core/recipes/assume.py"/>
@@ -10563,8 +10563,8 @@
     </message>
     <message>
         <location filename="../../core/stores/released/leftovers.py"/>
-        <source>It was never finished; the trainer makes it anew from its first slot.</source>
-        <translation>它从未完成；训练器会从第一个槽位重新生成。</translation>
+        <source>It was never finished; the trainer makes it again from the beginning.</source>
+        <translation>它从未完成；训练器会从头生成。</translation>
     </message>
     <message>
         <location filename="../../core/stores/released/leftovers.py"/>
@@ -10933,12 +10933,12 @@
     </message>
     <message>
         <location filename="../../core/survey/readoption.py"/>
-        <source>The folder {folder} cannot be listed ({refusal}), and a file in it may need this payload.</source>
+        <source>The folder {folder} cannot be listed ({refusal}), and a file in it may need this cached file.</source>
         <translation>无法列出文件夹 {folder}（{refusal}），其中的文件可能需要此缓存文件。</translation>
     </message>
     <message>
         <location filename="../../core/survey/readoption.py"/>
-        <source>{path} cannot be read ({why}), and it may need this payload.</source>
+        <source>{path} cannot be read ({why}), and it may need this cached file.</source>
         <translation>无法读取 {path}（{why}），它可能需要此缓存文件。</translation>
     </message>
     <message>
@@ -11098,8 +11098,8 @@
     </message>
     <message>
         <location filename="../../core/survey/released_verdicts.py"/>
-        <source>its number of slots</source>
-        <translation>它的槽位数</translation>
+        <source>its number of cached files</source>
+        <translation>它的缓存文件数</translation>
     </message>
     <message>
         <location filename="../../core/survey/released_verdicts.py"/>
@@ -11548,7 +11548,7 @@
     </message>
     <message>
         <location filename="../../core/survey/smart_rows.py"/>
-        <source>a newer payload of {made_from} has replaced it</source>
+        <source>A newer cached file of {made_from} has replaced it</source>
         <translation>{made_from} 的更新缓存文件已取代它</translation>
     </message>
     <message>
@@ -11568,7 +11568,7 @@
     </message>
     <message>
         <location filename="../../core/survey/survey.py"/>
-        <source>Larder goes on with a file as its lock; do not let two computers write here at once.</source>
+        <source>Larder uses a file as a lock instead; do not let two computers write here at once.</source>
         <translation>Larder 改用文件作为锁；不要让两台电脑同时写入此处。</translation>
     </message>
     <message>
@@ -11588,8 +11588,8 @@
     </message>
     <message>
         <location filename="../../core/survey/survey.py"/>
-        <source>Its payloads are kept; re-adopt gives them a row again.</source>
-        <translation>其缓存文件予以保留；重新关联会为它们恢复索引行。</translation>
+        <source>Its cached files are kept, and can be taken back.</source>
+        <translation>其缓存文件予以保留，可以重新关联。</translation>
     </message>
     <message>
         <location filename="../../core/survey/survey.py"/>
@@ -11618,12 +11618,12 @@
     </message>
     <message>
         <location filename="../../core/survey/survey.py"/>
-        <source>A trainer serves them side by side. A build with {asked} encodes the others anew.</source>
+        <source>A trainer uses them side by side. A build with {asked} encodes the others again.</source>
         <translation>训练器会混用它们。用 {asked} 构建会重新编码其余的。</translation>
     </message>
     <message>
         <location filename="../../core/survey/survey.py"/>
-        <source>{path} cannot be read, and it may need this payload.</source>
+        <source>{path} cannot be read, and it may need this cached file.</source>
         <translation>无法读取 {path}，它可能需要此缓存文件。</translation>
     </message>
     <message>
@@ -11658,7 +11658,7 @@
     </message>
     <message>
         <location filename="../../core/survey/values.py"/>
-        <source>{path} has the same content and can take the payload over.</source>
+        <source>{path} has the same content and can take the cached file over.</source>
         <translation>{path} 内容相同，可以接收该缓存文件。</translation>
     </message>
     <message>
@@ -11730,11 +11730,6 @@
         <location filename="../../core/survey/verdicts.py"/>
         <source>The file cannot be reached at the moment; everything made from it is kept.</source>
         <translation>目前无法访问该文件；由它生成的一切都会保留。</translation>
-    </message>
-    <message>
-        <location filename="../../core/survey/verdicts.py"/>
-        <source>File gone</source>
-        <translation>文件不存在</translation>
     </message>
     <message>
         <location filename="../../core/survey/verdicts.py"/>
