@@ -27,16 +27,17 @@ from larder.core.errors import StoreLockedError, UserFacingError
 from larder.core.files.ascii_json import UnreadableJsonError, decode_ascii_json, encode_ascii_json
 from larder.core.files.atomic_write import write_atomically
 from larder.core.files.durable import explain_write_errors
-from larder.core.files.file_stamp import readable_stamp
 from larder.core.files.regular_file import read_regular
-from larder.core.files.store_paths import larder_folder, make_larder_folder, refuse_link
+from larder.core.files.store_paths import (
+    UNLOCKABLE_NAME,
+    larder_folder,
+    make_larder_folder,
+    refuse_link,
+)
 
 LOCK_NAME = "lock"
 HOLDER_NAME = "lock.holder"
 FILE_LOCK_NAME = "lock.file"
-UNLOCKABLE_NAME = "lock.unavailable"
-"""An empty file that says that the drive locked nothing once."""
-
 CANNOT_LOCK = frozenset({errno.ENOLCK, errno.ENOTSUP, errno.EOPNOTSUPP, errno.ENOSYS})
 
 
@@ -86,11 +87,6 @@ def lock_store(store: Path) -> Iterator[None]:
             _forget_holder(folder)
         finally:
             release()
-
-
-def may_not_lock(store: Path) -> bool:
-    """Whether the drive of a store has locked nothing before."""
-    return readable_stamp(larder_folder(store) / UNLOCKABLE_NAME) is not None
 
 
 def _lock_by_file(store: Path, folder: Path) -> Callable[[], None]:

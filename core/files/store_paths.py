@@ -20,8 +20,12 @@ from pathlib import Path
 
 from larder.core.errors import UserFacingError
 from larder.core.files.durable import explain_write_errors
+from larder.core.files.file_stamp import readable_stamp
 
 LARDER_FOLDER = ".larder"
+UNLOCKABLE_NAME = "lock.unavailable"
+"""In `.larder`, an empty file that says that the drive locked nothing once; see `store_lock`."""
+
 _LEADS_ELSEWHERE = frozenset(
     {
         getattr(stat, "IO_REPARSE_TAG_SYMLINK", 0xA000000C),
@@ -50,6 +54,11 @@ def make_larder_folder(store: Path, *parts: str) -> Path:
             folder.mkdir(exist_ok=True)
         refuse_link(folder)
     return folder
+
+
+def may_not_lock(store: Path) -> bool:
+    """Whether the drive of a store has locked nothing before."""
+    return readable_stamp(larder_folder(store) / UNLOCKABLE_NAME) is not None
 
 
 def refuse_link(path: Path) -> None:

@@ -16,7 +16,7 @@ from msgspec.structs import replace
 
 from larder.core.errors import Finding
 from larder.core.files.folder_scan import FolderListing
-from larder.core.files.store_lock import may_not_lock
+from larder.core.files.store_paths import may_not_lock
 from larder.core.jobs import CancelToken, Job, Progress
 from larder.core.keys.hash_memory import HashMemory
 from larder.core.keys.payload_names import INDEX_NAME

@@ -14,7 +14,8 @@ import pytest
 
 from larder.core.errors import StoreLockedError
 from larder.core.files.ascii_json import encode_ascii_json
-from larder.core.files.store_lock import LockHolder, lock_store, may_not_lock, read_holder
+from larder.core.files.store_lock import LockHolder, lock_store, read_holder
+from larder.core.files.store_paths import may_not_lock
 
 HOLD = """
 import sys
