@@ -16,7 +16,7 @@
     <message>
         <location filename="../../app/application.py"/>
         <source>Charts</source>
-        <translation>Diagramme</translation>
+        <translation>Charts</translation>
     </message>
     <message>
         <location filename="../../app/cache_session.py"/>
