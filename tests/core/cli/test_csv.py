@@ -44,6 +44,9 @@ def words_of(verb: str, sample: SampleReport) -> Sequence[str]:
             return ("convert", sample.config, "--to", "released")
         case "diff":
             return ("diff", sample.config, "--with", sample.config)
+        case "tree":
+            return ("tree", "diff", str(payload),
+                    str(next(Path(sample.folder).rglob("*.manifest"))))
         case "clear":
             return ("clear", sample.config, "--store", "image")
         case "prune":
