@@ -48,6 +48,10 @@ def words_of(verb: str, sample: SampleReport) -> Sequence[str]:
             return ("clear", sample.config, "--store", "image")
         case "prune":
             return ("prune", sample.config, "--older-than", "1d")
+        case "export":
+            return ("export", sample.config, str(Path(sample.folder) / "bundle"))
+        case "verify" | "import":
+            return (verb, *bundle_of(sample))
         case "build" | "plan build":
             return (*verb.split(), sample.config)
         case _:
