@@ -180,8 +180,7 @@ def verify_bundle(bundle: Path, token: CancelToken) -> Job[Verification]:
         return Verification(
             bundle=str(bundle), whole=False, files=0, bytes=0, layout="", captions=False,
             concepts=(), flaws=(FoundFlaw(Flaw.MANIFEST, MANIFEST_NAME, error.problem),))
-    there = dict(_walk(bundle))
-    there.pop(MANIFEST_NAME, None)
+    there = {path: is_link for path, is_link in _walk(bundle) if path != MANIFEST_NAME}
     flaws: list[FoundFlaw] = []
     missing: dict[str, BundledFile] = {}
     for done, file in enumerate(manifest.files):

@@ -59,6 +59,7 @@ VERBS = {
     "dups": Verb("compare_verbs:dups", "List files that share cached files."),
     "match": Verb("compare_verbs:match", "List pictures least like their cached file."),
     "inspect": Verb("file_verbs:inspect", "Show the arrays of one cached file."),
+    "tree": Verb("tree_verbs:tree", "Keep checkpoints as trees of parameters; compare two."),
     "stats": Verb("clean_verbs:stats", "Count entries, space, hits and misses."),
     "usage": Verb("clean_verbs:usage", "Say where the space of caches goes."),
     "prune": Verb("clean_verbs:prune", "Remove what was unused for long, or is over a budget."),

@@ -3615,6 +3615,11 @@
     </message>
     <message>
         <location filename="../../app/dialogs/what_if/settings.py"/>
+        <source>The output of an encoder that is trained is not cached.</source>
+        <translation>Die Ausgabe eines Encoders, der trainiert wird, wird nicht gecacht.</translation>
+    </message>
+    <message>
+        <location filename="../../app/dialogs/what_if/settings.py"/>
         <source>Text encoder: train</source>
         <translation>Text-Encoder: trainieren</translation>
     </message>
@@ -3822,6 +3827,16 @@
         <location filename="../../app/models/charts.py"/>
         <source>Space used</source>
         <translation>Belegter Platz</translation>
+    </message>
+    <message>
+        <location filename="../../app/models/charts.py"/>
+        <source>Share</source>
+        <translation>Anteil</translation>
+    </message>
+    <message>
+        <location filename="../../app/models/charts.py"/>
+        <source>Cached</source>
+        <translation>Gecacht</translation>
     </message>
     <message>
         <location filename="../../app/models/duplicates.py"/>
@@ -5482,11 +5497,6 @@
         <location filename="../../app/previews/latent_view.py"/>
         <source>Decoded</source>
         <translation>Dekodiert</translation>
-    </message>
-    <message>
-        <location filename="../../app/previews/latent_view.py"/>
-        <source>Cached</source>
-        <translation>Gecacht</translation>
     </message>
     <message>
         <location filename="../../app/previews/latent_view.py"/>

@@ -3615,6 +3615,11 @@
     </message>
     <message>
         <location filename="../../app/dialogs/what_if/settings.py"/>
+        <source>The output of an encoder that is trained is not cached.</source>
+        <translation>正在训练的编码器的输出不缓存。</translation>
+    </message>
+    <message>
+        <location filename="../../app/dialogs/what_if/settings.py"/>
         <source>Text encoder: train</source>
         <translation>文本编码器：训练</translation>
     </message>
@@ -3822,6 +3827,16 @@
         <location filename="../../app/models/charts.py"/>
         <source>Space used</source>
         <translation>占用空间</translation>
+    </message>
+    <message>
+        <location filename="../../app/models/charts.py"/>
+        <source>Share</source>
+        <translation>占比</translation>
+    </message>
+    <message>
+        <location filename="../../app/models/charts.py"/>
+        <source>Cached</source>
+        <translation>缓存</translation>
     </message>
     <message>
         <location filename="../../app/models/duplicates.py"/>
@@ -5482,11 +5497,6 @@
         <location filename="../../app/previews/latent_view.py"/>
         <source>Decoded</source>
         <translation>已解码</translation>
-    </message>
-    <message>
-        <location filename="../../app/previews/latent_view.py"/>
-        <source>Cached</source>
-        <translation>缓存</translation>
     </message>
     <message>
         <location filename="../../app/previews/latent_view.py"/>
