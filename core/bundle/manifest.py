@@ -197,7 +197,8 @@ def verify_bundle(bundle: Path, token: CancelToken) -> Job[Verification]:
     by_content = {(file.bytes, file.xxh64): file for file in missing.values()}
     for path in sorted(there):
         former = None if there[path] else by_content.get(_content(bundle / path))
-        if former is not None and missing.pop(former.path, None):
+        if former is not None and former.path in missing:
+            del missing[former.path]
             flaws.append(FoundFlaw(Flaw.RENAMED, path, f"This is {former.path}, renamed."))
         else:
             flaws.append(FoundFlaw(Flaw.EXTRA, path, "The manifest does not list it."))
