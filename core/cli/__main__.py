@@ -64,6 +64,9 @@ VERBS = {
     "usage": Verb("clean_verbs:usage", "Say where the space of caches goes."),
     "prune": Verb("clean_verbs:prune", "Remove what was unused for long, or is over a budget."),
     "clear": Verb("clean_verbs:clear", "Empty some caches."),
+    "export": Verb("bundle_verbs:export_bundle", "Make a folder that trains elsewhere."),
+    "verify": Verb("bundle_verbs:verify", "Look whether an exported folder is whole."),
+    "import": Verb("bundle_verbs:import_bundle", "Bring an exported folder into a cache."),
     "demo": Verb("file_verbs:demo", "Make the sample workspace."),
 }
 """Importing and describing all of them takes a second, so only the one that is asked for is."""

@@ -153,7 +153,10 @@ class TreeStore(CacheStore[TreeKey]):
                     return False
                 until_published.enter_context(self._alone_everywhere())
                 if self.budget_bytes is not None:
-                    evicted.extend(self._make_room(name, needed, self.budget_bytes))
+                    removed = self._make_room(name, needed, self.budget_bytes)
+                    if removed is None:
+                        return False
+                    evicted.extend(removed)
                 return True
 
             self.folder.mkdir(parents=True, exist_ok=True)
@@ -177,15 +180,21 @@ class TreeStore(CacheStore[TreeKey]):
                 raise
         return save_tree(manifest, tree, options=options, admit=admit)
 
-    def _make_room(self, name: str, needed: int, budget: int) -> list[str]:
-        """Remove other trees until one of `needed` bytes fits, and say what is about to happen."""
+    def _make_room(self, name: str, needed: int, budget: int) -> list[str] | None:
+        """Remove other trees until one of `needed` bytes fits, and say what is about to happen.
+
+        None, and nothing is removed, if only those are left that are spared.
+        """
         listing = self._listing()
         used_ns = self._uses().last_uses(listing.names, listing.mtimes_ns).tolist()
         index = RunningIndex()
         index.load(zip(listing.names, listing.sizes.tolist(), used_ns, strict=True))
         for own in self._own:
             index.use(own)
-        evicted = index.evict(budget - needed, keep=name)
+        evicted = index.evict(
+            budget - needed, keep=name, spared_since_ns=self.spared_since_ns)
+        if evicted is None:
+            return None
         self._announce(evicted, put={name: needed})
         for stem in evicted:
             remove_files(self.folder, listing.files[stem])
