@@ -112,7 +112,7 @@ def test_a_group_is_said_with_its_ticks_and_whether_it_is_open(
     made = plan(PlanRecipe(items=5, reasons=(CleanReason.ORPHANED,)))
     model.show_plan(made, PlanTicks(made), expanded=True)
     role = Qt.ItemDataRole.AccessibleTextRole
-    assert model.data(model.index(0, 0), role) == "Source deleted, partly ticked, expanded"
+    assert model.data(model.index(0, 0), role) == "File gone, partly ticked, expanded"
     assert model.data(model.index(1, PlanColumn.SIZE), role) == "Size: 1,004 B"
     model.expand(0, on=False)
     model.tick(0, 0, on=True)
