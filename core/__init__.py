@@ -24,6 +24,7 @@ clean       plans that remove or edit rows, the transaction around every write, 
 build       plans that encode, and the pipeline that carries them out
 compare     what another config would make stale; what could be shared
 training    what a loop takes: samples, their order, their tensors; training without sources
+bundle      caches that travel: export, verify, import
 queries     tables, filters, previews and documents for front ends
 demo        the sample workspace
 requests    what a front end may ask for: options in, a document out

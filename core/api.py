@@ -28,6 +28,7 @@ from larder.core.requests.options import (
     WorkspaceOptions,
 )
 from larder.core.requests.request import open_for
+from larder.core.stores import loops
 from larder.core.survey.report import SurveyReport
 from larder.core.training.dataset import CachedDataset
 from larder.core.workspace.open_workspace import Workspace
@@ -282,18 +283,39 @@ class Store:
             return {info.name: opened.array(info.name) for info in opened.contents().arrays}
 
 
-def stores(where: Workspace | AnyPath) -> tuple[Store, ...]:
-    """The stores of a workspace that are there, or those in a folder and a few levels below it.
+class Stores:
+    """Call it for the stores that are there; its members open one for a training loop.
 
-    Raises:
-        UserFacingError: if there is none in the folder.
+    `larder.stores.TokenStore(folder).get_or_make(key, make)` gives what is cached, and makes and
+    caches what is not.
     """
-    if isinstance(where, Workspace):
-        return tuple(Store(location) for location in where.stores if location.exists)
-    found = find_stores(Path(os.path.abspath(where)))  # noqa: PTH100 - links stay as spelled
-    if not found:
-        raise UserFacingError(f"Nothing in {where} looks like a cache.", "Check the path.")
-    return tuple(map(Store, found))
+
+    AudioKey = loops.AudioKey
+    AudioStore = loops.AudioStore
+    TokenStore = loops.TokenStore
+    TokensKey = loops.TokensKey
+    TreeKey = loops.TreeKey
+    TreeStore = loops.TreeStore
+    VisionKey = loops.VisionKey
+    VisionStore = loops.VisionStore
+    WaveformKey = loops.WaveformKey
+    WaveformStore = loops.WaveformStore
+
+    def __call__(self, where: Workspace | AnyPath) -> tuple[Store, ...]:
+        """The stores of a workspace that are there, or those in a folder and some levels below it.
+
+        Raises:
+            UserFacingError: if there is none in the folder.
+        """
+        if isinstance(where, Workspace):
+            return tuple(Store(location) for location in where.stores if location.exists)
+        found = find_stores(Path(os.path.abspath(where)))  # noqa: PTH100 - links stay as spelled
+        if not found:
+            raise UserFacingError(f"Nothing in {where} looks like a cache.", "Check the path.")
+        return tuple(map(Store, found))
+
+
+stores = Stores()
 
 
 def _applied(

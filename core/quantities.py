@@ -104,5 +104,6 @@ def counted(count: int, noun: str) -> str:
     """"1 file", "2,000 files"."""
     if count == 1:
         return f"1 {noun}"
-    plural = f"{noun[:-1]}ies" if noun.endswith("y") else f"{noun}s"
+    ends_in_ies = noun.endswith("y") and noun[-2:-1] not in "aeiou"
+    plural = f"{noun[:-1]}ies" if ends_in_ies else f"{noun}s"
     return f"{count:,} {plural}"

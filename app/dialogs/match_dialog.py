@@ -45,9 +45,9 @@ class MatchColumn(enum.IntEnum):
 
 MATCH_COLUMNS: dict[int, ColumnSpec] = {
     MatchColumn.LIKENESS: ColumnSpec("Likeness", 9, align=RIGHT),
-    MatchColumn.PICTURE: ColumnSpec("Picture", 20),
-    MatchColumn.FOLDER: ColumnSpec("Folder", 14),
-    MatchColumn.FILE: ColumnSpec("Cached file", 22),
+    MatchColumn.PICTURE: ColumnSpec("Picture", 20, least=14),
+    MatchColumn.FOLDER: ColumnSpec("Folder", 14, least=9, leaves=2),
+    MatchColumn.FILE: ColumnSpec("Cached file", 22, least=10, leaves=1),
 }
 
 
@@ -106,6 +106,7 @@ class MatchDialog(PlanDialog[PictureRanking]):
         self.table.setSelectionMode(QAbstractItemView.SelectionMode.SingleSelection)
         self.table.setAccessibleName(_tr("Pictures, the least like their cached file first"))
         self.table.show_model(self.model, services.memory)
+        self.table.fit_columns(MatchColumn.PICTURE)
         self.preview = PreviewPanel(look.figures, fills=True)
         self._shown = ""
         self._looking = AwaitedJob(services.lanes, self._show_picture, self._on_look_failed)

@@ -58,12 +58,12 @@ class SampleTable(FactsTable[SampledFile]):
     """Compared files; those that do not match come first."""
 
     columns = in_order(
-        RowColumn("File", 20, cell=lambda table, one: Cell(
+        RowColumn("File", 20, least=12, cell=lambda table, one: Cell(
             table.names.file(PureWindowsPath(one.source).name)),
             tip=lambda table, one: table.names.path(one.path)),
-        RowColumn("Compared", 18, cell=lambda table, one: table.look_cell(
+        RowColumn("Compared", 18, least=16, cell=lambda table, one: table.look_cell(
             _STATES[one.state].said(_tr))),
-        RowColumn("Folder", 34, cell=lambda table, one: Cell(
+        RowColumn("Folder", 34, least=12, cell=lambda table, one: Cell(
             table.names.folder(PureWindowsPath(one.path).parent.as_posix()), muted=True),
             tip=lambda table, one: table.names.path(one.path)),
         RowColumn("Cache", 10, cell=lambda _, one: Cell(one.store, muted=True)),
@@ -104,6 +104,7 @@ class MovedDialog(PlanDialog[Relocation]):
         self.table = RowsTable("movedTable", self.model.columns)
         self.table.setAccessibleName(_tr("Compared files, those that do not match first"))
         self.table.show_model(self.model, services.memory)
+        self.table.fit_columns(2)
         self._files = ContentStack(self.table)
         self.only_read = link_button(_tr("Only read there"))
         self.only_read.setToolTip(_tr(

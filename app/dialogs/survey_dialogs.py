@@ -70,7 +70,7 @@ class CheckDialog(QDialog):
             layout.addWidget(button)
             layout.addWidget(note)
             layout.addSpacing(8)
-        self._group.button(1).setChecked(True)
+        self.choose(_CHOICES[1].depth)
         buttons = QDialogButtonBox(QDialogButtonBox.StandardButton.Cancel)
         start = buttons.addButton(self.tr("Check"), QDialogButtonBox.ButtonRole.AcceptRole)
         start.setDefault(True)
@@ -83,6 +83,7 @@ class CheckDialog(QDialog):
         """Choose a depth by name."""
         at = next(number for number, choice in enumerate(_CHOICES) if choice.depth == depth)
         self._group.button(at).setChecked(True)
+        self._group.button(at).setFocus()
 
     def accept(self) -> None:
         """Announce the chosen depth."""

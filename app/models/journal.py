@@ -241,20 +241,20 @@ class JournalModel(FactsTable[PastAction]):
     translate = staticmethod(_tr)
     stores = StoreNames()
     columns = in_order(
-        RowColumn("Time", 20, unit=Unit.MOMENT, cell=lambda table, record: Cell(
+        RowColumn("Time", 20, least=18, unit=Unit.MOMENT, cell=lambda table, record: Cell(
             text=table.figures.moment(record.at_ns), raw=record.at_ns),
             tip=lambda _, record: _meaning(record)),
-        RowColumn("Cache", 15, cell=lambda table, record: Cell(
+        RowColumn("Cache", 15, least=9, cell=lambda table, record: Cell(
             text=table.stores.of(record.store, table.names)),
             tip=lambda table, record: table.names.folder(record.store)),
-        RowColumn("Action", 25, cell=lambda table, record: table.look_cell(
+        RowColumn("Action", 25, least=12, cell=lambda table, record: table.look_cell(
             action_look(record.action)), tip=lambda _, record: _meaning(record)),
-        RowColumn("Items", 8, align=RIGHT, cell=lambda table, record: amount_cell(
+        RowColumn("Items", 8, align=RIGHT, leaves=2, cell=lambda table, record: amount_cell(
             record.items, table.figures.count)),
         RowColumn("Size", 11, align=RIGHT, unit=Unit.BYTES, cell=lambda table, record: amount_cell(
             record.bytes, table.figures.bytes),
             tip=lambda table, record: table.figures.exact_bytes(record.bytes)),
-        RowColumn("Where it is now", 24, cell=lambda _, record: Cell(
+        RowColumn("Where it is now", 24, least=14, leaves=1, cell=lambda _, record: Cell(
             text=place_text(record), muted=True)),
     )
 
@@ -275,23 +275,23 @@ class QuarantineModel(FactsTable[PastClean]):
     translate = staticmethod(_tr)
     stores = StoreNames()
     columns = in_order(
-        RowColumn("Time", 20, unit=Unit.MOMENT, cell=lambda table, clean: Cell(
+        RowColumn("Time", 20, least=18, unit=Unit.MOMENT, cell=lambda table, clean: Cell(
             text=table.figures.moment(clean.at_ns), raw=clean.at_ns),
             tip=lambda table, clean: table.names.folder(clean.folder)),
-        RowColumn("Cache", 15, cell=lambda table, clean: Cell(text=", ".join(sorted(
+        RowColumn("Cache", 15, least=9, cell=lambda table, clean: Cell(text=", ".join(sorted(
             table.stores.of(store, table.names) for store in clean.stores))),
             tip=lambda table, clean: "\n".join(map(table.names.folder, clean.stores))),
-        RowColumn("State", 20, cell=lambda table, clean: table.look_cell(
+        RowColumn("State", 20, least=14, cell=lambda table, clean: table.look_cell(
             quarantine_look(clean.state)),
             tip=lambda _, clean: quarantine_look(clean.state).meaning),
-        RowColumn("Files", 8, align=RIGHT, cell=lambda table, clean: Cell(
+        RowColumn("Files", 8, align=RIGHT, leaves=3, cell=lambda table, clean: Cell(
             text=table.figures.count(clean.files), raw=clean.files)),
         RowColumn("Size", 11, align=RIGHT, unit=Unit.BYTES, cell=lambda table, clean: Cell(
             text=table.figures.bytes(clean.bytes), raw=clean.bytes),
             tip=lambda table, clean: table.figures.exact_bytes(clean.bytes)),
-        RowColumn("Entries", 9, align=RIGHT, cell=lambda table, clean: amount_cell(
+        RowColumn("Entries", 9, align=RIGHT, leaves=2, cell=lambda table, clean: amount_cell(
             clean.rows, table.figures.count)),
-        RowColumn("Reasons", 24, elide=Qt.TextElideMode.ElideRight,
+        RowColumn("Reasons", 24, least=14, leaves=1, elide=Qt.TextElideMode.ElideRight,
                   cell=lambda table, clean: Cell(
                       text=table.names.sentence(clean.problem, clean.stores)
                       or reasons_text(clean.reasons, table.figures), muted=True)),

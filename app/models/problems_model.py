@@ -77,12 +77,14 @@ class ProblemLine:
         groups: those that it is, holds or belongs to; none for what jobs could not do.
         row: row number of an item, None for the others.
         failures: what jobs could not do: all of it, or the one.
+        is_place: whether a group stands below its verdict, which need not be said again.
     """
 
     kind: LineKind
     groups: tuple[ProblemGroup, ...] = ()
     row: int | None = None
     failures: Sequence[ItemFailed] = ()
+    is_place: bool = False
 
     @property
     def group(self) -> ProblemGroup | None:
@@ -149,16 +151,18 @@ class ProblemTexts:
         return (look.word, look.meaning, places, *self._sums(groups), "",
                 advice.pop() if len(advice) == 1 else "")
 
-    def group(self, snapshot: SurveySnapshot, group: ProblemGroup) -> Sequence[str]:
-        """Of a group."""
+    def group(
+        self, snapshot: SurveySnapshot, group: ProblemGroup, *, is_place: bool = False,
+    ) -> Sequence[str]:
+        """Of a group; of one that stands below its verdict, its place is what it is called."""
         if group.subject is ProblemSubject.FINDINGS:
             finding = snapshot.document.problems[int(group.rows[0])]
             hide = self._names.sentence
             return (_tr("Workspace"), hide(finding.problem), self._names.path(finding.where),
                     self._figures.count(1), "", "", hide(finding.hint))
-        look = self.group_look(group)
-        return (look.word, look.meaning, scope_text(snapshot, group.scope, self._names),
-                *self._sums((group,)), "", advice_text(snapshot, group))
+        look, place = self.group_look(group), scope_text(snapshot, group.scope, self._names)
+        word, where = (place, "") if is_place and place else (look.word, place)
+        return (word, look.meaning, where, *self._sums((group,)), "", advice_text(snapshot, group))
 
     def item(self, snapshot: SurveySnapshot, group: ProblemGroup, row: int) -> Sequence[str]:
         """Of one entry or file."""
@@ -245,14 +249,14 @@ class ProblemColumn(enum.IntEnum):
 
 
 PROBLEM_COLUMNS: dict[int, ColumnSpec] = {
-    ProblemColumn.ITEM: ColumnSpec("Problem", 40, least=36),
+    ProblemColumn.ITEM: ColumnSpec("Problem", 40, least=24),
     ProblemColumn.WHAT: ColumnSpec(
-        "What happened", 27, elide=Qt.TextElideMode.ElideRight, least=30),
+        "What happened", 27, elide=Qt.TextElideMode.ElideRight, least=18),
     ProblemColumn.WHERE: ColumnSpec(
         "Where", 11, elide=Qt.TextElideMode.ElideRight, least=11, leaves=2),
     ProblemColumn.COUNT: ColumnSpec("Count", 6, align=RIGHT),
     ProblemColumn.BYTES: ColumnSpec("Size", 8, align=RIGHT, leaves=4),
-    ProblemColumn.TIME: ColumnSpec("Time", 12, leaves=3),
+    ProblemColumn.TIME: ColumnSpec("Time", 14, leaves=3),
     ProblemColumn.REPAIR: ColumnSpec(
         "What to do", 12, elide=Qt.TextElideMode.ElideRight, leaves=1),
 }
@@ -279,7 +283,8 @@ class ProblemsModel(TreeModel[ProblemLine]):
             LineKind.REMEDY: lambda snapshot, line: texts.remedy(
                 snapshot, line.groups, self._times.get(line.repair, "")),
             LineKind.VERDICT: lambda snapshot, line: texts.verdict(snapshot, line.groups),
-            LineKind.GROUP: lambda snapshot, line: texts.group(snapshot, line.groups[0]),
+            LineKind.GROUP: lambda snapshot, line: texts.group(
+                snapshot, line.groups[0], is_place=line.is_place),
             LineKind.ITEM: lambda snapshot, line: texts.item(
                 snapshot, line.groups[0], _row_of(line)),
             LineKind.MORE: lambda _, line: texts.more(line.count - ITEMS_SHOWN),
@@ -453,7 +458,7 @@ def _remedy_node(groups: tuple[ProblemGroup, ...]) -> TreeNode[ProblemLine]:
             continue
         verdict = node.add(ProblemLine(kind=LineKind.VERDICT, groups=alike))
         for group in alike:
-            verdict.add(ProblemLine(kind=LineKind.GROUP, groups=(group,)))
+            verdict.add(ProblemLine(kind=LineKind.GROUP, groups=(group,), is_place=True))
     return node
 
 

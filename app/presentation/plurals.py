@@ -194,10 +194,13 @@ CORE = "core"
 
 
 def core_text(text: str) -> str:
-    """What core says, in the user's language."""
+    """What core says, in the user's language.
+
+    Qt is asked with a C string: what holds a NUL, or a name that is not UTF-8, stays as it is.
+    """
     try:
-        return QCoreApplication.translate(CORE, text)
-    except UnicodeEncodeError:  # a name that is not UTF-8, which Qt cannot be asked about
+        return text if "\0" in text else QCoreApplication.translate(CORE, text)
+    except UnicodeEncodeError:
         return text
 
 

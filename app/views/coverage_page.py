@@ -6,6 +6,7 @@ import enum
 from functools import partial
 
 from PySide6.QtCore import QCoreApplication, QPoint, Qt
+from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QVBoxLayout, QWidget
 
 from larder.app.commands.command_table import Context
@@ -22,7 +23,7 @@ from larder.app.views.next_steps import NextSteps, shown_steps
 from larder.app.views.page import Page
 from larder.app.views.rows_table import Bar, BarDelegate, RowsTable
 from larder.app.views.value_stores import ValueStores
-from larder.app.views.widgets import ContentStack, fill_column
+from larder.app.views.widgets import ContentStack, fill_column, scrolled
 
 _tr = partial(QCoreApplication.translate, "CoverageModel")
 
@@ -119,6 +120,12 @@ class CoverageModel(FactsTable[CoverageRow]):
                 .replace("%3", self.figures.count(int(row.share * 100))))
 
 
+HEIGHT_PER_LINE = 150
+"""Pixels of the page per line of cards above the table."""
+LEAST_TABLE = 110
+"""Pixels; a header and three rows. Where there is less for both tables, they scroll."""
+
+
 class CoveragePage(Page):
     """What to do next, and a table with a bar per row; opening a row shows its entries."""
 
@@ -144,7 +151,9 @@ class CoveragePage(Page):
         layout.setSpacing(0)
         layout.addWidget(self.table, 2)
         layout.addWidget(self.values, 1)
-        self._stack = ContentStack(tables)
+        self.table.setMinimumHeight(LEAST_TABLE)
+        self.values.setMinimumHeight(LEAST_TABLE)
+        self._stack = ContentStack(scrolled(tables))
         self.empty = self._stack.empty
         self.steps = NextSteps(services)
         fill_column(self, self.steps, self._stack, stretched=self._stack)
@@ -163,6 +172,11 @@ class CoveragePage(Page):
         """Column widths."""
         self.table.keep_columns(self._services.memory)
         self.values.remember()
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        """A low page keeps its room for the table: the other cards wait behind a link."""
+        super().resizeEvent(event)
+        self.steps.let_take(self.height() // HEIGHT_PER_LINE)
 
     @property
     def is_settled(self) -> bool:

@@ -43,6 +43,7 @@ from larder.app.views.widgets import (
     WrappedLabel,
     fill_column,
     muted_label,
+    scrolled,
 )
 from larder.core.requests.options import NEAR_THRESHOLD, Answer, DupsOptions
 
@@ -51,6 +52,9 @@ _tr = Sentences("DuplicatesPage")
 SPLIT_NAME = "duplicatesSplit"
 FIRST_HEIGHT = 170
 """Of the groups, pixels: six of them, and two pictures below."""
+LEAST_TABLE, LEAST_GROUP, LEAST_CHOICE = 90, 250, 90
+"""Pixels of the groups, of what shows one, and of what is chosen above them; less than that
+scrolls."""
 
 THRESHOLDS: tuple[tuple[str, int], ...] = (
     ("Nearly identical", 4), ("Resized, compressed, touched up", NEAR_THRESHOLD),
@@ -99,7 +103,7 @@ class DuplicatesPage(Page):
             "Larder only lists them. Your pictures and captions are never changed, moved or "
             "deleted."))
         self._split = QSplitter(Qt.Orientation.Vertical)
-        self._stack = ContentStack(self._split)
+        self._stack = ContentStack(scrolled(self._split))
         self.empty = self._stack.empty
         self._lay_out()
         self._connect()
@@ -161,6 +165,10 @@ class DuplicatesPage(Page):
         self._split.addWidget(self.table)
         self._split.addWidget(self.group)
         self._split.setChildrenCollapsible(False)
+        self.table.setMinimumHeight(LEAST_TABLE)
+        self.group.setMinimumHeight(LEAST_GROUP)
+        for choice in (self.shown, self.threshold):
+            choice.setMinimumWidth(LEAST_CHOICE)
         self._split.setStretchFactor(0, 2)
         self._split.setStretchFactor(1, 3)
         self._split.setSizes([FIRST_HEIGHT, 2 * FIRST_HEIGHT])

@@ -88,6 +88,7 @@ class NextSteps(QWidget):
         self._services = services
         self._steps: Sequence[NextStep] = ()
         self._shows_all = False
+        self._lines = LINES
         self.cards: list[NextStepCard] = []
         self._columns = 0
         self._grid = QGridLayout()
@@ -119,6 +120,13 @@ class NextSteps(QWidget):
         self._allow()
         self.setVisible(bool(steps))
 
+    def let_take(self, lines: int) -> None:
+        """Have so many lines of cards, at least one."""
+        lines = min(max(lines, 1), LINES)
+        if lines != self._lines:
+            self._lines, self._columns = lines, 0
+            self._arrange()
+
     def resizeEvent(self, event: QResizeEvent) -> None:
         """Another width may have room for one more or one less."""
         super().resizeEvent(event)
@@ -134,7 +142,7 @@ class NextSteps(QWidget):
         for column in range(max(columns, self._columns)):
             self._grid.setColumnStretch(column, int(column < columns))
         self._columns = columns
-        left = 0 if self._shows_all else max(len(self.cards) - LINES * columns, 0)
+        left = 0 if self._shows_all else max(len(self.cards) - self._lines * columns, 0)
         for at, card in enumerate(self.cards):
             self._grid.addWidget(card, at // columns, at % columns)
             card.setVisible(at < len(self.cards) - left)

@@ -22,7 +22,7 @@ from larder.app.services import WindowServices
 from larder.app.views.inspector import Inspector
 from larder.app.views.main_window import Docks
 from larder.app.views.page import Page, PageFactory
-from larder.app.views.widgets import WrappedLabel, fill_column
+from larder.app.views.widgets import WrappedLabel, fill_column, restyle
 from larder.app.views.workspace_tree import WorkspaceTree
 from larder.core.survey.remedies import Repair
 from larder.core.survey.verdicts import PayloadVerdict, Verdict
@@ -178,6 +178,8 @@ def _all_complete(snapshot: SurveySnapshot, figures: Figures) -> StandingText | 
 
 
 TAB_ICON = QSize(16, 16)
+TAB_MARGINS = 12
+"""Pixels by which a tab is narrower where there is little room, as in the style sheet."""
 
 
 class WorkspaceView(QWidget):
@@ -215,15 +217,19 @@ class WorkspaceView(QWidget):
         self._show_survey()
 
     def resizeEvent(self, event: QResizeEvent) -> None:
-        """Where there is no room for all tabs, their words come before their icons."""
+        """Where there is no room for all tabs, their words come before their icons and margins."""
         super().resizeEvent(event)
         self._fit_tabs()
 
     def _fit_tabs(self) -> None:
         bar, has_icons = self.tabs.tabBar(), self.tabs.iconSize() == TAB_ICON
-        needed = bar.sizeHint().width() + (0 if has_icons else bar.count() * TAB_ICON.width())
-        if (needed <= self.width()) != has_icons:
+        is_narrow = bool(bar.property("narrow"))
+        words = bar.sizeHint().width() + bar.count() * (
+            TAB_MARGINS * is_narrow - TAB_ICON.width() * has_icons)
+        if (words + bar.count() * TAB_ICON.width() <= self.width()) != has_icons:
             self.tabs.setIconSize(QSize(0, 0) if has_icons else TAB_ICON)
+        if (words > self.width()) != is_narrow:
+            restyle(bar, "narrow", not is_narrow)
 
     @property
     def pages(self) -> dict[str, Page]:

@@ -12,7 +12,6 @@ from PySide6.QtWidgets import (
     QHBoxLayout,
     QLabel,
     QPushButton,
-    QScrollArea,
     QVBoxLayout,
     QWidget,
 )
@@ -29,6 +28,7 @@ from larder.app.views.widgets import (
     muted_label,
     primary_button,
     restyle,
+    scrolled,
 )
 from larder.app.window_look import WindowLook, program_icon
 
@@ -156,12 +156,7 @@ class StartPage(QWidget):
         column.addStretch(2)
         column.addLayout(line)
         column.addStretch(3)
-        scroll = QScrollArea()
-        scroll.setFrameShape(QFrame.Shape.NoFrame)
-        scroll.setWidgetResizable(True)
-        scroll.setFocusPolicy(Qt.FocusPolicy.NoFocus)
-        scroll.setWidget(body)
-        fill_column(self, scroll)
+        fill_column(self, scrolled(body))
 
     def _title_line(self) -> QHBoxLayout:
         icon = QLabel()

@@ -9,12 +9,14 @@ from PySide6.QtGui import QIcon, QPainter, QPaintEvent, QPalette, QPen, QPolygon
 from PySide6.QtWidgets import (
     QCheckBox,
     QComboBox,
+    QFrame,
     QLabel,
     QLayout,
     QLineEdit,
     QMessageBox,
     QProgressBar,
     QPushButton,
+    QScrollArea,
     QSizePolicy,
     QStackedWidget,
     QStyle,
@@ -227,6 +229,16 @@ class ContentStack(QStackedWidget):
         """Show a sentence in its place."""
         self.empty.show_text(text, hint=hint, button=button, icon=icon)
         self.setCurrentWidget(self.empty)
+
+
+def scrolled(content: QWidget) -> QScrollArea:
+    """`content` as large as it has to be: where there is less room for it, it scrolls."""
+    area = QScrollArea()
+    area.setFrameShape(QFrame.Shape.NoFrame)
+    area.setWidgetResizable(True)
+    area.setFocusPolicy(Qt.FocusPolicy.NoFocus)
+    area.setWidget(content)
+    return area
 
 
 def fill_column(

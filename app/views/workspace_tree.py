@@ -215,7 +215,12 @@ class _StateDelegate(QStyledItemDelegate):
         room.setLeft(room.left() + ICON + GAP)
         name = QRect(room)
         if word:
-            width = option.fontMetrics.horizontalAdvance(shown) + STATE_ICON + GAP * bool(shown)
+            metrics = option.fontMetrics
+            taken = room.left() + metrics.horizontalAdvance(option.text) + 2 * GAP + STATE_ICON
+            # Names come first: what is left of the line is the word's.
+            left_over = max(room.right() - taken - GAP, metrics.horizontalAdvance(shown[:3]) * 2)
+            shown = metrics.elidedText(shown, Qt.TextElideMode.ElideRight, left_over)
+            width = metrics.horizontalAdvance(shown) + STATE_ICON + GAP * bool(shown)
             name.setRight(room.right() - width - GAP)
         option.displayAlignment = LEFT
         paint_text(painter, option, name)

@@ -59,10 +59,14 @@ VERBS = {
     "dups": Verb("compare_verbs:dups", "List files that share cached files."),
     "match": Verb("compare_verbs:match", "List pictures least like their cached file."),
     "inspect": Verb("file_verbs:inspect", "Show the arrays of one cached file."),
+    "tree": Verb("tree_verbs:tree", "Keep checkpoints as trees of parameters; compare two."),
     "stats": Verb("clean_verbs:stats", "Count entries, space, hits and misses."),
     "usage": Verb("clean_verbs:usage", "Say where the space of caches goes."),
     "prune": Verb("clean_verbs:prune", "Remove what was unused for long, or is over a budget."),
     "clear": Verb("clean_verbs:clear", "Empty some caches."),
+    "export": Verb("bundle_verbs:export_bundle", "Make a folder that trains elsewhere."),
+    "verify": Verb("bundle_verbs:verify", "Look whether an exported folder is whole."),
+    "import": Verb("bundle_verbs:import_bundle", "Bring an exported folder into a cache."),
     "demo": Verb("file_verbs:demo", "Make the sample workspace."),
 }
 """Importing and describing all of them takes a second, so only the one that is asked for is."""

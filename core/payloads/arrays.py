@@ -71,7 +71,7 @@ class InspectedFile(msgspec.Struct, frozen=True, kw_only=True):
     """Figures about one payload in a document, or why there are none; the other half is left out.
 
     Attributes:
-        container: "pt", "npz" or "tree".
+        container: "pt", "npz", "tree" or "safetensors".
         file_bytes: length of the file, of a tree's files together.
         values: its other members; what JSON has no word for as text.
     """
@@ -98,7 +98,7 @@ class PayloadContents(msgspec.Struct, frozen=True):
     Attributes:
         values: the members that are no arrays, by name: numbers, texts, None, tuples, lists and
             mappings of such. A container that holds an array is spread into its members.
-        container: "pt", "npz" or "tree".
+        container: "pt", "npz", "tree" or "safetensors".
         names: the top-level names in stored order, also those that begin with "__". They are what
             a trainer compares with the names it needs. Empty when the payload is no mapping.
     """

@@ -37,11 +37,20 @@ from larder.core.payloads.tree.load import (
 from larder.core.payloads.value_checks import chunks
 from larder.core.payloads.zip_directory import ZipDirectory
 
+
+def _open_safetensors(path: str | os.PathLike[str]) -> OpenPayload:
+    # Payloads of caches are none; what reads the headers of weights is loaded for those alone.
+    from larder.core.payloads.safetensors import SafetensorsFile
+
+    return SafetensorsFile(path)
+
+
 KINDS: dict[str, Callable[[str | os.PathLike[str]], OpenPayload]] = {
     ".pt": PtFile,
     ".npz": NpzFile,
     MANIFEST_SUFFIX: TreeFile,
     DATA_SUFFIX: TreeFile,
+    ".safetensors": _open_safetensors,
 }
 """What opens a payload, by suffix in lower case."""
 
@@ -65,7 +74,8 @@ def _suffix_by_content(path: str | os.PathLike[str]) -> str:
     with FileBytes(path) as file:
         unknown = PayloadError(
             f"{file.name} is not a cached file of a known kind.",
-            "Known are torch files (.pt), numpy files (.npz) and trees (.manifest with .data).",
+            "Known are torch files (.pt), numpy files (.npz), trees (.manifest with .data) and "
+            ".safetensors.",
         )
         if is_manifest_head(file.read(0, min(file.size, HEAD_BYTES))):
             return MANIFEST_SUFFIX

@@ -243,6 +243,42 @@ class RelocateOptions(WorkspaceOptions, frozen=True, kw_only=True):
     even_if_busy: EvenIfBusy = False
 
 
+class ExportOptions(WorkspaceOptions, frozen=True, kw_only=True):
+    """Export a cache as a bundle; without `apply` only the plan is made.
+
+    Attributes:
+        target: a new or empty folder.
+        captions: let the texts of captions go along, too.
+    """
+
+    target: Annotated[str, Flag("", "A new or empty folder.", "DIR")]
+    captions: Annotated[bool, Flag(
+        "--captions", "Let the texts of captions go along; without it only what the text encoder "
+        "made of them does.")] = False
+    apply: ApplyIt = False
+
+
+class BundleOptions(msgspec.Struct, frozen=True, kw_only=True):
+    """Verify a bundle, the folder that an export made."""
+
+    bundle: Annotated[str, Flag("", "The folder that an export made.", "BUNDLE")]
+
+
+class ImportOptions(BundleOptions, frozen=True, kw_only=True):
+    """Import a bundle; without `apply` only the plan is made.
+
+    Attributes:
+        target: a config, whose cache folder it is, or a cache folder that may be new.
+        under: folder that the concepts' folders lie in, "" to find them in the config.
+    """
+
+    target: Annotated[str, Flag("", "A OneTrainer config, or a cache folder.", "WORKSPACE")]
+    under: Annotated[str, Flag(
+        "--under", "The folder that the concepts' folders lie in, as the trainer spells it; "
+        "without it, as the config spells those of the same name.", "DIR")] = ""
+    apply: ApplyIt = False
+
+
 class RepairOptions(WorkspaceOptions, frozen=True, kw_only=True):
     """Make damaged indexes whole from what can be read. `even_if_busy` as in ApplyOptions."""
 

@@ -119,6 +119,9 @@ _REQUESTS: Final = {
     "match": "inspecting:MATCH",
     "inspect-entry": "inspecting:INSPECT_ENTRY",
     "demo": "building:DEMO",
+    "export": "bundling:EXPORT",
+    "verify": "bundling:VERIFY",
+    "import": "bundling:IMPORT",
 }
 """Where each lies: "module:name" below `larder.core.requests`."""
 

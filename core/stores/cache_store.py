@@ -15,7 +15,7 @@ import enum
 import os
 import time
 from abc import ABC, abstractmethod
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from pathlib import Path
 from types import TracebackType
 from typing import Any, Final, Generic, Self, TypeVar
@@ -27,6 +27,8 @@ import numpy.typing as npt
 from larder.core.errors import UserFacingError
 from larder.core.files.store_paths import make_larder_folder
 from larder.core.payloads.dtypes import Values
+from larder.core.payloads.tensors import as_array, as_tensor
+from larder.core.stores.making import MakingLocks
 from larder.core.stores.store_run import StoreRun
 from larder.core.stores.use_log import Uses
 from larder.core.workspace.store_kinds import StoreKind
@@ -146,6 +148,10 @@ class CacheStore(ABC, Generic[Key]):
     """A cache folder as a mapping from keys to values, safe for threads, other processes, a fork.
 
     Use it as a context manager, or `close` it.
+
+    Attributes:
+        spared_since_ns: values used since are not evicted by a put, which may then be over the
+            budget; nanoseconds since 1970, None to evict whatever is oldest.
     """
 
     def __init__(
@@ -170,6 +176,8 @@ class CacheStore(ABC, Generic[Key]):
         self.folder = folder
         self.budget_bytes = budget_bytes
         self._clock = clock
+        self.spared_since_ns: int | None = None
+        self._making = MakingLocks(folder)
         self._run = StoreRun(
             folder, kind, budget_bytes=budget_bytes, clock=clock, begin=begin)
 
@@ -190,6 +198,36 @@ class CacheStore(ABC, Generic[Key]):
                 is as it was.
             ValueError: if the values are not what such a key stands for.
         """
+
+    def get_or_make(
+        self, key: Key, make: Callable[[], Mapping[str, Any]], /, *, tensors: bool = True
+    ) -> dict[str, Any]:
+        """The value, made and stored if it is absent or damaged; one lookup, a hit or a miss.
+
+        A value is made once, by one thread of one process, wherever the drive can lock. Where it
+        cannot be stored, it is given all the same: because of the budget, or of what `unsaved`
+        says then.
+
+        Args:
+            key: whose value.
+            make: gives tensors, on any device, or arrays.
+            tensors: whether tensors of the CPU are given, else arrays, whatever `make` gave.
+
+        Raises:
+            ValueError: if what was made is not what such a key stands for.
+            OSError: if the drive fails while a value that is there is read.
+        """
+        found = self.get(key) if self.holds(key) else None
+        if found is None:
+            with self._making.alone(key):
+                found = self.get(key)
+                if found is None:
+                    found = {name: as_array(value) for name, value in make().items()}
+                    try:
+                        self.put(key, found)
+                    except (UserFacingError, OSError) as error:
+                        self._run.unsaved = str(error)
+        return {name: as_tensor(array) if tensors else array for name, array in found.items()}
 
     @abstractmethod
     def holds(self, key: Key, /) -> bool:
@@ -257,7 +295,7 @@ class CacheStore(ABC, Generic[Key]):
 
     @property
     def unsaved(self) -> str:
-        """Why uses could not be written down, "" if they could."""
+        """Why uses, or values that were made, could not be written, "" if they could."""
         return self._run.unsaved
 
     def flush(self) -> None:

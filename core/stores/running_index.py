@@ -86,24 +86,43 @@ class RunningIndex:
         self._others.pop(name, None)
         self._own.pop(name, None)
 
-    def evict(self, most_bytes: int, *, keep: str) -> list[str]:
+    def evict(
+        self, most_bytes: int, *, keep: str, spared_since_ns: int | None = None
+    ) -> list[str] | None:
         """Take out payloads until the rest fits, others before the run's own, oldest first.
 
         Args:
             most_bytes: what the payloads left may take together.
             keep: a payload that stays and does not count.
+            spared_since_ns: payloads used since, and the run's own, stay; None to spare none.
+
+        Returns:
+            None, and nothing changed, if the rest does not fit with all that may go gone.
         """
         kept = self._sizes.get(keep, 0)
-        evicted: list[str] = []
+        evicted: list[tuple[str, int, int]] = []
         oldest = self._oldest(keep)
+        fits = True
         while self.total_bytes - kept > most_bytes:
             name = next(oldest, None)
             if name is None:
                 break
+            used_ns = self._others.get(name)
+            if spared_since_ns is not None and (used_ns is None or used_ns >= spared_since_ns):
+                fits = False
+                if used_ns is not None:
+                    heapq.heappush(self._heap, (used_ns, name))
+                break
+            evicted.append((name, self._sizes[name], used_ns or 0))
             self.remove(name)
-            evicted.append(name)
         oldest.close()
-        return evicted
+        if fits:
+            return [name for name, _, _ in evicted]
+        for name, size, used_ns in evicted:
+            self.total_bytes += size
+            self._sizes[name], self._others[name] = size, used_ns
+            heapq.heappush(self._heap, (used_ns, name))
+        return None
 
     def _oldest(self, keep: str) -> Generator[str, None, None]:
         kept: tuple[int, str] | None = None

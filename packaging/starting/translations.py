@@ -52,7 +52,7 @@ UNSEEN = {
     "getattr", "setProperty", "Sentences", "setObjectName", "partial", "index", "setStyleSheet",
     "removesuffix", "removeprefix", "write", "warn"}
 """Calls whose literals nobody reads."""
-ROWS = {"ColumnSpec": 1, "RowColumn": 1, "FieldWords": 4}
+ROWS = {"ColumnSpec": 1, "RowColumn": 1, "FieldWords": 4, "SettingSpec": 0}
 """Rows of tables that begin with so many texts, however short."""
 LEAST_LETTERS = 5
 """Literal letters without which a sentence of core cannot be told from a value."""
@@ -160,8 +160,9 @@ def _window_texts(tree: ast.AST) -> Iterator[str]:
         in_table = any(isinstance(one, (ast.Assign, ast.AnnAssign)) for one in above)
         begins = call.args[:ROWS.get(_called(call), 0)] if isinstance(call, ast.Call) else []
         is_text = node in begins or _is_phrase(node.value) or _is_title(node.value)
+        is_row = is_text and _called(call) in ROWS
         if node.value and (
-                is_counted(node.value) or (in_table and not in_function and is_text)):
+                is_counted(node.value) or is_row or (in_table and not in_function and is_text)):
             yield node.value
 
 

@@ -16,7 +16,7 @@
     <message>
         <location filename="../../app/application.py"/>
         <source>Charts</source>
-        <translation>Diagramme</translation>
+        <translation>Charts</translation>
     </message>
     <message>
         <location filename="../../app/cache_session.py"/>
@@ -3615,6 +3615,11 @@
     </message>
     <message>
         <location filename="../../app/dialogs/what_if/settings.py"/>
+        <source>The output of an encoder that is trained is not cached.</source>
+        <translation>Die Ausgabe eines Encoders, der trainiert wird, wird nicht gecacht.</translation>
+    </message>
+    <message>
+        <location filename="../../app/dialogs/what_if/settings.py"/>
         <source>Text encoder: train</source>
         <translation>Text-Encoder: trainieren</translation>
     </message>
@@ -3822,6 +3827,16 @@
         <location filename="../../app/models/charts.py"/>
         <source>Space used</source>
         <translation>Belegter Platz</translation>
+    </message>
+    <message>
+        <location filename="../../app/models/charts.py"/>
+        <source>Share</source>
+        <translation>Anteil</translation>
+    </message>
+    <message>
+        <location filename="../../app/models/charts.py"/>
+        <source>Cached</source>
+        <translation>Gecacht</translation>
     </message>
     <message>
         <location filename="../../app/models/duplicates.py"/>
@@ -5482,11 +5497,6 @@
         <location filename="../../app/previews/latent_view.py"/>
         <source>Decoded</source>
         <translation>Dekodiert</translation>
-    </message>
-    <message>
-        <location filename="../../app/previews/latent_view.py"/>
-        <source>Cached</source>
-        <translation>Gecacht</translation>
     </message>
     <message>
         <location filename="../../app/previews/latent_view.py"/>
@@ -9293,8 +9303,8 @@
     </message>
     <message>
         <location filename="../../core/payloads/open_payload.py"/>
-        <source>Known are torch files (.pt), numpy files (.npz) and trees (.manifest with .data).</source>
-        <translation>Bekannt sind torch-Dateien (.pt), numpy-Dateien (.npz) und Bäume (.manifest mit .data).</translation>
+        <source>Known are torch files (.pt), numpy files (.npz), trees (.manifest with .data) and .safetensors.</source>
+        <translation>Bekannt sind torch-Dateien (.pt), numpy-Dateien (.npz), Bäume (.manifest mit .data) und .safetensors.</translation>
     </message>
     <message>
         <location filename="../../core/payloads/open_payload.py"/>
@@ -9440,6 +9450,26 @@
         <location filename="../../core/payloads/pt_pickle.py"/>
         <source>{payload} is refused: it names {module}.{name}, which no cache needs.</source>
         <translation>{payload} wird abgelehnt: Es nennt {module}.{name}, was kein Cache braucht.</translation>
+    </message>
+    <message>
+        <location filename="../../core/payloads/safetensors.py"/>
+        <source>{name}: {name2} is of type {dtype}, which is not known.</source>
+        <translation>{name}: {name2} ist vom Typ {dtype}, der unbekannt ist.</translation>
+    </message>
+    <message>
+        <location filename="../../core/payloads/safetensors.py"/>
+        <source>{file} is damaged: the length of {name} is not that of its shape.</source>
+        <translation>{file} ist beschädigt: Die Länge von {name} passt nicht zu seiner Form.</translation>
+    </message>
+    <message>
+        <location filename="../../core/payloads/safetensors.py"/>
+        <source>{name} is of type {dtype}, which safetensors files cannot hold.</source>
+        <translation>{name} ist vom Typ {dtype}, den safetensors-Dateien nicht aufnehmen können.</translation>
+    </message>
+    <message>
+        <location filename="../../core/payloads/safetensors.py"/>
+        <source>Export it as a pair of files instead: a name without a suffix.</source>
+        <translation>Stattdessen als Dateipaar exportieren: ein Name ohne Endung.</translation>
     </message>
     <message>
         <location filename="../../core/payloads/sealed_npz.py"/>
@@ -10880,6 +10910,36 @@
         <location filename="../../core/stores/smart/store.py"/>
         <source>latent_image is {dtype} of shape {shape}, no latent</source>
         <translation>latent_image ist {dtype} der Form {shape}, kein Latent</translation>
+    </message>
+    <message>
+        <location filename="../../core/stores/tree/checkpoints.py"/>
+        <source>Choose one with --name.</source>
+        <translation>Mit --name eines wählen.</translation>
+    </message>
+    <message>
+        <location filename="../../core/stores/tree/checkpoints.py"/>
+        <source>Two leaves would have one name in such a file.</source>
+        <translation>Zwei Blätter hätten in einer solchen Datei denselben Namen.</translation>
+    </message>
+    <message>
+        <location filename="../../core/stores/tree/checkpoints.py"/>
+        <source>Choose another name, or remove it.</source>
+        <translation>Einen anderen Namen wählen oder es entfernen.</translation>
+    </message>
+    <message>
+        <location filename="../../core/stores/tree/checkpoints.py"/>
+        <source>This cannot be written: {error}.</source>
+        <translation>Das lässt sich nicht schreiben: {error}.</translation>
+    </message>
+    <message>
+        <location filename="../../core/stores/tree/checkpoints.py"/>
+        <source>only second</source>
+        <translation>nur im zweiten</translation>
+    </message>
+    <message>
+        <location filename="../../core/stores/tree/checkpoints.py"/>
+        <source>only first</source>
+        <translation>nur im ersten</translation>
     </message>
     <message>
         <location filename="../../core/stores/use_log.py"/>

@@ -3615,6 +3615,11 @@
     </message>
     <message>
         <location filename="../../app/dialogs/what_if/settings.py"/>
+        <source>The output of an encoder that is trained is not cached.</source>
+        <translation>正在训练的编码器的输出不缓存。</translation>
+    </message>
+    <message>
+        <location filename="../../app/dialogs/what_if/settings.py"/>
         <source>Text encoder: train</source>
         <translation>文本编码器：训练</translation>
     </message>
@@ -3822,6 +3827,16 @@
         <location filename="../../app/models/charts.py"/>
         <source>Space used</source>
         <translation>占用空间</translation>
+    </message>
+    <message>
+        <location filename="../../app/models/charts.py"/>
+        <source>Share</source>
+        <translation>占比</translation>
+    </message>
+    <message>
+        <location filename="../../app/models/charts.py"/>
+        <source>Cached</source>
+        <translation>缓存</translation>
     </message>
     <message>
         <location filename="../../app/models/duplicates.py"/>
@@ -5482,11 +5497,6 @@
         <location filename="../../app/previews/latent_view.py"/>
         <source>Decoded</source>
         <translation>已解码</translation>
-    </message>
-    <message>
-        <location filename="../../app/previews/latent_view.py"/>
-        <source>Cached</source>
-        <translation>缓存</translation>
     </message>
     <message>
         <location filename="../../app/previews/latent_view.py"/>
@@ -9293,8 +9303,8 @@
     </message>
     <message>
         <location filename="../../core/payloads/open_payload.py"/>
-        <source>Known are torch files (.pt), numpy files (.npz) and trees (.manifest with .data).</source>
-        <translation>已知的有 torch 文件（.pt）、numpy 文件（.npz）和树（.manifest 加 .data）。</translation>
+        <source>Known are torch files (.pt), numpy files (.npz), trees (.manifest with .data) and .safetensors.</source>
+        <translation>已知的有 torch 文件（.pt）、numpy 文件（.npz）、树（.manifest 加 .data）和 .safetensors。</translation>
     </message>
     <message>
         <location filename="../../core/payloads/open_payload.py"/>
@@ -9440,6 +9450,26 @@
         <location filename="../../core/payloads/pt_pickle.py"/>
         <source>{payload} is refused: it names {module}.{name}, which no cache needs.</source>
         <translation>拒绝 {payload}：它引用 {module}.{name}，缓存不需要它。</translation>
+    </message>
+    <message>
+        <location filename="../../core/payloads/safetensors.py"/>
+        <source>{name}: {name2} is of type {dtype}, which is not known.</source>
+        <translation>{name}：{name2} 的类型 {dtype} 未知。</translation>
+    </message>
+    <message>
+        <location filename="../../core/payloads/safetensors.py"/>
+        <source>{file} is damaged: the length of {name} is not that of its shape.</source>
+        <translation>{file} 已损坏：{name} 的长度与其形状不符。</translation>
+    </message>
+    <message>
+        <location filename="../../core/payloads/safetensors.py"/>
+        <source>{name} is of type {dtype}, which safetensors files cannot hold.</source>
+        <translation>{name} 的类型为 {dtype}，safetensors 文件无法保存。</translation>
+    </message>
+    <message>
+        <location filename="../../core/payloads/safetensors.py"/>
+        <source>Export it as a pair of files instead: a name without a suffix.</source>
+        <translation>请改为导出成一对文件：使用不带扩展名的名称。</translation>
     </message>
     <message>
         <location filename="../../core/payloads/sealed_npz.py"/>
@@ -10880,6 +10910,36 @@
         <location filename="../../core/stores/smart/store.py"/>
         <source>latent_image is {dtype} of shape {shape}, no latent</source>
         <translation>latent_image 为形状 {shape} 的 {dtype}，不是潜变量</translation>
+    </message>
+    <message>
+        <location filename="../../core/stores/tree/checkpoints.py"/>
+        <source>Choose one with --name.</source>
+        <translation>请用 --name 选择一个。</translation>
+    </message>
+    <message>
+        <location filename="../../core/stores/tree/checkpoints.py"/>
+        <source>Two leaves would have one name in such a file.</source>
+        <translation>在此类文件中会有两个叶同名。</translation>
+    </message>
+    <message>
+        <location filename="../../core/stores/tree/checkpoints.py"/>
+        <source>Choose another name, or remove it.</source>
+        <translation>请换个名称，或移除它。</translation>
+    </message>
+    <message>
+        <location filename="../../core/stores/tree/checkpoints.py"/>
+        <source>This cannot be written: {error}.</source>
+        <translation>无法写入：{error}。</translation>
+    </message>
+    <message>
+        <location filename="../../core/stores/tree/checkpoints.py"/>
+        <source>only second</source>
+        <translation>仅在第二个中</translation>
+    </message>
+    <message>
+        <location filename="../../core/stores/tree/checkpoints.py"/>
+        <source>only first</source>
+        <translation>仅在第一个中</translation>
     </message>
     <message>
         <location filename="../../core/stores/use_log.py"/>

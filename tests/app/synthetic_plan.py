@@ -83,8 +83,8 @@ def _columns(recipe: PlanRecipe) -> dict[str, Array | TextColumn]:
 def _document(recipe: PlanRecipe) -> dict[str, Any]:
     return {
         "schema": "larder.clean-plan/1", "made_at_ns": 1_714_500_000_000_000_000,
-        "workspace": {"path": "/train", "config": None, "concepts": None, "made_from": ""},
-        "depth": "stat",
+        "workspace": {
+            "path": "/train", "config": None, "concepts": None, "made_from": ""}, "depth": "stat",
         "gone": [], "root": "/train", "maps": [], "stores": list(STORES), "stamps": {},
         "store_facts": [
             {"id": store, "kind": f"smart-{store}", "path": f"{recipe.folder}/{store}",

@@ -116,7 +116,7 @@ def test_a_group_is_said_with_its_ticks_and_whether_it_is_open(
     assert model.data(model.index(1, PlanColumn.SIZE), role) == "Size: 1,004 B"
     model.expand(0, on=False)
     model.tick(0, 0, on=True)
-    assert model.data(model.index(0, 0), role) == "Source deleted, ticked, collapsed"
+    assert model.data(model.index(0, 0), role) == "File gone, ticked, collapsed"
 
 
 def test_a_tooltip_has_source_and_payload_in_full(

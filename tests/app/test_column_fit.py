@@ -22,7 +22,7 @@ from tests.app.conftest import wait_until_settled
 from tests.app.synthetic_survey import Recipe
 
 Show = Callable[[Recipe], SurveyPages]
-SIZES = [QSize(1366, 768), QSize(1024, 700)]
+SIZES = [QSize(1366, 768), QSize(1024, 700), QSize(911, 475)]
 
 
 def view_of(opened: OpenWindow, name: str) -> QTableView | QTreeView:
@@ -36,7 +36,7 @@ def header_of(view: QTableView | QTreeView) -> QHeaderView:
 
 
 @pytest.mark.parametrize("name", ["coverage", "entries", "problems"])
-@pytest.mark.parametrize("size", SIZES, ids=["1366x768", "1024x700"])
+@pytest.mark.parametrize("size", SIZES, ids=["1366x768", "1024x700", "911x475"])
 def test_no_table_scrolls_sideways(
     opened: OpenWindow, show: Show, qtbot: QtBot, name: str, size: QSize,
 ) -> None:
@@ -49,7 +49,7 @@ def test_no_table_scrolls_sideways(
     assert header_of(view).length() <= view.viewport().width()
 
 
-@pytest.mark.parametrize("size", SIZES, ids=["1366x768", "1024x700"])
+@pytest.mark.parametrize("size", SIZES, ids=["1366x768", "1024x700", "911x475"])
 def test_state_and_kind_of_every_cache_can_be_read(
     opened: OpenWindow, show: Show, qtbot: QtBot, size: QSize,
 ) -> None:

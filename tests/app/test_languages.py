@@ -93,6 +93,7 @@ def test_what_is_of_no_template_stays() -> None:
 
 def test_a_name_that_is_not_utf_8_stays(german: QApplication) -> None:
     assert core_text("/a\udcff is empty.") == "/a\udcff is empty."
+    assert core_text("a\0b") == "a\0b"
 
 
 ALL = marked(*read_templates())

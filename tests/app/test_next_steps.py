@@ -128,3 +128,26 @@ def test_where_a_notice_says_that_all_is_well_no_card_says_it_again(
     notice = window.window.workspace.standing_bar.notice
     assert notice is not None
     assert notice.hint == "The trainer starts without encoding."
+
+
+def test_a_small_screen_squeezes_no_card_and_no_button(
+    window: OpenWindow, qtbot: QtBot, cards: Callable[[str], NextSteps],
+) -> None:
+    """1366x768 pixels at 150 percent."""
+    shown, before = window.window, window.window.size()
+    shown.resize(911, 475)
+    steps = cards(SAMPLE)
+    width = steps.width()
+    try:
+        for page in ("coverage", "problems", "journal", "duplicates"):
+            shown.show_page(page)
+            wait_until_settled(qtbot, window)
+            visible = [button for button in shown.pages[page].findChildren(QPushButton)
+                       if button.isVisible()]
+            assert all(button.height() >= button.minimumSizeHint().height()
+                       for button in visible)
+            assert shown.pages[page].width() == width
+        assert sum(card.isVisible() for card in steps.cards) <= 1 < len(steps.cards)
+    finally:
+        shown.resize(before)
+        shown.show_page("coverage")

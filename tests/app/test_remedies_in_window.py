@@ -348,6 +348,8 @@ def test_a_remedy_opens_into_verdicts_and_those_into_places_and_items(
     places = [model.index(row, 0, verdict) for row in range(model.rowCount(verdict))]
     assert len(places) > 1
     assert {model.node(place).value.kind for place in places} == {LineKind.GROUP}
+    assert verdict.data() not in {place.data() for place in places}
+    assert all(" · " in place.data() for place in places)
     count = [int(index.siblingAtColumn(ProblemColumn.COUNT).data()) for index in (verdict, *places)]
     assert count[0] == sum(count[1:])
     model.fetchMore(places[0])

@@ -127,6 +127,18 @@ def test_no_page_cuts_its_words_off(
         assert cut_off(opened.window) == [], page
 
 
+def test_every_tab_can_be_seen_on_a_small_screen(
+    opened: OpenWindow, qtbot: QtBot, tmp_path: Path,
+) -> None:
+    opened.window.resize(1024, 700)
+    answer = synthetic_answer(tmp_path, Recipe(rows=2000))
+    opened.services.session.adopt(WorkspaceOptions(workspace="/w/w.json"), read_pages(answer))
+    wait_until_settled(qtbot, opened)
+    bar = opened.window.workspace.tabs.tabBar()
+    qtbot.waitUntil(
+        lambda: bar.tabRect(bar.count() - 1).right() <= opened.window.workspace.width())
+
+
 def test_no_dialog_cuts_its_words_off(opened: OpenWindow, qtbot: QtBot) -> None:
     for dialog in (PreferencesDialog(Settings(), opened.services.look, opened.window),
                    PruneForm(opened.services, opened.window),
@@ -245,3 +257,22 @@ def test_the_list_of_cores_sentences_and_the_catalogues_speak_of_the_same(
 ) -> None:
     assert {source for context, source in catalogue if context == CORE} == set(read_templates())
     assert {context for context, _ in catalogue} == {WINDOW, CORE}
+
+
+def test_every_text_is_translated_into_every_language(
+    catalogue: dict[tuple[str, str], Message],
+) -> None:
+    """What fails here: `python3 packaging/start.py translations`, then the two `.ts` files."""
+    texts = {(text.context, text.source) for text in collect(REPOSITORY)}
+    assert texts - catalogue.keys() == set()
+    assert catalogue.keys() - texts == set()
+    assert [source for (_, source), message in catalogue.items() if not message.is_whole] == []
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_what_is_compiled_is_what_was_written(language: str) -> None:
+    compiled = QTranslator()
+    assert compiled.load(str(FOLDER / f"larder_{language}.qm"))
+    for (context, source), message in read_translations(FOLDER / f"larder_{language}.ts").items():
+        count = 2 if is_counted(source) else -1
+        assert compiled.translate(context, source, None, count) == message.forms[-1], source

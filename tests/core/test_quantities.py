@@ -7,7 +7,13 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from larder.core.errors import UserFacingError
-from larder.core.quantities import parse_duration, parse_picture_size, parse_size, size_spelled
+from larder.core.quantities import (
+    counted,
+    parse_duration,
+    parse_picture_size,
+    parse_size,
+    size_spelled,
+)
 
 
 @pytest.mark.parametrize(("text", "size"), [
@@ -67,3 +73,8 @@ def test_a_size_is_spelled_in_its_largest_whole_unit(size: int, text: str) -> No
 @given(st.integers(min_value=1, max_value=2**49))
 def test_a_spelled_size_reads_back(size: int) -> None:
     assert parse_size(size_spelled(size)) == size
+
+
+def test_plurals_are_spelled_as_they_are_spoken() -> None:
+    assert [counted(2, noun) for noun in ("file", "entry", "array")] == [
+        "2 files", "2 entries", "2 arrays"]

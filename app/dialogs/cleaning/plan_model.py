@@ -59,13 +59,15 @@ class PlanColumn(enum.IntEnum):
 
 
 PLAN_COLUMNS: dict[int, ColumnSpec] = {
-    PlanColumn.NAME: ColumnSpec("Source", 42),
-    PlanColumn.FILE: ColumnSpec("File", 31),
-    PlanColumn.STORE: ColumnSpec("Kind", 15),
+    PlanColumn.NAME: ColumnSpec("Source", 42, least=34),
+    PlanColumn.FILE: ColumnSpec("File", 31, least=14, leaves=3),
+    PlanColumn.STORE: ColumnSpec("Kind", 15, least=8, leaves=1),
     PlanColumn.AGE: ColumnSpec("Age", 12, align=RIGHT, unit=Unit.SECONDS),
     PlanColumn.SIZE: ColumnSpec("Size", 12, align=RIGHT, unit=Unit.BYTES),
-    PlanColumn.ON_DISK: ColumnSpec("On disk", 12, align=RIGHT, unit=Unit.BYTES),
-    PlanColumn.REMARK: ColumnSpec("Remark", 22, elide=Qt.TextElideMode.ElideRight),
+    PlanColumn.ON_DISK: ColumnSpec(
+        "On disk", 12, align=RIGHT, unit=Unit.BYTES, leaves=2),
+    PlanColumn.REMARK: ColumnSpec(
+        "Remark", 22, elide=Qt.TextElideMode.ElideRight, least=18),
 }
 
 

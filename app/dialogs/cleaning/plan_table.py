@@ -141,8 +141,8 @@ class PlanTable(RowsTable):
         self.setModel(self._model)
         self.setItemDelegate(PlanDelegate(
             self._model.cell, services.look, self._model.toggle, self._turn, self))
-        self.horizontalHeader().setStretchLastSection(True)
         self.lay_out_columns(services.memory)
+        self.fit_columns(PlanColumn.REMARK)
         self.let_sort(PlanColumn.NAME, Qt.SortOrder.AscendingOrder)
         self.sort_wanted.connect(self._sort)
         self.opened.connect(self._turn)

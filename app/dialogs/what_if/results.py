@@ -152,14 +152,14 @@ class ChangeColumn(enum.IntEnum):
 _ELIDED = Qt.TextElideMode.ElideRight
 
 CHANGE_COLUMNS: dict[int, ColumnSpec] = {
-    ChangeColumn.SETTING: ColumnSpec("Setting", 31),
-    ChangeColumn.OLD: ColumnSpec("Now", 14),
-    ChangeColumn.NEW: ColumnSpec("What if", 14),
-    ChangeColumn.INVALIDATES: ColumnSpec("Invalidates", 15),
+    ChangeColumn.SETTING: ColumnSpec("Setting", 31, least=18),
+    ChangeColumn.OLD: ColumnSpec("Now", 14, least=8),
+    ChangeColumn.NEW: ColumnSpec("What if", 14, least=8),
+    ChangeColumn.INVALIDATES: ColumnSpec("Invalidates", 15, least=12),
     ChangeColumn.ITEMS: ColumnSpec("Items", 9, align=RIGHT),
     ChangeColumn.BYTES: ColumnSpec("Size", 11, align=RIGHT, unit=Unit.BYTES),
     ChangeColumn.TIME: ColumnSpec("Time", 15, align=RIGHT, unit=Unit.SECONDS),
-    ChangeColumn.WHY: ColumnSpec("Why", 34, elide=_ELIDED),
+    ChangeColumn.WHY: ColumnSpec("Why", 34, elide=_ELIDED, least=12, leaves=1),
 }
 
 
@@ -238,8 +238,8 @@ class WhatIfResults(QWidget):
         self.table.setAccessibleName(self.tr("Effects"))
         self.table.setModel(self._model)
         self.table.setItemDelegate(CellDelegate(self._model.cell, CHANGE_COLUMNS, self.table))
-        self.table.horizontalHeader().setStretchLastSection(True)
         self.table.lay_out_columns(services.memory)
+        self.table.fit_columns(ChangeColumn.WHY)
         self.why = ElidedLabel(muted=True)
         self._body = ContentStack(self.table)
         self.empty = self._body.empty

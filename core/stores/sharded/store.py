@@ -161,6 +161,8 @@ class ShardedStore(CacheStore[ShardedKey]):
         shard = self.folder / key.folder()
         with explain_write_errors(shard, needed=lambda: payload.bytes):
             evicted = self._store(key, payload, shard)
+        if evicted is None:
+            return Put(PutResult.OVER_BUDGET, key.name(), payload.bytes)
         return Put(PutResult.STORED, key.name(), payload.bytes, tuple(evicted))
 
     def holds(self, key: ShardedKey, /) -> bool:
@@ -183,8 +185,8 @@ class ShardedStore(CacheStore[ShardedKey]):
             self._run.gone(name)
         return True
 
-    def _store(self, key: ShardedKey, payload: LaidOut, shard: Path) -> list[str]:
-        """Write and publish a payload; what made room for it."""
+    def _store(self, key: ShardedKey, payload: LaidOut, shard: Path) -> list[str] | None:
+        """Write and publish a payload; what made room for it, None if nothing could."""
         now_ns = self._run.now()
         for left in reversed(range(WRITES_TRIED)):
             temp: Path | None = None
@@ -202,7 +204,7 @@ class ShardedStore(CacheStore[ShardedKey]):
                 raise
         raise AssertionError("the last try returns or raises")
 
-    def _publish(self, temp: Path, target: Path, name: str, now_ns: int) -> list[str]:
+    def _publish(self, temp: Path, target: Path, name: str, now_ns: int) -> list[str] | None:
         size = os.stat(temp).st_size  # noqa: PTH116 - once per put
         if self.budget_bytes is None:
             publish(temp, target, self.folder)
@@ -212,7 +214,11 @@ class ShardedStore(CacheStore[ShardedKey]):
             return []
         with self._run.alone(), self._run.log.held():
             self._hear_others()
-            evicted = self._index.evict(self.budget_bytes - size, keep=name)
+            evicted = self._index.evict(
+                self.budget_bytes - size, keep=name, spared_since_ns=self.spared_since_ns)
+            if evicted is None:
+                temp.unlink()
+                return None
             try:
                 self._run.log.append(UseLine(
                     run=self._run.id, put={name: size}, used={name: now_ns}, gone=evicted,

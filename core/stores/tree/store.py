@@ -12,7 +12,9 @@ from __future__ import annotations
 import time
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import ExitStack, contextmanager
+from dataclasses import replace
 from pathlib import Path
+from types import MappingProxyType
 from typing import Any, Final
 
 from larder.core.errors import PayloadError, UserFacingError
@@ -21,8 +23,8 @@ from larder.core.keys.cache_keys import TreeKey
 from larder.core.payloads.dtypes import Values
 from larder.core.payloads.tree.load import data_beside, load_flat, load_tree
 from larder.core.payloads.tree.nodes import tree_of_pairs
-from larder.core.payloads.tree.paths import parse_path
-from larder.core.payloads.tree.save import SavedTree, SaveOptions, save_tree
+from larder.core.payloads.tree.paths import TreePath, parse_path
+from larder.core.payloads.tree.save import SavedTree, SaveOptions, Transform, save_tree
 from larder.core.stores.cache_store import (
     CacheStore,
     FileColumns,
@@ -77,8 +79,11 @@ class TreeStore(CacheStore[TreeKey]):
         pairs = [(parse_path(name), array) for name, array in values.items()]
         return self.put_tree(key, tree_of_pairs(pairs))
 
-    def put_tree(self, key: TreeKey, tree: object, /) -> Put:
-        """Store a nested tree.
+    def put_tree(
+        self, key: TreeKey, tree: object, /, *,
+        transforms: Mapping[TreePath, Transform] = MappingProxyType({}),
+    ) -> Put:
+        """Store a nested tree; `transforms` make what is stored of some leaves, one at a time.
 
         Raises:
             InvalidTreeError: naming the path of what cannot be stored.
@@ -86,7 +91,7 @@ class TreeStore(CacheStore[TreeKey]):
         """
         for left in reversed(range(WRITES_TRIED)):
             try:
-                return self._put(key, tree)
+                return self._put(key, tree, replace(self._options, transforms=transforms))
             except FileNotFoundError:
                 if not left:
                     raise
@@ -137,7 +142,7 @@ class TreeStore(CacheStore[TreeKey]):
         self._own.pop(name, None)
         self._own[name] = None
 
-    def _put(self, key: TreeKey, tree: object) -> Put:
+    def _put(self, key: TreeKey, tree: object, options: SaveOptions) -> Put:
         name, evicted, size = key.name(), list[str](), 0
         with explain_write_errors(self.folder), ExitStack() as until_published:
 
@@ -148,11 +153,14 @@ class TreeStore(CacheStore[TreeKey]):
                     return False
                 until_published.enter_context(self._alone_everywhere())
                 if self.budget_bytes is not None:
-                    evicted.extend(self._make_room(name, needed, self.budget_bytes))
+                    removed = self._make_room(name, needed, self.budget_bytes)
+                    if removed is None:
+                        return False
+                    evicted.extend(removed)
                 return True
 
             self.folder.mkdir(parents=True, exist_ok=True)
-            saved = self._saved(key, tree, admit)
+            saved = self._saved(key, tree, options, admit)
             if saved is None:
                 return Put(PutResult.OVER_BUDGET, name, size)
             with self._run.alone():
@@ -161,26 +169,32 @@ class TreeStore(CacheStore[TreeKey]):
         return Put(PutResult.STORED, name, saved.bytes, tuple(evicted))
 
     def _saved(
-        self, key: TreeKey, tree: object, admit: Callable[[int], bool]
+        self, key: TreeKey, tree: object, options: SaveOptions, admit: Callable[[int], bool]
     ) -> SavedTree | None:
         """Save; a folder that has the manifest's name is set aside, not deleted."""
         manifest = self._manifest(key)
         try:
-            return save_tree(manifest, tree, options=self._options, admit=admit)
+            return save_tree(manifest, tree, options=options, admit=admit)
         except (OSError, UserFacingError):
             if not set_aside(self.folder, manifest):
                 raise
-        return save_tree(manifest, tree, options=self._options, admit=admit)
+        return save_tree(manifest, tree, options=options, admit=admit)
 
-    def _make_room(self, name: str, needed: int, budget: int) -> list[str]:
-        """Remove other trees until one of `needed` bytes fits, and say what is about to happen."""
+    def _make_room(self, name: str, needed: int, budget: int) -> list[str] | None:
+        """Remove other trees until one of `needed` bytes fits, and say what is about to happen.
+
+        None, and nothing is removed, if only those are left that are spared.
+        """
         listing = self._listing()
         used_ns = self._uses().last_uses(listing.names, listing.mtimes_ns).tolist()
         index = RunningIndex()
         index.load(zip(listing.names, listing.sizes.tolist(), used_ns, strict=True))
         for own in self._own:
             index.use(own)
-        evicted = index.evict(budget - needed, keep=name)
+        evicted = index.evict(
+            budget - needed, keep=name, spared_since_ns=self.spared_since_ns)
+        if evicted is None:
+            return None
         self._announce(evicted, put={name: needed})
         for stem in evicted:
             remove_files(self.folder, listing.files[stem])

@@ -9,10 +9,13 @@ from pathlib import Path
 
 import pytest
 
+from larder.core.bundle.export import apply_export, plan_export
 from larder.core.cli.__main__ import PLANS, VERBS
 from larder.core.demo.sample_workspace import SampleReport, make_sample_workspace
 from larder.core.jobs import CancelToken, run_to_end
+from larder.core.workspace.open_workspace import open_workspace
 from tests.core.cli.conftest import Ran
+from tests.support.training import cached
 
 Larder = Callable[..., Ran]
 
@@ -44,14 +47,31 @@ def words_of(verb: str, sample: SampleReport) -> Sequence[str]:
             return ("convert", sample.config, "--to", "released")
         case "diff":
             return ("diff", sample.config, "--with", sample.config)
+        case "tree":
+            return ("tree", "diff", str(payload),
+                    str(next(Path(sample.folder).rglob("*.manifest"))))
         case "clear":
             return ("clear", sample.config, "--store", "image")
         case "prune":
             return ("prune", sample.config, "--older-than", "1d")
+        case "export" | "verify" | "import":
+            return (verb, *bundle_words(verb, Path(sample.folder).parent))
         case "build" | "plan build":
             return (*verb.split(), sample.config)
         case _:
             return (*verb.split(), sample.config)
+
+
+def bundle_words(verb: str, folder: Path) -> Sequence[str]:
+    """A cache to export, or what was exported of it."""
+    config, bundle = folder / "cats" / "training_presets" / "config.json", folder / "bundle"
+    if not bundle.exists():
+        cached(folder / "cats", pictures=2)
+        run_to_end(apply_export(
+            plan_export(open_workspace(config), bundle, CancelToken()), CancelToken()))
+    words = {"export": (config, folder / "other"), "verify": (bundle,),
+             "import": (bundle, folder / "cache")}
+    return tuple(map(str, words[verb]))
 
 
 def test_every_verb_prints_csv_or_is_known_to_print_no_table() -> None:
@@ -71,7 +91,8 @@ def test_a_verb_prints_its_table_as_csv_and_nothing_else(
     assert len(head) > 2
     assert all(name and name == name.replace(" ", "_") for name in head)
     assert all(len(row) == len(head) for row in rows), "a sentence stands among the rows"
-    assert rows or verb in ("quarantine", "diff", "prune", "convert", "dups"), "nothing to see"
+    assert rows or verb in (
+        "quarantine", "diff", "prune", "convert", "dups", "verify"), "nothing to see"
 
 
 @pytest.mark.parametrize("verb", WITH_TABLE)
@@ -84,7 +105,8 @@ def test_json_and_csv_exclude_one_another(
     assert "--json and --csv exclude one another" in ran.err
 
 
-@pytest.mark.parametrize("verb", ["clean", "prune", "clear", "build", "convert"])
+@pytest.mark.parametrize("verb", ["clean", "prune", "clear", "build", "convert", "export",
+                                  "import"])
 def test_what_is_done_has_no_table(larder: Larder, sample: SampleReport, verb: str) -> None:
     ran = larder(*words_of(verb, sample), "--csv", "--apply")
     assert (ran.code, ran.out) == (2, "")

@@ -1,0 +1,1 @@
+"""Caches that travel: exported as a folder, verified on both sides, imported elsewhere."""

@@ -1,0 +1,168 @@
+"""Paths in indexes and cached files, respelled: relative to a bundle, or to where it is imported.
+
+A trainer writes paths into the keys and rows of an index, into the settings of concepts and into
+every cached file. In a bundle each begins with the name of its concept's folder and has slashes;
+what lies in no concept's folder keeps its name alone. Prompts stand beside them, and stay only
+where they were asked for.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Any, Final
+
+from larder.core.stores.smart.stamps import concept_id
+from larder.core.workspace.roots import (
+    DRIVE,
+    PathFlavour,
+    comparable,
+    flavour_of,
+    is_absolute,
+    normalised,
+    split_last,
+)
+
+PROMPTS: Final = frozenset({"prompt", "prompt_1", "prompt_2", "prompt_3", "prompt_4"})
+NO_PATHS: Final = PROMPTS | {"name", "__concept_name", "filename"}
+"""Names of values that are no paths, whatever they look like."""
+
+DROPPED: Final = ("watched_fingerprints", "last_validated")
+"""What an index says of folders of the computer that it was made on."""
+
+
+def is_absolute_anywhere(text: str) -> bool:
+    """Whether some system takes a text for an absolute path."""
+    return bool(DRIVE.match(text)) or text[:1] in {"/", "\\"}
+
+
+def paths_in(value: Any, name: str = "") -> Iterator[str]:
+    """The texts of a document that may be paths, keys too."""
+    if isinstance(value, str):
+        if name not in NO_PATHS:
+            yield value
+    elif isinstance(value, Mapping):
+        for key, of in value.items():
+            if isinstance(key, str):
+                yield key
+            yield from paths_in(of, key)
+    elif isinstance(value, list | tuple):
+        for one in value:
+            yield from paths_in(one)
+
+
+def name_folders(folders: Iterable[str], flavour: PathFlavour) -> dict[str, str]:
+    """A name of its own for each folder: its last part, numbered where that is taken."""
+    taken: set[str] = set()
+    named: dict[str, str] = {}
+    for folder in folders:
+        last = split_last(normalised(folder, flavour), flavour)[1] or "files"
+        last = "files" if last in {".", ".."} or ":" in last else last
+        name, number = last, 1
+        while comparable(name, PathFlavour.WINDOWS) in taken:
+            number += 1
+            name = f"{last}-{number}"
+        taken.add(comparable(name, PathFlavour.WINDOWS))
+        named[folder] = name
+    return named
+
+
+@dataclass
+class Respelling:
+    """How paths and prompts of a cache are written elsewhere.
+
+    Attributes:
+        folders: a folder as it is spelled now -> as it is to be spelled.
+        flavour: of the paths as they are now.
+        prompts: whether prompts stay; else each is an empty text.
+        hides: whether an absolute path in none of the folders keeps only its name.
+        changed: whether anything was written otherwise.
+    """
+
+    folders: Mapping[str, str]
+    flavour: PathFlavour
+    prompts: bool = True
+    hides: bool = True
+    changed: bool = False
+    _known: dict[str, str] = field(default_factory=dict)
+
+    def value(self, value: Any, name: str = "") -> Any:
+        """A value of an index or of a cached file; texts alone are written otherwise."""
+        if isinstance(value, str):
+            if name in PROMPTS and not self.prompts:
+                self.changed |= bool(value)
+                return ""
+            if name in NO_PATHS:
+                return value
+            found = self.path(value)
+            self.changed |= found != value
+            return found
+        if isinstance(value, dict):
+            return {
+                self.path(key) if isinstance(key, str) else key: self.value(of, str(key))
+                for key, of in value.items()}
+        if isinstance(value, list):
+            return [self.value(one) for one in value]
+        if type(value) is tuple:
+            return tuple(self.value(one) for one in value)
+        return value
+
+    def path(self, spelled: str) -> str:
+        """A path as it is to be spelled; any other text comes back as it is."""
+        if spelled not in self._known:
+            self._known[spelled] = self._respelled(spelled)
+        return self._known[spelled]
+
+    def _respelled(self, spelled: str) -> str:
+        compared = self._parts(spelled)
+        best: tuple[int, str] | None = None
+        for folder, new in self.folders.items():
+            parts = self._parts(folder)
+            if compared[:len(parts)] == parts and (best is None or len(parts) > best[0]):
+                best = len(parts), new
+        if best is not None:
+            rest = self._split(spelled)[best[0]:]
+            return joined_to(best[1], rest)
+        if self.hides and (
+                is_absolute(spelled, self.flavour) or is_absolute_anywhere(spelled)):
+            return split_last(spelled, flavour_of(spelled))[1]
+        return spelled
+
+    def _split(self, spelled: str) -> list[str]:
+        if self.flavour is PathFlavour.WINDOWS:
+            spelled = spelled.replace("\\", "/")
+        return spelled.rstrip("/").split("/") if spelled.rstrip("/") else [spelled]
+
+    def _parts(self, spelled: str) -> list[str]:
+        return [comparable(part, self.flavour) for part in self._split(spelled)]
+
+    def index(self, document: Mapping[str, Any], keys: Sequence[str] | None = None) -> Any:
+        """An index with only some of its entries, all paths respelled.
+
+        The id of a concept is a digest of its settings, so it follows them.
+        """
+        kept = {name: value for name, value in document.items() if name not in DROPPED}
+        if keys is not None:
+            wanted = set(keys)
+            kept["entries"] = {
+                key: entry for key, entry in document["entries"].items() if key in wanted}
+            kept["hash_index"] = {
+                digest: left for digest, of in document.get("hash_index", {}).items()
+                if (left := [key for key in of if key in wanted])}
+        found: dict[str, Any] = self.value(kept)
+        ids = {
+            old: concept_id(found["concepts"][old]) for old in kept.get("concepts") or {}}
+        if "concepts" in found:
+            found["concepts"] = {ids[old]: one for old, one in found["concepts"].items()}
+        for entry in found["entries"].values():
+            for row in (entry.get("sourceless_rows") or {}).values():
+                if row.get("concept_id") in ids:
+                    row["concept_id"] = ids[row["concept_id"]]
+        return found
+
+
+def joined_to(folder: str, rest: Sequence[str]) -> str:
+    """A folder as it is spelled, with the separator of its own system."""
+    separator = flavour_of(folder).separator
+    beginning = folder.rstrip(separator) if rest else folder
+    return separator.join([beginning, *rest])

@@ -1,0 +1,94 @@
+"""`larder export`, `larder verify` and `larder import`: caches on their way to another computer."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import Final
+
+import typer
+
+from larder.core.bundle.manifest import BundledConcept
+from larder.core.cli.options import Csv, Json, refuse_csv, verb
+from larder.core.cli.output import Column, amount_text, number_column, print_json, print_table
+from larder.core.cli.running import run_job, run_on
+from larder.core.quantities import counted, size_text
+from larder.core.requests.bundling import bring_in, export
+from larder.core.requests.bundling import verify as verify_bundle
+from larder.core.requests.options import BundleOptions, ExportOptions, ImportOptions
+
+_CONCEPTS: Final = (Column("concept"), number_column("pictures"), number_column("captions"))
+_FOLDERS: Final = (*_CONCEPTS, Column("folder"))
+_FLAWS: Final = (Column("what"), Column("file"), Column("problem"))
+
+
+@verb(ExportOptions)
+def export_bundle(options: ExportOptions, json: Json = False, csv: Csv = False) -> None:
+    """Show what a run without sources takes and, with --apply, make a folder of it.
+
+    The folder is a cache that a trainer opens directly, with relative paths and a manifest.
+    """
+    refuse_csv(csv=csv, apply=options.apply)
+    found = run_on(options, export)
+    if json:
+        print_json(found)
+    elif csv:
+        print_table(_CONCEPTS, _counts(found.concepts), csv=True)
+    elif found.missing:
+        for gap in found.missing:
+            print(f"{gap.problem} {gap.hint}".strip())
+        print("Nothing can be exported yet.")
+    else:
+        print_table(_CONCEPTS, _counts(found.concepts), csv=False)
+        amount = amount_text(found.files, found.bytes)
+        texts = "with the texts of captions" if found.captions else "without the texts of captions"
+        print(f"Exported {amount} to {found.target}, {texts}. "
+              f"Before uploading: larder verify {found.target}" if found.done else
+              f"{amount} would go to {found.target}, {texts}; "
+              f"{size_text(found.free_bytes)} are free there (--apply does it).")
+    if found.missing:
+        raise typer.Exit(1)
+
+
+@verb(BundleOptions)
+def verify(options: BundleOptions, json: Json = False, csv: Csv = False) -> None:
+    """Read every file of an exported folder and compare it with the manifest."""
+    found, _ = run_job(lambda token: verify_bundle(options, token))
+    rows = [(flaw.what.value, flaw.path, flaw.problem) for flaw in found.flaws]
+    if json:
+        print_json(found)
+    elif csv:
+        print_table(_FLAWS, rows, csv=True)
+    elif found.whole:
+        print_table(_CONCEPTS, _counts(found.concepts), csv=False)
+        print(f"Whole: {amount_text(found.files, found.bytes)}.")
+    else:
+        print_table(_FLAWS, rows, csv=False)
+        print(f"Not whole: {counted(len(rows), 'problem')}.")
+    if not found.whole:
+        raise typer.Exit(1)
+
+
+@verb(ImportOptions)
+def import_bundle(options: ImportOptions, json: Json = False, csv: Csv = False) -> None:
+    """Verify an exported folder and, with --apply, bring it into a cache folder.
+
+    Nothing is overwritten. An import that was interrupted goes on where it stopped.
+    """
+    refuse_csv(csv=csv, apply=options.apply)
+    found, _ = run_job(lambda token: bring_in(options, token))
+    if json:
+        print_json(found)
+        return
+    print_table(_FOLDERS, (
+        (*cells, found.folders.get(cells[0], "")) for cells in _counts(found.concepts)), csv=csv)
+    if csv:
+        return
+    amount = amount_text(found.files, found.bytes)
+    there = f"; {counted(found.there, 'file')} are there already" if found.there else ""
+    print(f"Imported {amount} into {found.target}{there}." if found.done else
+          f"{amount} would go to {found.target}{there}; {size_text(found.free_bytes)} are free "
+          f"there (--apply does it).")
+
+
+def _counts(concepts: Iterable[BundledConcept]) -> list[tuple[str, int, int]]:
+    return [(one.name, one.pictures, one.captions) for one in concepts]

@@ -1,0 +1,118 @@
+"""`larder tree`: parameters of checkpoints as trees of a store, and what differs between two."""
+
+from __future__ import annotations
+
+import enum
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from larder.core.cli.options import Apply, Csv, Json, refuse_csv
+from larder.core.cli.output import (
+    Column,
+    number_column,
+    print_json,
+    print_table,
+    size_column,
+)
+from larder.core.errors import UserFacingError
+from larder.core.payloads.arrays import ArrayInfo
+from larder.core.quantities import counted, size_text
+from larder.core.stores.tree.checkpoints import (
+    TreeDiff,
+    TreeTransfer,
+    compare_checkpoints,
+    export_checkpoint,
+    store_checkpoint,
+)
+
+_LEAVES = (Column("leaf"), Column("type"), Column("shape"), size_column())
+_DIFFERENCES = (
+    Column("leaf"), Column("differs in"), Column("first"), Column("second"),
+    number_column("values"), number_column("largest difference", ".6g"))
+PAIR_SUFFIXES = (".manifest", ".data")
+
+
+class TreeAction(enum.StrEnum):
+    """What `larder tree` does."""
+
+    SAVE = "save"
+    EXPORT = "export"
+    IMPORT = "import"
+    DIFF = "diff"
+
+
+def tree(
+    action: Annotated[TreeAction, typer.Argument(
+        help="save: a checkpoint into a cache of trees. export: a tree out of it. import: the pair "
+        "of files of another program into it. diff: which leaves differ between two.")],
+    source: Annotated[Path, typer.Argument(
+        metavar="FILE", help="A checkpoint (.safetensors, torch or .npz) or a tree.")],
+    target: Annotated[Path, typer.Argument(
+        metavar="TARGET", help="save, import: the folder of the cache. export: the file to write, "
+        ".safetensors or .npz; else a pair of that name. diff: the other file.")],
+    name: Annotated[str, typer.Option(
+        "--name", help="What the tree is called in the cache; the file's name without this.")] = "",
+    apply: Apply = False,
+    json: Json = False,
+    csv: Csv = False,
+) -> None:
+    """Put parameters of a checkpoint into a cache of trees, take them out, or compare two."""
+    refuse_csv(csv=csv, apply=apply)
+    if name and action not in (TreeAction.SAVE, TreeAction.IMPORT):
+        raise UserFacingError("--name is for save and import.", "Leave it out.")
+    if action is TreeAction.DIFF:
+        if apply:
+            raise UserFacingError("A comparison has nothing to apply.", "Leave out --apply.")
+        _show_diff(compare_checkpoints(source, target), json=json, csv=csv)
+    elif action is TreeAction.EXPORT:
+        _show_transfer(export_checkpoint(source, target, apply=apply), json=json, csv=csv)
+    else:
+        if action is TreeAction.IMPORT and source.suffix.lower() not in PAIR_SUFFIXES:
+            raise UserFacingError(
+                f"{source} is no pair of .manifest and .data files.",
+                "`larder tree save` takes a checkpoint.")
+        _show_transfer(store_checkpoint(source, target, name, apply=apply), json=json, csv=csv)
+
+
+def _show_transfer(transfer: TreeTransfer, *, json: bool, csv: bool) -> None:
+    if json:
+        print_json(transfer)
+        return
+    print_table(_LEAVES, (
+        (leaf.name, leaf.dtype, _shape(leaf), leaf.bytes) for leaf in transfer.leaves), csv=csv)
+    if csv:
+        return
+    for leaf in transfer.widened:
+        print(f"{leaf}: as float32, for such a file lacks its type.")
+    if transfer.left_out:
+        print(f"Left out: {counted(len(transfer.left_out), 'value')} that "
+              f"{'is no array' if len(transfer.left_out) == 1 else 'are no arrays'} "
+              f"({', '.join(transfer.left_out[:5])}"
+              f"{', …' if len(transfer.left_out) > 5 else ''}).")
+    amount = f"{counted(len(transfer.leaves), 'array')} ({size_text(transfer.bytes)})"
+    print(f"Wrote {amount} to {transfer.target}." if transfer.is_written
+          else f"{amount} would be written to {transfer.target} (--apply does it).")
+
+
+def _show_diff(diff: TreeDiff, *, json: bool, csv: bool) -> None:
+    if json:
+        print_json(diff)
+        return
+    if diff.differences or csv:
+        print_table(_DIFFERENCES, (
+            (one.leaf, one.what, _look(one.first), _look(one.second), one.elements, one.largest)
+            for one in diff.differences), csv=csv)
+    if not csv:
+        print(f"Different: {counted(len(diff.differences), 'array')}. "
+              f"The same: {counted(diff.same, 'array')}.")
+
+
+def _look(leaf: ArrayInfo | None) -> str | None:
+    """"float32 4x8"."""
+    return None if leaf is None else f"{leaf.dtype} {_shape(leaf) or 'single value'}"
+
+
+def _shape(leaf: ArrayInfo) -> str | None:
+    return "x".join(map(str, leaf.shape)) or None

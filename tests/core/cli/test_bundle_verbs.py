@@ -1,0 +1,44 @@
+"""`larder export`, `larder verify` and `larder import`."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+from tests.support.training import cached
+
+
+def test_they_show_what_they_would_do_and_do_it_with_apply(larder: Any, tmp_path: Path) -> None:
+    workspace = cached(tmp_path / "home", pictures=3)
+    target, cache = tmp_path / "bundle", tmp_path / "cache"
+    shown = larder("export", workspace.config_path, target)
+    assert "--apply does it" in shown.out
+    assert not target.exists()
+    assert larder("export", workspace.config_path, target, "--apply", "--json").document["done"]
+    assert larder("verify", target).out.rstrip().splitlines()[-1].startswith("Whole: ")
+    shown = larder("import", target, cache, "--under", "D:\\train")
+    assert "D:\\train\\cats" in shown.out
+    assert not cache.exists()
+    assert larder("import", target, cache, "--apply", "--json").document["done"]
+    assert "3 pictures" in larder("survey", cache, "--sourceless").out
+
+
+def test_a_damaged_bundle_leaves_with_1(larder: Any, tmp_path: Path) -> None:
+    workspace = cached(tmp_path / "home", pictures=2)
+    larder("export", workspace.config_path, tmp_path / "bundle", "--apply")
+    next((tmp_path / "bundle" / "text").glob("*.pt")).write_bytes(b"short")
+    found = larder("verify", tmp_path / "bundle", "--csv")
+    assert found.code == 1
+    assert found.out.splitlines()[0] == "what,file,problem"
+    assert "5 bytes in place of" in found.out
+    refused = larder("import", tmp_path / "bundle", tmp_path / "cache", "--apply")
+    assert (refused.code, refused.out) == (2, "")
+    assert "not whole" in refused.err
+
+
+def test_what_keeps_an_export_from_being_made_is_listed(larder: Any, tmp_path: Path) -> None:
+    workspace = cached(tmp_path / "home", pictures=2)
+    next(workspace.store("text").glob("*_1.pt")).unlink()
+    shown = larder("export", workspace.config_path, tmp_path / "bundle")
+    assert shown.code == 1
+    assert "Nothing can be exported yet" in shown.out
