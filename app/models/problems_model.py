@@ -249,16 +249,16 @@ class ProblemColumn(enum.IntEnum):
 
 
 PROBLEM_COLUMNS: dict[int, ColumnSpec] = {
-    ProblemColumn.ITEM: ColumnSpec("Problem", 40, least=24),
+    ProblemColumn.ITEM: ColumnSpec("Problem", 40, least=34),
     ProblemColumn.WHAT: ColumnSpec(
-        "What happened", 27, elide=Qt.TextElideMode.ElideRight, least=18),
+        "What happened", 27, elide=Qt.TextElideMode.ElideRight, least=22),
     ProblemColumn.WHERE: ColumnSpec(
         "Where", 11, elide=Qt.TextElideMode.ElideRight, least=11, leaves=2),
     ProblemColumn.COUNT: ColumnSpec("Count", 6, align=RIGHT),
     ProblemColumn.BYTES: ColumnSpec("Size", 8, align=RIGHT, leaves=4),
     ProblemColumn.TIME: ColumnSpec("Time", 14, leaves=3),
     ProblemColumn.REPAIR: ColumnSpec(
-        "What to do", 12, elide=Qt.TextElideMode.ElideRight, leaves=1),
+        "What to do", 45, elide=Qt.TextElideMode.ElideRight, leaves=1),
 }
 
 

@@ -49,8 +49,8 @@ if TYPE_CHECKING:
     from larder.app.views.workspace_tree import WorkspaceTree
 
 DOCKS_LAYOUT = "docks"
-TREE_WIDTH, INSPECTOR_WIDTH = 266, 330
-TREE_SHARE, INSPECTOR_SHARE = 0.19, 0.24
+TREE_WIDTH, INSPECTOR_WIDTH = 275, 330
+TREE_SHARE, INSPECTOR_SHARE = 0.2, 0.24
 """Of the window's width at most, so that a small one still is about the middle."""
 
 

@@ -7157,6 +7157,196 @@
         <translation>{name} ist keine Datei dieses Caches.</translation>
     </message>
     <message>
+        <location filename="../../core/bundle/bring_in.py"/>
+        <source>{place} is there and is another file.</source>
+        <translation>{place} ist schon da und ist eine andere Datei.</translation>
+    </message>
+    <message>
+        <location filename="../../core/bundle/bring_in.py"/>
+        <source>An import overwrites nothing: clear that cache first (larder clear W --apply), or name another folder.</source>
+        <translation>Ein Import überschreibt nichts: zuerst diesen Cache leeren (larder clear W --apply) oder einen anderen Ordner nennen.</translation>
+    </message>
+    <message>
+        <location filename="../../core/bundle/bring_in.py"/>
+        <source>{place} came to be there meanwhile.</source>
+        <translation>{place} ist inzwischen dort entstanden.</translation>
+    </message>
+    <message>
+        <location filename="../../core/bundle/bring_in.py"/>
+        <source>Import again.</source>
+        <translation>Noch einmal importieren.</translation>
+    </message>
+    <message>
+        <location filename="../../core/bundle/bring_in.py"/>
+        <source>{path} changed while it was read.</source>
+        <translation>{path} hat sich beim Lesen geändert.</translation>
+    </message>
+    <message>
+        <location filename="../../core/bundle/bring_in.py"/>
+        <source>Verify the bundle, then import again.</source>
+        <translation>Das Bündel prüfen, dann noch einmal importieren.</translation>
+    </message>
+    <message>
+        <location filename="../../core/bundle/bring_in.py"/>
+        <source>The bundle is not whole: {path}: {problem}</source>
+        <translation>Das Bündel ist nicht unversehrt: {path}: {problem}</translation>
+    </message>
+    <message>
+        <location filename="../../core/bundle/bring_in.py"/>
+        <source>larder verify {bundle} lists everything; copy the bundle again.</source>
+        <translation>larder verify {bundle} listet alles auf; das Bündel noch einmal kopieren.</translation>
+    </message>
+    <message>
+        <location filename="../../core/bundle/export.py"/>
+        <source>exporting {id}</source>
+        <translation>{id} wird exportiert</translation>
+    </message>
+    <message>
+        <location filename="../../core/bundle/export.py"/>
+        <source>The index of the {id} cache was saved during the export.</source>
+        <translation>Der Index des Caches {id} wurde während des Exports gespeichert.</translation>
+    </message>
+    <message>
+        <location filename="../../core/bundle/export.py"/>
+        <source>Export again when nothing writes there.</source>
+        <translation>Noch einmal exportieren, wenn nichts mehr dort schreibt.</translation>
+    </message>
+    <message>
+        <location filename="../../core/bundle/export.py"/>
+        <source>{folder} needs {size}, and its disk has {size2} left.</source>
+        <translation>{folder} braucht {size}, und auf dem Laufwerk sind noch {size2} frei.</translation>
+    </message>
+    <message>
+        <location filename="../../core/bundle/export.py"/>
+        <source>Free some space there, or take another disk.</source>
+        <translation>Dort Platz schaffen oder ein anderes Laufwerk nehmen.</translation>
+    </message>
+    <message>
+        <location filename="../../core/bundle/export.py"/>
+        <source>{target} is no folder.</source>
+        <translation>{target} ist kein Ordner.</translation>
+    </message>
+    <message>
+        <location filename="../../core/bundle/export.py"/>
+        <source>Name a new or empty one.</source>
+        <translation>Einen neuen oder leeren nennen.</translation>
+    </message>
+    <message>
+        <location filename="../../core/bundle/export.py"/>
+        <source>{target} already holds something: {min}.</source>
+        <translation>In {target} liegt schon etwas: {min}.</translation>
+    </message>
+    <message>
+        <location filename="../../core/bundle/export.py"/>
+        <source>Name a new or empty folder.</source>
+        <translation>Einen neuen oder leeren Ordner nennen.</translation>
+    </message>
+    <message>
+        <location filename="../../core/bundle/manifest.py"/>
+        <source>{bundle} is no bundle: it has no {manifest_name}.</source>
+        <translation>{bundle} ist kein Bündel: {manifest_name} fehlt.</translation>
+    </message>
+    <message>
+        <location filename="../../core/bundle/manifest.py"/>
+        <source>Make one: larder export W DIR --apply.</source>
+        <translation>Eines erstellen: larder export W DIR --apply.</translation>
+    </message>
+    <message>
+        <location filename="../../core/bundle/manifest.py"/>
+        <source>Copy the bundle again.</source>
+        <translation>Das Bündel noch einmal kopieren.</translation>
+    </message>
+    <message>
+        <location filename="../../core/bundle/manifest.py"/>
+        <source>{path} was written by a newer Larder.</source>
+        <translation>{path} hat ein neueres Larder geschrieben.</translation>
+    </message>
+    <message>
+        <location filename="../../core/bundle/manifest.py"/>
+        <source>Update Larder.</source>
+        <translation>Larder aktualisieren.</translation>
+    </message>
+    <message>
+        <location filename="../../core/bundle/manifest.py"/>
+        <source>{path} was changed or damaged.</source>
+        <translation>{path} wurde geändert oder beschädigt.</translation>
+    </message>
+    <message>
+        <location filename="../../core/bundle/manifest.py"/>
+        <source>{path} lists a file twice, or one that could lead out of the bundle.</source>
+        <translation>{path} nennt eine Datei doppelt oder eine, die aus dem Bündel hinausführen könnte.</translation>
+    </message>
+    <message>
+        <location filename="../../core/bundle/manifest.py"/>
+        <source>Do not use it.</source>
+        <translation>Nicht verwenden.</translation>
+    </message>
+    <message>
+        <location filename="../../core/bundle/manifest.py"/>
+        <source>A link lies in the file&apos;s place.</source>
+        <translation>An Stelle der Datei liegt eine Verknüpfung.</translation>
+    </message>
+    <message>
+        <location filename="../../core/bundle/manifest.py"/>
+        <source>This is {path}, renamed.</source>
+        <translation>Das ist {path}, umbenannt.</translation>
+    </message>
+    <message>
+        <location filename="../../core/bundle/manifest.py"/>
+        <source>The manifest does not list it.</source>
+        <translation>Das Manifest nennt sie nicht.</translation>
+    </message>
+    <message>
+        <location filename="../../core/bundle/manifest.py"/>
+        <source>It is not there.</source>
+        <translation>Sie ist nicht da.</translation>
+    </message>
+    <message>
+        <location filename="../../core/bundle/manifest.py"/>
+        <source>It has {size} bytes in place of {bytes}.</source>
+        <translation>Sie hat {size} Bytes statt {bytes}.</translation>
+    </message>
+    <message>
+        <location filename="../../core/bundle/manifest.py"/>
+        <source>Its content has changed.</source>
+        <translation>Ihr Inhalt hat sich geändert.</translation>
+    </message>
+    <message>
+        <location filename="../../core/bundle/manifest.py"/>
+        <source>It was made with other settings than the manifest says.</source>
+        <translation>Sie wurde mit anderen Einstellungen erstellt, als das Manifest sagt.</translation>
+    </message>
+    <message>
+        <location filename="../../core/bundle/manifest.py"/>
+        <source>It has {count} entries, not the {entries} of the manifest.</source>
+        <translation>Er hat {count} Einträge, nicht die {entries} des Manifests.</translation>
+    </message>
+    <message>
+        <location filename="../../core/bundle/manifest.py"/>
+        <source>It is not of {model_type} alone.</source>
+        <translation>Er ist nicht nur von {model_type}.</translation>
+    </message>
+    <message>
+        <location filename="../../core/bundle/manifest.py"/>
+        <source>Files were made with settings that the manifest does not describe.</source>
+        <translation>Dateien wurden mit Einstellungen erstellt, die das Manifest nicht beschreibt.</translation>
+    </message>
+    <message>
+        <location filename="../../core/bundle/manifest.py"/>
+        <source>The index names it, the manifest does not.</source>
+        <translation>Der Index nennt sie, das Manifest nicht.</translation>
+    </message>
+    <message>
+        <location filename="../../core/bundle/manifest.py"/>
+        <source>It names {absolute}.</source>
+        <translation>Er nennt {absolute}.</translation>
+    </message>
+    <message>
+        <location filename="../../core/bundle/manifest.py"/>
+        <source>The indexes count other numbers of pictures and captions per concept.</source>
+        <translation>Die Indexe zählen je Konzept andere Mengen von Bildern und Captions.</translation>
+    </message>
+    <message>
         <location filename="../../core/clean/apply.py"/>
         <source>Nothing is lost: what was begun is finished or taken back by the next `larder undo`, or the next command that writes into the store.</source>
         <translation>Nichts ist verloren: Was begonnen wurde, bringt das nächste `larder undo` oder der nächste schreibende Befehl zu Ende oder nimmt es zurück.</translation>
@@ -7465,11 +7655,6 @@
         <location filename="../../core/clean/quarantine/moves.py"/>
         <source>Undo it again once their names are free in the store, or empty it.</source>
         <translation>Noch einmal rückgängig machen, sobald die Namen im Cache frei sind, oder leeren.</translation>
-    </message>
-    <message>
-        <location filename="../../core/clean/quarantine/record.py"/>
-        <source>manifest.json: {reason}</source>
-        <translation>manifest.json: {reason}</translation>
     </message>
     <message>
         <location filename="../../core/clean/quarantine/record.py"/>
@@ -10445,6 +10630,16 @@
         <location filename="../../core/requests/building.py"/>
         <source>{folder} would lie among the sources in {sources}.</source>
         <translation>{folder} läge mitten unter den Quelldateien in {sources}.</translation>
+    </message>
+    <message>
+        <location filename="../../core/requests/bundling.py"/>
+        <source>{place} is no config.</source>
+        <translation>{place} ist keine Konfiguration.</translation>
+    </message>
+    <message>
+        <location filename="../../core/requests/bundling.py"/>
+        <source>Name a config or a folder.</source>
+        <translation>Eine Konfiguration oder einen Ordner nennen.</translation>
     </message>
     <message>
         <location filename="../../core/requests/comparing.py"/>

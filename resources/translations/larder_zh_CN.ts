@@ -7157,6 +7157,196 @@
         <translation>{name} 不是此缓存的缓存文件。</translation>
     </message>
     <message>
+        <location filename="../../core/bundle/bring_in.py"/>
+        <source>{place} is there and is another file.</source>
+        <translation>{place} 已存在，且是另一个文件。</translation>
+    </message>
+    <message>
+        <location filename="../../core/bundle/bring_in.py"/>
+        <source>An import overwrites nothing: clear that cache first (larder clear W --apply), or name another folder.</source>
+        <translation>导入不会覆盖任何内容：请先清空该缓存（larder clear W --apply），或指定另一个文件夹。</translation>
+    </message>
+    <message>
+        <location filename="../../core/bundle/bring_in.py"/>
+        <source>{place} came to be there meanwhile.</source>
+        <translation>{place} 在此期间出现了。</translation>
+    </message>
+    <message>
+        <location filename="../../core/bundle/bring_in.py"/>
+        <source>Import again.</source>
+        <translation>请重新导入。</translation>
+    </message>
+    <message>
+        <location filename="../../core/bundle/bring_in.py"/>
+        <source>{path} changed while it was read.</source>
+        <translation>{path} 在读取时发生了变化。</translation>
+    </message>
+    <message>
+        <location filename="../../core/bundle/bring_in.py"/>
+        <source>Verify the bundle, then import again.</source>
+        <translation>请先校验该缓存包，然后重新导入。</translation>
+    </message>
+    <message>
+        <location filename="../../core/bundle/bring_in.py"/>
+        <source>The bundle is not whole: {path}: {problem}</source>
+        <translation>缓存包不完整：{path}：{problem}</translation>
+    </message>
+    <message>
+        <location filename="../../core/bundle/bring_in.py"/>
+        <source>larder verify {bundle} lists everything; copy the bundle again.</source>
+        <translation>larder verify {bundle} 会列出全部问题；请重新复制该缓存包。</translation>
+    </message>
+    <message>
+        <location filename="../../core/bundle/export.py"/>
+        <source>exporting {id}</source>
+        <translation>正在导出 {id}</translation>
+    </message>
+    <message>
+        <location filename="../../core/bundle/export.py"/>
+        <source>The index of the {id} cache was saved during the export.</source>
+        <translation>缓存 {id} 的索引在导出期间被保存过。</translation>
+    </message>
+    <message>
+        <location filename="../../core/bundle/export.py"/>
+        <source>Export again when nothing writes there.</source>
+        <translation>请在没有程序写入时重新导出。</translation>
+    </message>
+    <message>
+        <location filename="../../core/bundle/export.py"/>
+        <source>{folder} needs {size}, and its disk has {size2} left.</source>
+        <translation>{folder} 需要 {size}，而其磁盘仅剩 {size2}。</translation>
+    </message>
+    <message>
+        <location filename="../../core/bundle/export.py"/>
+        <source>Free some space there, or take another disk.</source>
+        <translation>请在那里腾出空间，或换一个磁盘。</translation>
+    </message>
+    <message>
+        <location filename="../../core/bundle/export.py"/>
+        <source>{target} is no folder.</source>
+        <translation>{target} 不是文件夹。</translation>
+    </message>
+    <message>
+        <location filename="../../core/bundle/export.py"/>
+        <source>Name a new or empty one.</source>
+        <translation>请指定一个新的或空的文件夹。</translation>
+    </message>
+    <message>
+        <location filename="../../core/bundle/export.py"/>
+        <source>{target} already holds something: {min}.</source>
+        <translation>{target} 中已有内容：{min}。</translation>
+    </message>
+    <message>
+        <location filename="../../core/bundle/export.py"/>
+        <source>Name a new or empty folder.</source>
+        <translation>请指定一个新的或空的文件夹。</translation>
+    </message>
+    <message>
+        <location filename="../../core/bundle/manifest.py"/>
+        <source>{bundle} is no bundle: it has no {manifest_name}.</source>
+        <translation>{bundle} 不是缓存包：缺少 {manifest_name}。</translation>
+    </message>
+    <message>
+        <location filename="../../core/bundle/manifest.py"/>
+        <source>Make one: larder export W DIR --apply.</source>
+        <translation>请创建一个：larder export W DIR --apply。</translation>
+    </message>
+    <message>
+        <location filename="../../core/bundle/manifest.py"/>
+        <source>Copy the bundle again.</source>
+        <translation>请重新复制该缓存包。</translation>
+    </message>
+    <message>
+        <location filename="../../core/bundle/manifest.py"/>
+        <source>{path} was written by a newer Larder.</source>
+        <translation>{path} 由更新版本的 Larder 写入。</translation>
+    </message>
+    <message>
+        <location filename="../../core/bundle/manifest.py"/>
+        <source>Update Larder.</source>
+        <translation>请更新 Larder。</translation>
+    </message>
+    <message>
+        <location filename="../../core/bundle/manifest.py"/>
+        <source>{path} was changed or damaged.</source>
+        <translation>{path} 已被更改或损坏。</translation>
+    </message>
+    <message>
+        <location filename="../../core/bundle/manifest.py"/>
+        <source>{path} lists a file twice, or one that could lead out of the bundle.</source>
+        <translation>{path} 重复列出了某个文件，或列出了可能指向缓存包之外的文件。</translation>
+    </message>
+    <message>
+        <location filename="../../core/bundle/manifest.py"/>
+        <source>Do not use it.</source>
+        <translation>请勿使用。</translation>
+    </message>
+    <message>
+        <location filename="../../core/bundle/manifest.py"/>
+        <source>A link lies in the file&apos;s place.</source>
+        <translation>该文件的位置上是一个链接。</translation>
+    </message>
+    <message>
+        <location filename="../../core/bundle/manifest.py"/>
+        <source>This is {path}, renamed.</source>
+        <translation>这是已重命名的 {path}。</translation>
+    </message>
+    <message>
+        <location filename="../../core/bundle/manifest.py"/>
+        <source>The manifest does not list it.</source>
+        <translation>清单中没有列出它。</translation>
+    </message>
+    <message>
+        <location filename="../../core/bundle/manifest.py"/>
+        <source>It is not there.</source>
+        <translation>它不存在。</translation>
+    </message>
+    <message>
+        <location filename="../../core/bundle/manifest.py"/>
+        <source>It has {size} bytes in place of {bytes}.</source>
+        <translation>它有 {size} 字节，而应为 {bytes} 字节。</translation>
+    </message>
+    <message>
+        <location filename="../../core/bundle/manifest.py"/>
+        <source>Its content has changed.</source>
+        <translation>其内容已更改。</translation>
+    </message>
+    <message>
+        <location filename="../../core/bundle/manifest.py"/>
+        <source>It was made with other settings than the manifest says.</source>
+        <translation>它的构建设置与清单所述不同。</translation>
+    </message>
+    <message>
+        <location filename="../../core/bundle/manifest.py"/>
+        <source>It has {count} entries, not the {entries} of the manifest.</source>
+        <translation>它有 {count} 个条目，而清单中为 {entries} 个。</translation>
+    </message>
+    <message>
+        <location filename="../../core/bundle/manifest.py"/>
+        <source>It is not of {model_type} alone.</source>
+        <translation>它不只属于 {model_type}。</translation>
+    </message>
+    <message>
+        <location filename="../../core/bundle/manifest.py"/>
+        <source>Files were made with settings that the manifest does not describe.</source>
+        <translation>有文件是用清单未描述的设置构建的。</translation>
+    </message>
+    <message>
+        <location filename="../../core/bundle/manifest.py"/>
+        <source>The index names it, the manifest does not.</source>
+        <translation>索引中有它，而清单中没有。</translation>
+    </message>
+    <message>
+        <location filename="../../core/bundle/manifest.py"/>
+        <source>It names {absolute}.</source>
+        <translation>其中出现了 {absolute}。</translation>
+    </message>
+    <message>
+        <location filename="../../core/bundle/manifest.py"/>
+        <source>The indexes count other numbers of pictures and captions per concept.</source>
+        <translation>索引中各概念的图片和标注数量与此不同。</translation>
+    </message>
+    <message>
         <location filename="../../core/clean/apply.py"/>
         <source>Nothing is lost: what was begun is finished or taken back by the next `larder undo`, or the next command that writes into the store.</source>
         <translation>没有丢失任何内容：下一次 `larder undo` 或下一个写入此缓存的命令会完成或撤回已开始的操作。</translation>
@@ -7465,11 +7655,6 @@
         <location filename="../../core/clean/quarantine/moves.py"/>
         <source>Undo it again once their names are free in the store, or empty it.</source>
         <translation>等这些文件名在缓存中空出后再撤销一次，或将其清空。</translation>
-    </message>
-    <message>
-        <location filename="../../core/clean/quarantine/record.py"/>
-        <source>manifest.json: {reason}</source>
-        <translation>manifest.json：{reason}</translation>
     </message>
     <message>
         <location filename="../../core/clean/quarantine/record.py"/>
@@ -10445,6 +10630,16 @@
         <location filename="../../core/requests/building.py"/>
         <source>{folder} would lie among the sources in {sources}.</source>
         <translation>{folder} 会位于 {sources} 的源文件之中。</translation>
+    </message>
+    <message>
+        <location filename="../../core/requests/bundling.py"/>
+        <source>{place} is no config.</source>
+        <translation>{place} 不是配置文件。</translation>
+    </message>
+    <message>
+        <location filename="../../core/requests/bundling.py"/>
+        <source>Name a config or a folder.</source>
+        <translation>请指定配置文件或文件夹。</translation>
     </message>
     <message>
         <location filename="../../core/requests/comparing.py"/>

@@ -158,7 +158,7 @@ CHANGE_COLUMNS: dict[int, ColumnSpec] = {
     ChangeColumn.INVALIDATES: ColumnSpec("Invalidates", 15, least=12),
     ChangeColumn.ITEMS: ColumnSpec("Items", 9, align=RIGHT),
     ChangeColumn.BYTES: ColumnSpec("Size", 11, align=RIGHT, unit=Unit.BYTES),
-    ChangeColumn.TIME: ColumnSpec("Time", 15, align=RIGHT, unit=Unit.SECONDS),
+    ChangeColumn.TIME: ColumnSpec("Time", 18, align=RIGHT, unit=Unit.SECONDS),
     ChangeColumn.WHY: ColumnSpec("Why", 34, elide=_ELIDED, least=12, leaves=1),
 }
 

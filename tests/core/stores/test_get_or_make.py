@@ -261,3 +261,26 @@ def test_the_stores_of_builds_evict_as_before(tmp_path: Path) -> None:
         store.get_or_make(key(2), pixels)
         store.get_or_make(key(3), pixels)
         assert (store.holds(key(2)), store.holds(key(3))) == (False, True)
+
+
+@pytest.mark.skipif(not FORK, reason="spawning takes seconds")
+def test_a_maker_that_is_killed_leaves_the_value_to_the_next(tmp_path: Path) -> None:
+    context = multiprocessing.get_context("fork")
+    began = context.Event()
+
+    def hang() -> dict[str, Any]:
+        began.set()
+        time.sleep(60)
+        raise AssertionError("nobody waits as long")
+
+    def run() -> None:
+        larder.stores.VisionStore(tmp_path).get_or_make(key(1), hang)
+
+    child = context.Process(target=run)
+    child.start()
+    assert began.wait(20)
+    child.kill()
+    with larder.stores.VisionStore(tmp_path) as store:
+        assert store.get_or_make(key(1), lambda: pixels(2))["pixel_values"].max() == 2
+        assert store.stats().entries == 1
+    child.join()
