@@ -125,7 +125,8 @@ def plan_export(
         target=str(target), layout=layout.value, captions=captions, missing=(), free_bytes=free,
         files=sum(len(one.files) for one in leaving),
         bytes=sum(sum(one.files.values()) for one in leaving),
-        concepts=counts_per_concept({one.store.id: one.index for one in leaving}))
+        concepts=counts_per_concept(
+            {one.store.id: one.index["entries"] for one in leaving}))
     return ExportPlan(planned, tuple(leaving), respelling)
 
 
@@ -256,7 +257,7 @@ def _respelling(
     spelled = [concept.path for concept in workspace.concepts]
     for document in documents:
         spelled += [one["path"] for one in (document.get("concepts") or {}).values()
-                    if one.get("path")]
+                    if isinstance(one.get("path"), str)]
         spelled += [
             stamp["group_values"][0] for entry in document["entries"].values()
             for stamp in _stamps(entry)

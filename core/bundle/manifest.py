@@ -12,7 +12,7 @@ import enum
 import os
 import stat
 from collections import Counter
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from pathlib import Path
 from typing import Any, Final
 
@@ -34,6 +34,7 @@ from larder.core.jobs import CancelToken, Job, Progress
 from larder.core.keys.content_hash import hash_file
 from larder.core.keys.recipe import RECIPE_KEY, RecipeValue
 from larder.core.payloads.pt_file import read_pt_value
+from larder.core.training.sourceless import Index
 
 MANIFEST_NAME: Final = "larder-bundle.json"
 INDEX_NAME: Final = "cache.json"
@@ -161,7 +162,8 @@ def read_manifest(bundle: Path) -> Manifest:
     if found.sealed().digest != found.digest:
         raise WorkspaceError(f"{path} was changed or damaged.", "Copy the bundle again.")
     names = [file.path for file in found.files]
-    if len(set(names)) != len(names) or not all(map(_is_safe, names)):
+    if len(set(names)) != len(names) or not all(map(_is_safe, names)) \
+            or not all(is_plain_name(store.id) for store in found.stores):
         raise WorkspaceError(
             f"{path} lists a file twice, or one that could lead out of the bundle.",
             "Do not use it.")
@@ -270,9 +272,12 @@ def _indexes(manifest: Manifest) -> dict[str, str]:
 def _count_again(bundle: Path, manifest: Manifest) -> Iterator[FoundFlaw]:
     """What the indexes themselves say, against what the manifest says of them."""
     documents: dict[str, dict[str, Any]] = {}
+    indexes: dict[str, Index] = {}
     for name, path in _indexes(manifest).items():
         try:
-            documents[name] = decode_ascii_json(read_regular(bundle / path), dict[str, Any])
+            content = read_regular(bundle / path)
+            documents[name] = decode_ascii_json(content, dict[str, Any])
+            indexes[name] = decode_ascii_json(content, Index)
         except (OSError, UnreadableJsonError) as error:
             yield FoundFlaw(Flaw.DAMAGED, path, f"It cannot be read: {error}.")
             return
@@ -280,12 +285,12 @@ def _count_again(bundle: Path, manifest: Manifest) -> Iterator[FoundFlaw]:
     for store in manifest.stores:
         if store.id not in documents:
             continue
-        entries = documents[store.id]["entries"]
+        entries = indexes[store.id].entries
         path = f"{store.id}/{INDEX_NAME}"
         if len(entries) != store.entries:
             yield FoundFlaw(Flaw.COUNT, path, f"It has {len(entries):,} entries, not the "
                                               f"{store.entries:,} of the manifest.")
-        if {entry["modeltype"] for entry in entries.values()} - {store.model_type}:
+        if {entry.modeltype for entry in entries.values()} - {store.model_type}:
             yield FoundFlaw(Flaw.RECIPE, path, f"It is not of {store.model_type} alone.")
         used = {file.recipe for file in manifest.files
                 if file.path.startswith(f"{store.id}/") and file.recipe}
@@ -293,22 +298,23 @@ def _count_again(bundle: Path, manifest: Manifest) -> Iterator[FoundFlaw]:
             yield FoundFlaw(Flaw.RECIPE, path, "Files were made with settings that the manifest "
                                                "does not describe.")
         for variant in (one for entry in entries.values()
-                        for one in entry["variants"].values()):
-            first = f"{store.id}/{variant['cache_file']}_1.pt"
+                        for one in (entry.variants or {}).values()):
+            first = f"{store.id}/{variant.cache_file}_1.pt"
             if first not in listed:
                 yield FoundFlaw(Flaw.MISSING, first, "The index names it, the manifest does not.")
         absolute = next(filter(is_absolute_anywhere, paths_in(documents[store.id])), None)
         if absolute is not None:
             yield FoundFlaw(Flaw.ABSOLUTE_PATH, path, f"It names {absolute}.")
-    if documents and counts_per_concept(documents) != manifest.concepts:
+    if indexes and counts_per_concept(
+            {store: index.entries for store, index in indexes.items()}) != manifest.concepts:
         yield FoundFlaw(Flaw.COUNT, MANIFEST_NAME,
                         "The indexes count other numbers of pictures and captions per concept.")
 
 
-def counts_per_concept(documents: Mapping[str, dict[str, Any]]) -> tuple[BundledConcept, ...]:
+def counts_per_concept(entries: Mapping[str, Iterable[str]]) -> tuple[BundledConcept, ...]:
     """Entries of relative indexes by the first folder of their keys, in the order of names."""
-    counts = {store: Counter(key.split("/", 1)[0] for key in document["entries"])
-              for store, document in documents.items()}
+    counts = {store: Counter(key.split("/", 1)[0] for key in keys)
+              for store, keys in entries.items()}
     names = sorted(set().union(*counts.values()))
     none = Counter[str]()
     return tuple(BundledConcept(

@@ -18,7 +18,6 @@ from larder.core.workspace.roots import (
     PathFlavour,
     comparable,
     flavour_of,
-    is_absolute,
     normalised,
     split_last,
 )
@@ -32,8 +31,8 @@ DROPPED: Final = ("watched_fingerprints", "last_validated")
 
 
 def is_absolute_anywhere(text: str) -> bool:
-    """Whether some system takes a text for an absolute path."""
-    return bool(DRIVE.match(text)) or text[:1] in {"/", "\\"}
+    """Whether some system takes a text for an absolute path; a mere separator is none."""
+    return bool(DRIVE.match(text)) or (text[:1] in {"/", "\\"} and text.strip("/\\") != "")
 
 
 def paths_in(value: Any, name: str = "") -> Iterator[str]:
@@ -123,8 +122,7 @@ class Respelling:
         if best is not None:
             rest = self._split(spelled)[best[0]:]
             return joined_to(best[1], rest)
-        if self.hides and (
-                is_absolute(spelled, self.flavour) or is_absolute_anywhere(spelled)):
+        if self.hides and is_absolute_anywhere(spelled):
             return split_last(spelled, flavour_of(spelled))[1]
         return spelled
 
@@ -146,9 +144,10 @@ class Respelling:
             wanted = set(keys)
             kept["entries"] = {
                 key: entry for key, entry in document["entries"].items() if key in wanted}
-            kept["hash_index"] = {
-                digest: left for digest, of in document.get("hash_index", {}).items()
-                if (left := [key for key in of if key in wanted])}
+            by_hash: dict[str, list[str]] = {}
+            for key, entry in kept["entries"].items():
+                by_hash.setdefault(str(entry.get("hash", "")), []).append(key)
+            kept["hash_index"] = by_hash
         found: dict[str, Any] = self.value(kept)
         ids = {
             old: concept_id(found["concepts"][old]) for old in kept.get("concepts") or {}}

@@ -27,6 +27,7 @@ from larder.core.bundle.manifest import (
 from larder.core.bundle.relative import Respelling, is_absolute_anywhere, name_folders, paths_in
 from larder.core.errors import UserFacingError
 from larder.core.jobs import CancelToken, JobCancelled, run_to_end
+from larder.core.keys.content_hash import hash_file
 from larder.core.training.sourceless import look_without_sources
 from larder.core.workspace.open_workspace import open_workspace
 from larder.core.workspace.roots import PathFlavour
@@ -248,6 +249,30 @@ def test_a_manifest_that_leads_out_of_the_bundle_is_refused(bundle: Path) -> Non
     assert [flaw.what for flaw in verify(bundle).flaws] == [Flaw.MANIFEST]
 
 
+def test_a_store_that_lies_elsewhere_is_refused(bundle: Path) -> None:
+    reseal(bundle, lambda document: document["stores"][0].update(id="../image"))
+    assert [flaw.what for flaw in verify(bundle).flaws] == [Flaw.MANIFEST]
+
+
+@pytest.mark.parametrize("index", [
+    {}, [], {"entries": []}, {"entries": {"cats/0.png": 3}},
+    {"entries": {"cats/0.png": {"variants": {"_": 1}}}},
+    {"entries": {"cats/0.png": {"sourceless_rows": []}}},
+    {"entries": {"/home/me/0.png": {"modeltype": "FLUX_DEV_1"}}},
+])
+def test_an_index_that_was_written_to_deceive_is_found(bundle: Path, index: object) -> None:
+    """With a manifest that goes with it; what it says is not taken on trust."""
+    path = bundle / "image" / "cache.json"
+    path.write_text(json.dumps(index), "ascii")
+
+    def change(document: dict[str, Any]) -> None:
+        for file in document["files"]:
+            if file["path"] == "image/cache.json":
+                file |= {"bytes": path.stat().st_size, "xxh64": hash_file(path)}
+    reseal(bundle, change)
+    assert {flaw.path for flaw in verify(bundle).flaws} & {"image/cache.json", MANIFEST_NAME}
+
+
 def test_it_is_imported_under_another_root_with_the_keys_of_windows(
     exported: Path, tmp_path: Path
 ) -> None:
@@ -267,8 +292,19 @@ def test_a_cache_with_keys_of_windows_is_exported_with_slashes() -> None:
     respelling = Respelling({"D:\\Train\\cats": "cats"}, PathFlavour.WINDOWS, prompts=False)
     assert respelling.value({
         "D:\\Train\\Cats\\a\\b.png": ["d:/train/cats/b.txt", "E:\\secret\\list.txt"],
-        "prompt": "a cat", "name": "C:\\odd name",
-    }) == {"cats/a/b.png": ["cats/b.txt", "list.txt"], "prompt": "", "name": "C:\\odd name"}
+        "prompt": "a cat", "name": "C:\\odd name", "delimiter": "/",
+    }) == {"cats/a/b.png": ["cats/b.txt", "list.txt"], "prompt": "", "name": "C:\\odd name",
+        "delimiter": "/"}
+
+
+def test_what_was_imported_on_windows_is_exported_as_it_came(
+    exported: Path, tmp_path: Path
+) -> None:
+    """There and back: what is left of the way is nothing."""
+    bring_in(exported, tmp_path / "cache", under="D:\\train")
+    plan = plan_export(open_workspace(tmp_path / "cache"), tmp_path / "again", CancelToken())
+    run_to_end(apply_export(plan, CancelToken()))
+    assert read_manifest(tmp_path / "again") == read_manifest(exported)
 
 
 def test_folders_of_one_name_get_names_of_their_own() -> None:
@@ -363,6 +399,17 @@ def test_removed_pictures_and_validation_concepts_stay_at_home(tmp_path: Path) -
     assert [(one.name, one.pictures, one.captions) for one in manifest.concepts] \
         == [("cats", 2, 2)]
     assert not verify(tmp_path / "bundle").flaws
+
+
+def test_a_released_cache_travels_by_way_of_the_other_layout(tmp_path: Path) -> None:
+    """Numbered folders say neither concept nor prompt; the plan names the way."""
+    made = cached(tmp_path / "home", layout="released", pictures=3)
+    plan = plan_export(open_workspace(made.config_path), tmp_path / "bundle", CancelToken())
+    assert [(gap.what, "larder convert --to cache.json" in gap.hint)
+            for gap in plan.document.missing] == [("released-layout", True)]
+    build(made, layout="cache.json", even_if_busy=True)
+    bring_in(export(made, tmp_path / "bundle"), tmp_path / "cache")
+    assert look_without_sources(open_workspace(tmp_path / "cache")).facts.samples == 3
 
 
 def test_what_cannot_be_trained_from_is_not_exported(tmp_path: Path) -> None:
