@@ -12,6 +12,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from PySide6.QtCore import QObject, QTimer, Signal
+from PySide6.QtGui import QShowEvent
 from PySide6.QtWidgets import (
     QDialog,
     QDialogButtonBox,
@@ -220,6 +221,11 @@ class LeaveDialog(QDialog):
         self.now.clicked.connect(self.now_wanted)
         buttons.rejected.connect(self.reject)
         self.finished.connect(self.deleteLater)
+
+    def showEvent(self, event: QShowEvent) -> None:
+        """Be as wide as the buttons have to be in this language, also on a small screen."""
+        self.setMinimumWidth(max(WIDTH, self.minimumSizeHint().width()))
+        super().showEvent(event)
 
     def show_jobs(self, jobs: Sequence[Job], stage: Stage) -> None:
         """Show what still runs."""

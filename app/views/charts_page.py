@@ -332,9 +332,10 @@ class ChartsPage(Page):
         column.addWidget(self.tabs)
         line = QHBoxLayout()
         line.setSpacing(8)
-        line.addWidget(self.sentence, 1)
+        line.addStretch(1)
         for button in (self.show_entries, self.save_picture, self.save_table):
             line.addWidget(button)
+        column.addWidget(self.sentence)
         column.addLayout(line)
         return head
 
