@@ -243,8 +243,9 @@ def test_the_inspector_tells_the_history_of_an_entry(
     drawn = inspector.drawn
     assert drawn is not None
     assert len(drawn.history) == 2
+    # Labels of what was drawn before live until the event loop comes round.
+    qtbot.waitUntil(lambda: len(inspector.history.findChildren(ElidedLabel)) == 2)
     told = [label.toolTip() for label in inspector.history.findChildren(ElidedLabel)]
-    assert len(told) == 2
     assert all("data/landscapes/glass_lake.jpg" in text for text in told)
     select(page, position_of(page, "roxy.png", "image"))
     wait_until_settled(qtbot, window)

@@ -27,7 +27,7 @@ OPERATIONS: Final = (
               prepare=(("plan", "clean", DRIFTED, "--out", "{ws}/plan.json"),),
               finish=(("clean", DRIFTED, "--apply"),)),
     Operation("undo", "drifted", ("undo", DRIFTED), prepare=(("clean", DRIFTED, "--apply"),)),
-    Operation("empty", "drifted", ("quarantine", "empty", DRIFTED), keeps=False,
+    Operation("empty", "drifted", ("quarantine", DRIFTED, "empty"), keeps=False,
               prepare=(("clean", DRIFTED, "--apply"),)),
     Operation("clear", "released", ("clear", DRIFTED, "--apply")),
     Operation("prune", "sample", ("prune", DRIFTED, "--budget", "1K", "--apply")),

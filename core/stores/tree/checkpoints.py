@@ -125,8 +125,12 @@ def export_checkpoint(source: Path, target: Path, *, apply: bool) -> TreeTransfe
     """
     suffix = target.suffix.lower()
     is_pair = suffix not in (SAFETENSORS, NPZ)
+    _refuse_existing(target)
+    if not target.parent.is_dir():
+        raise UserFacingError(f"The folder {target.parent} is not there.", "Check the path.")
     if is_pair:
-        stem = target.with_name(target.name.removesuffix(MANIFEST_SUFFIX).removesuffix(DATA_SUFFIX))
+        stem = target.with_name(
+            target.name.removesuffix(MANIFEST_SUFFIX).removesuffix(DATA_SUFFIX) or target.name)
         target = stem.with_name(stem.name + DATA_SUFFIX)
         _refuse_existing(stem.with_name(stem.name + MANIFEST_SUFFIX))
     _refuse_existing(target)

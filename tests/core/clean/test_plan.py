@@ -249,7 +249,7 @@ def test_unindexed_payloads_are_unticked_when_they_are_half_of_the_store(
     workspace.add_payload("image", LOOSE)
     for number in range(3):
         workspace.add_payload("image", f"0123456789a{number}_128x128_1.pt")
-    assert unindexed_why(workspace).startswith("4 of 8 payloads")
+    assert unindexed_why(workspace).startswith("4 of 8 cached files")
 
 
 def test_unindexed_payloads_are_unticked_when_a_source_could_not_be_hashed(

@@ -131,7 +131,7 @@ def test_broken_sources_are_named_and_the_exit_code_is_1(
     ran = larder("build", tmp_path / "caches", "--sources", texts, "--store", "tokens", "--apply")
     assert ran.code == 1
     assert "bad.txt" in ran.err
-    assert "Encoded 6 files of 3 sources" in ran.out
+    assert "Encoded 6 files of 3 source files" in ran.out
 
 
 def test_ctrl_c_keeps_what_was_made_and_exits_with_130(
@@ -175,7 +175,7 @@ def test_the_budget_of_the_settings_is_kept(larder: Larder, texts: Path, tmp_pat
     config_home().mkdir(parents=True, exist_ok=True)
     (config_home() / "settings.toml").write_text("[budgets]\ntokens = 5000\n")
     plan = larder("build", tmp_path / "caches", "--sources", texts, "--store", "tokens").out
-    assert "The store may take 4.9 KiB" in plan
+    assert "The cache may take 4.9 KiB" in plan
     ran = larder("build", tmp_path / "caches", "--sources", texts, "--store", "tokens", "--apply",
                  "--json")
     assert ran.code == 1

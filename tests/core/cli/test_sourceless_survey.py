@@ -22,7 +22,7 @@ def test_a_cache_is_ready_without_its_sources_or_says_what_is_missing(
     shutil.rmtree(tmp_path / "data")
     ran = larder("survey", workspace.config_path, "--sourceless")
     assert ran.code == 0
-    assert "Ready to train without pictures and captions: 6 samples." in ran.out
+    assert "Ready to train without pictures and captions: 6 pictures." in ran.out
     next(workspace.store("text").glob("*_1.pt")).unlink()
     ran = larder("survey", workspace.config_path, "--sourceless", "--json")
     assert ran.code == 1

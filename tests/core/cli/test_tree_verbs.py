@@ -215,3 +215,26 @@ def test_what_makes_no_sense_is_refused(larder: Larder, words: tuple[str, ...]) 
     assert ran.code == 2
     assert ran.err
     assert "Traceback" not in ran.err
+
+
+@pytest.mark.parametrize(("target", "problem"), [
+    ("/", "is there already"), ("there", "is there already"), ("gone/out.npz", "is not there"),
+    ("gone/pair", "is not there"), ("..", "is there already")])
+def test_a_place_where_nothing_can_be_written_is_told_before_anything_is(
+    larder: Larder, checkpoint: Path, tmp_path: Path, target: str, problem: str,
+) -> None:
+    (tmp_path / "there").mkdir()
+    for apply in ((), ("--apply",)):
+        ran = larder("tree", "export", checkpoint, tmp_path / target, *apply)
+        assert ran.code == 2
+        assert problem in ran.err
+    assert {path.name for path in tmp_path.iterdir()} == {"there", checkpoint.name}
+
+
+@pytest.mark.parametrize("name", [".manifest", ".data", ".npz"])
+def test_a_name_that_is_only_a_suffix_is_a_name(
+    larder: Larder, checkpoint: Path, tmp_path: Path, name: str,
+) -> None:
+    (tmp_path / "out").mkdir()
+    assert larder("tree", "export", checkpoint, tmp_path / "out" / name, "--apply").code == 0
+    assert list((tmp_path / "out").iterdir())

@@ -9,7 +9,7 @@ import sys
 from pathlib import Path
 
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from larder.core.errors import UserFacingError
@@ -268,21 +268,22 @@ def test_a_torn_line_is_left_out_of_a_history(tmp_path: Path) -> None:
     assert [one.at_ns for one in payload_history(tmp_path, "data/a.png", ["aa_1.pt"])] == [1]
 
 
-@given(st.lists(RECORDS, max_size=6), st.integers(min_value=0, max_value=5))
+@settings(max_examples=25)
+@given(st.lists(RECORDS.filter(lambda record: record.action != "unreadable"), max_size=6))
 def test_a_search_finds_the_records_that_reading_all_finds(
-    tmp_path_factory: pytest.TempPathFactory, records: list[JournalRecord], at: int
+    tmp_path_factory: pytest.TempPathFactory, records: list[JournalRecord]
 ) -> None:
     store = tmp_path_factory.mktemp("store")
-    for record in records:
-        append_journal(store, record)
+    (store / ".larder").mkdir()
+    journal_path(store).write_bytes(
+        b"".join(encode_ascii_json(record) + b"\n" for record in records))
     read = read_journal(store)
     for action in JournalAction:
         found = search_journal(store, naming_action(action))
         assert [one for one in found if one.action == action] == [
-            one for one in read if one.action == action != JournalAction.UNREADABLE]
-    stamps = [one.index_stamp for one in read if one.index_stamp is not None]
-    for stamp in stamps[at:]:
-        assert {one.index_stamp for one in search_journal(store, naming_index(stamp))} == {stamp}
+            one for one in read if one.action == action]
+    for stamp in {one.index_stamp for one in read} - {None}:
+        assert stamp in {one.index_stamp for one in search_journal(store, naming_index(stamp))}
 
 
 def test_of_a_long_journal_only_what_is_searched_is_decoded(
