@@ -84,6 +84,11 @@ class Respelling:
     hides: bool = True
     changed: bool = False
     _known: dict[str, str] = field(default_factory=dict)
+    _by_parts: dict[tuple[str, ...], str] = field(default_factory=dict)
+
+    def __post_init__(self) -> None:
+        """Take the folders apart once."""
+        self._by_parts = {self._parts(folder): new for folder, new in self.folders.items()}
 
     def value(self, value: Any, name: str = "") -> Any:
         """A value of an index or of a cached file; texts alone are written otherwise."""
@@ -114,14 +119,10 @@ class Respelling:
 
     def _respelled(self, spelled: str) -> str:
         compared = self._parts(spelled)
-        best: tuple[int, str] | None = None
-        for folder, new in self.folders.items():
-            parts = self._parts(folder)
-            if compared[:len(parts)] == parts and (best is None or len(parts) > best[0]):
-                best = len(parts), new
-        if best is not None:
-            rest = self._split(spelled)[best[0]:]
-            return joined_to(best[1], rest)
+        for length in range(len(compared), 0, -1):
+            new = self._by_parts.get(compared[:length])
+            if new is not None:
+                return joined_to(new, self._split(spelled)[length:])
         if self.hides and is_absolute_anywhere(spelled):
             return split_last(spelled, flavour_of(spelled))[1]
         return spelled
@@ -131,8 +132,8 @@ class Respelling:
             spelled = spelled.replace("\\", "/")
         return spelled.rstrip("/").split("/") if spelled.rstrip("/") else [spelled]
 
-    def _parts(self, spelled: str) -> list[str]:
-        return [comparable(part, self.flavour) for part in self._split(spelled)]
+    def _parts(self, spelled: str) -> tuple[str, ...]:
+        return tuple(comparable(part, self.flavour) for part in self._split(spelled))
 
     def index(self, document: Mapping[str, Any], keys: Sequence[str] | None = None) -> Any:
         """An index with only some of its entries, all paths respelled.

@@ -18,8 +18,8 @@ needs_compiler = pytest.mark.skipif(
     reason="the interposer is compiled with cc and loaded with LD_PRELOAD")
 
 QUICK = (
-    "--most", "2", "--name", "clean", "--name", "readopt", "--name", "undo",
-    "--fault", "KILLED", "--fault", "BROKEN_DRIVE", "--fault", "FULL_ONCE", "--fault", "NO_LOCKS")
+    "--most", "2", "--name", "clean", "--name", "undo",
+    "--fault", "KILLED", "--fault", "BROKEN_DRIVE", "--fault", "NO_LOCKS")
 
 
 @needs_compiler
@@ -43,6 +43,6 @@ def test_derived_memory_is_optional() -> None:
 
 @needs_compiler
 def test_nothing_is_lost_beside_a_trainer() -> None:
-    ran = start_below_interposer(("--beside-trainer", "14"), stdout=PIPE, stderr=PIPE)
+    ran = start_below_interposer(("--beside-trainer", "7"), stdout=PIPE, stderr=PIPE)
     out, err = ran.communicate(timeout=300)
     assert ran.returncode == 0, out + err
