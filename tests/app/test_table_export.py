@@ -223,6 +223,7 @@ def test_a_table_without_a_menu_of_its_own_has_one_that_exports(
     assert [action.text() for action in menu.actions()] == [
         "Export table…", "Export selected rows…"]
     assert not any(action.isEnabled() for action in menu.actions()), "it is empty"
+    menu.close()
 
 
 def test_the_file_is_asked_for_and_the_way_it_is_written_follows_its_ending(
