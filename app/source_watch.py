@@ -38,6 +38,9 @@ EVERY_S = 5.0
 """Between two looks, where looking takes no time."""
 MOST_SHARE = 0.05
 """Of the time that looking, or surveying, takes at most."""
+ONLY_READ = "only_read"
+"""Property of a dialog in which nobody decides anything by what the latest survey says."""
+
 DEBOUNCE_MS = 700
 """After the last change that the system tells of; an editor writes a file in several steps."""
 MOST_WATCHED = 256
@@ -138,6 +141,7 @@ class SourceWatch(QObject):
         return (QApplication.activePopupWidget() is not None
                 or QApplication.mouseButtons() != Qt.MouseButton.NoButton
                 or any(isinstance(widget, QDialog) and widget.isVisible()
+                       and not widget.property(ONLY_READ)
                        for widget in QApplication.topLevelWidgets()))
 
     def _on_looked(self, state: SourceState) -> None:

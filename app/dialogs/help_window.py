@@ -21,6 +21,7 @@ from PySide6.QtWidgets import (
 from larder.app.presentation.help_topics import Topic, help_topics, section_title
 from larder.app.presentation.looks import Tone
 from larder.app.presentation.plurals import Sentences
+from larder.app.source_watch import ONLY_READ
 from larder.app.views.widgets import ContentStack
 from larder.app.window_layout import open_at
 from larder.app.window_look import WindowLook
@@ -41,6 +42,7 @@ class HelpWindow(QDialog):
     def __init__(self, look: WindowLook, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._look = look
+        self.setProperty(ONLY_READ, True)
         self._topics = {topic.id: topic for topic in help_topics()}
         self.setWindowTitle(_tr("Help"))
         open_at(self, SIZE, least=LEAST_SIZE, parent=parent)

@@ -200,6 +200,12 @@ def test_an_open_dialog_is_not_overtaken(watched: Watched) -> None:
     watched.wait_for_survey(dialog.close)
 
 
+def test_help_may_stay_open(watched: Watched) -> None:
+    """Nobody decides anything in it; help of other tests would count as well."""
+    watched.opened.services.commands.run("help")
+    watched.wait_for_survey(lambda: write_longer(watched.caption(3)))
+
+
 def test_a_thorough_check_is_not_replaced_but_said_to_be_overtaken(watched: Watched) -> None:
     session = watched.opened.services.session
     watched.wait_for_survey(lambda: session.survey("hash"))
