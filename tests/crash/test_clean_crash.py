@@ -23,7 +23,7 @@ pytestmark = pytest.mark.skipif(not hasattr(os, "fork"), reason="the kill needs 
 
 STEPS_AT_MOST = 400
 
-EVERY = int(os.environ.get("LARDER_KILL_EVERY", "4"))
+EVERY = int(os.environ.get("LARDER_KILL_EVERY", "9"))
 """Kill at every so-manieth step; at each one the suite takes a minute longer."""
 
 

@@ -32,7 +32,7 @@ from tests.support.smart_cache import tree_state
 pytestmark = pytest.mark.skipif(
     not sys.platform.startswith("linux"), reason="asks /proc what a descriptor is open on")
 
-EVERY = int(os.environ.get("LARDER_FAULT_EVERY", "31"))
+EVERY = int(os.environ.get("LARDER_FAULT_EVERY", "67"))
 """Fail at every so-manieth step; at each one the suite takes half an hour longer."""
 
 STEPS_AT_MOST = 2000

@@ -32,7 +32,7 @@ from tests.support.surveying import run_survey
 SAVES = {"final": TrainerAtWork.save, "flush": TrainerAtWork.flush,
          "restart": TrainerAtWork.save_and_start_again}
 
-EVERY = int(os.environ.get("LARDER_RACE_EVERY", "5"))
+EVERY = int(os.environ.get("LARDER_RACE_EVERY", "11"))
 """A save at every so-manieth moment of the long writes; at each one the suite takes minutes."""
 
 NEEDS_EXCHANGE = pytest.mark.skipif(

@@ -43,10 +43,10 @@ from tests.support.swapping import (
 pytestmark = pytest.mark.skipif(not hasattr(os, "fork"), reason="the kill needs a fork")
 
 STEPS_AT_MOST = 400
-EVERY = int(os.environ.get("LARDER_KILL_EVERY", "5"))
+EVERY = int(os.environ.get("LARDER_KILL_EVERY", "11"))
 """Kill at every so-manieth step; at each one the suite takes a minute longer."""
 
-FAULT_EVERY = int(os.environ.get("LARDER_FAULT_EVERY", "37"))
+FAULT_EVERY = int(os.environ.get("LARDER_FAULT_EVERY", "73"))
 """Fail at every so-manieth step; at each one the suite takes five minutes longer."""
 
 OLD = (b"ant", b"bee", b"cat")

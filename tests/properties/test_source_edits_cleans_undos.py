@@ -243,5 +243,5 @@ def test_no_sequence_of_edits_cleans_and_undos_loses_a_payload_that_a_source_nee
     run_state_machine_as_test(
         CacheOfOneConcept,
         settings=settings(
-            max_examples=25, stateful_step_count=15, deadline=None,
+            max_examples=12, stateful_step_count=15, deadline=None,
             suppress_health_check=list(HealthCheck)))

@@ -14,6 +14,7 @@ from tests.support.building import BuildWorkspace, build
 
 pty = pytest.importorskip("pty")
 
+END = "(end)"
 QUESTION = "Nothing is cached yet. Which OneTrainer should read the caches?"
 
 
@@ -39,11 +40,13 @@ def in_terminal(
             patched.setattr(sys, "stdin", keys)
             patched.setattr(sys, "stderr", screen)
             ran = larder(*words)
+            screen.write(END)
             screen.flush()
-            os.set_blocking(ours, False)
-            shown = os.read(ours, 100_000).decode()
+            shown = ""
+            while not shown.endswith(END):  # a terminal hands on what it was given bit by bit
+                shown += os.read(ours, 100_000).decode()
         os.close(ours)
-        return ran.code, ran.out, shown
+        return ran.code, ran.out, shown.removesuffix(END)
 
     return run
 
