@@ -34,7 +34,8 @@ STEP_S = 0.05
 PICTURES, EDGE = 32, 1600
 
 pytestmark = [
-    pytest.mark.skipif("LARDER_X11_TESTS" not in os.environ, reason="asked for: LARDER_X11_TESTS=1"),
+    pytest.mark.skipif(
+        "LARDER_X11_TESTS" not in os.environ, reason="run when LARDER_X11_TESTS=1 asks for them"),
     pytest.mark.skipif(sys.platform != "linux", reason="the screen is an X server on Linux"),
     pytest.mark.skipif(bool(MISSING), reason=f"not installed here: {', '.join(MISSING)}")]
 
