@@ -159,7 +159,7 @@ def payload_sources(journal: Iterable[JournalRecord]) -> dict[str, PayloadSource
 def readopted_payloads(store: Path) -> dict[str, str]:
     """Which source each payload was given back to, of those that were not built anew since.
 
-    Only the part of a journal from the first re-adoption on is decoded; most have none.
+    Most journals have none, and then nothing is decoded.
 
     Returns:
         Source as the index spelled it, by payload name.
@@ -167,12 +167,10 @@ def readopted_payloads(store: Path) -> dict[str, str]:
     Raises:
         OSError: if the journal is there but cannot be read.
     """
-    content = _content(store)
-    first = content.find(f'"{JournalAction.READOPTED}"'.encode())
-    if first < 0:
+    if not search_journal(store, naming_action(JournalAction.READOPTED)):
         return {}
     given: dict[str, str] = {}
-    for record in _records(content[content.rfind(b"\n", 0, first) + 1:]):
+    for record in search_journal(store, *MADE):
         sources = payload_sources([record])
         if record.action == JournalAction.READOPTED:
             given.update((name, origin.source) for name, origin in sources.items())
