@@ -31,8 +31,7 @@ from larder.app.previews.picture_files import (
     absent,
     read_preview,
 )
-from larder.core.errors import UserFacingError
-from larder.core.files.atomic_write import write_atomically
+from larder.core.files.atomic_write import write_derived
 from larder.core.keys.content_hash import hash_text
 
 _tr = Sentences("Preview")
@@ -88,10 +87,7 @@ class ThumbnailFolder:
         path = clear if image.hasAlphaChannel() else opaque
         if not image.save(buffer, path.suffix[1:].upper(), QUALITY):  # type: ignore[call-overload]
             return
-        try:
-            path.parent.mkdir(parents=True, exist_ok=True)
-            write_atomically(path, [bytes(content.data())], fsync=False)
-        except (OSError, UserFacingError):
+        if not write_derived(path, bytes(content.data())):
             return
         with self._lock:
             self._bytes = (self._measure() if self._bytes is None
