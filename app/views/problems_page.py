@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterator, Sequence
 from dataclasses import replace
-from functools import partial
 
 import numpy as np
 import numpy.typing as npt
@@ -29,9 +28,7 @@ from PySide6.QtWidgets import (
 
 from larder.app.cache_session import SessionState
 from larder.app.commands.command_table import Context
-from larder.app.dialogs.building.request import usual_options
-from larder.app.jobs.job import Job, read_document
-from larder.app.jobs.job_lanes import AwaitedJob
+from larder.app.jobs.job import Job
 from larder.app.models.problems_model import (
     PROBLEM_COLUMNS,
     LineKind,
@@ -60,14 +57,11 @@ from larder.app.views.widgets import (
     muted_label,
     primary_button,
 )
-from larder.core.build.reports import BuildPlanDocument
 from larder.core.jobs import ItemFailed
 from larder.core.queries.filter_language import FilterWord
 from larder.core.survey.remedies import Repair
 from larder.core.survey.verdicts import Verdict
 
-MOST_PLANNED = 100_000
-"""Rows to build up to which the time is asked for: planning surveys once more."""
 INDENTATION = 14
 """Pixels; three levels of it stand before two pictures and a name."""
 MOST_BUTTONS = 3
@@ -103,16 +97,12 @@ class ProblemsPage(Page):
         self._mending = QHBoxLayout()
         self._buttons: list[QPushButton] = []
         self._lay_out()
-        # How long a build takes is asked for while the page is looked at, and is what it says too.
-        self._planning = AwaitedJob(services.lanes, self._show_time, lambda _: None)
-        self._planned_for: SurveySnapshot | None = None
         self._connect()
         self._show_survey()
 
     def showEvent(self, event: QShowEvent) -> None:
-        """Ask how long a build takes, of what was surveyed while another page was in front."""
+        """Read the pictures in sight."""
         super().showEvent(event)
-        self._ask_for_time()
         self.pictures.look_again()
 
     def hideEvent(self, event: QHideEvent) -> None:
@@ -149,23 +139,16 @@ class ProblemsPage(Page):
         return replace(self.pictures.look(snapshot, row, room, ""),
                        before=self.pictures.before(snapshot, row, room))
 
-    def _ask_for_time(self) -> None:
-        session = self._services.session
-        snapshot = session.snapshot
-        if (snapshot is self._planned_for or snapshot is None or session.is_surveying
-                or not self.isVisible() or not 0 < snapshot.mended[Repair.BUILD] <= MOST_PLANNED):
+    def _show_time(self) -> None:
+        """What the survey says that a build takes, as the card on Coverage does."""
+        snapshot = self._services.session.snapshot
+        if snapshot is None or not snapshot.mended[Repair.BUILD]:
             return
-        self._planned_for = snapshot
-        self._planning.start(session.request(
-            "plan-build", usual_options(session, self._services.settings.current),
-            self.tr("Plan a build"), quiet=True,
-            digest=partial(read_document, kind=BuildPlanDocument)))
-
-    def _show_time(self, plan: BuildPlanDocument) -> None:
-        if self._services.session.snapshot is self._planned_for:
-            self.model.show_time(Repair.BUILD, (
-                self.tr("unknown") if plan.seconds is None
-                else self._services.look.figures.duration(plan.seconds)))
+        seconds = next((step.seconds for step in snapshot.document.next_steps
+                        if step.remedy == Repair.BUILD.value and step.seconds), None)
+        self.model.show_time(Repair.BUILD, (
+            self.tr("unknown") if seconds is None
+            else self._services.look.figures.duration(seconds)))
 
     def show_failures(self, failures: tuple[ItemFailed, ...]) -> None:
         """List what the last job could not do; none takes the list away."""
@@ -254,7 +237,6 @@ class ProblemsPage(Page):
         services = self._services
         services.session.survey_changed.connect(self._show_survey)
         services.session.state_changed.connect(self._on_state_changed)
-        services.session.surveying_changed.connect(self._ask_for_time)
         services.lanes.submitted.connect(self._on_job_submitted)
         services.look.changed.connect(self.tree.viewport().update)
         self.tree.scrolled.connect(self.pictures.look_again)
@@ -291,9 +273,7 @@ class ProblemsPage(Page):
                             self._services.look.icons.icon("severity-good"))
             self._is_chosen = False
         self._show_advice()
-        self._planning.drop()
-        self._planned_for = None
-        self._ask_for_time()
+        self._show_time()
         if self.isVisible():
             self.choose_current()
 
