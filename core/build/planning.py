@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import dataclasses
-import shutil
 from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import partial
@@ -45,6 +44,7 @@ from larder.core.encoders.catalogue import built_row
 from larder.core.encoders.draws import ModulePositions, onetrainer_positions
 from larder.core.encoders.model_files import EncoderOptions, places_of
 from larder.core.errors import StalePlanError, UserFacingError
+from larder.core.files.durable import free_bytes
 from larder.core.jobs import CancelToken, Job
 from larder.core.keys.hash_memory import PictureMemory
 from larder.core.settings import cache_home
@@ -61,8 +61,8 @@ from larder.core.survey.variants import wanted_names
 from larder.core.survey.verdicts import VERDICTS, Counted, Verdict
 from larder.core.workspace.model_types import AGGREGATE_NAMES, ModelType
 from larder.core.workspace.onetrainer_config import TrainerConfig
-from larder.core.workspace.open_workspace import StoreContent, StoreLocation
-from larder.core.workspace.roots import PathFlavour, is_folder
+from larder.core.workspace.open_workspace import StoreContent
+from larder.core.workspace.roots import PathFlavour
 from larder.core.workspace.store_kinds import StoreFormat, kind_of
 from larder.core.workspace.trainer_layout import CacheLayout, lay_out
 
@@ -436,16 +436,6 @@ def _readopt_store(report: SurveyReport, planned: PlannedStore) -> list[ReadoptS
 
 def _least_free(surveys: Sequence[StoreSurvey], planned: Sequence[PlannedStore]) -> int:
     """The free space of the stores that are written, of all where none is."""
-    free = [_free_bytes(survey.location) for survey in surveys]
+    free = [free_bytes(survey.location.path) for survey in surveys]
     written = [size for size, one in zip(free, planned, strict=True) if one.groups]
     return min(written or free)
-
-
-def _free_bytes(location: StoreLocation) -> int:
-    """Free space where a store is or will be."""
-    folder = location.path
-    while not is_folder(folder) and folder != folder.parent:
-        folder = folder.parent
-    return shutil.disk_usage(folder).free
-
-

@@ -10,7 +10,6 @@ timed: it loads libraries.
 from __future__ import annotations
 
 import itertools
-import shutil
 import tempfile
 import time
 from array import array
@@ -48,6 +47,7 @@ from larder.core.clean.reports import LeftSource
 from larder.core.encoders.protocol import SourceError
 from larder.core.encoders.value_encoder import Piece, SourceFile, ValueEncoder
 from larder.core.errors import UserFacingError, WorkspaceError
+from larder.core.files.durable import free_bytes
 from larder.core.jobs import CancelToken, Job, Progress
 from larder.core.keys.cache_keys import VisionKey
 from larder.core.keys.hash_memory import blob_digests, blob_memory
@@ -55,7 +55,6 @@ from larder.core.settings import cache_home
 from larder.core.stores.sharded.listing import list_sharded
 from larder.core.stores.sharded.store import ShardedStore
 from larder.core.survey.verdicts import Verdict
-from larder.core.workspace.roots import is_folder
 
 SOURCES_TRIED: Final = 12
 """Spread evenly over what is to be made."""
@@ -318,7 +317,7 @@ class _PlanMaker:
                 self.unrecorded, np.array(self.unrecorded_rows, dtype=np.int32)),
             shared=self.shared, broken=(*unlisted, *self.broken), held_bytes=self.held_bytes,
             store_bytes=sum(self.sizes.values()), bytes=None, seconds=None, measured=0,
-            free_bytes=shutil.disk_usage(_existing(self.store.folder)).free,
+            free_bytes=free_bytes(self.store.folder),
             reads_payloads=self.settings.reads_payloads)
 
 
@@ -332,8 +331,3 @@ def _used(encoder: ValueEncoder, piece: Piece) -> UsedEncoder:
 def settings_in(file_name: str) -> str:
     """What a payload's name says besides its source: equal for all that one build makes."""
     return file_name.partition(".")[2].removesuffix(".npz")
-
-
-def _existing(folder: Path) -> Path:
-    """The folder or its nearest parent that is there."""
-    return next((one for one in (folder, *folder.parents) if is_folder(one)), Path("/"))

@@ -7,7 +7,6 @@ trainer there spells its pictures, with backslashes where its folders have them.
 
 from __future__ import annotations
 
-import shutil
 from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
@@ -15,7 +14,7 @@ from typing import Any, Final
 
 import msgspec
 
-from larder.core.bundle.export import existing_folder, index_bytes, require_space
+from larder.core.bundle.export import index_bytes, require_space
 from larder.core.bundle.manifest import (
     INDEX_NAME,
     BundledConcept,
@@ -29,6 +28,7 @@ from larder.core.bundle.relative import Respelling, joined_to
 from larder.core.errors import UserFacingError
 from larder.core.files.ascii_json import decode_ascii_json
 from larder.core.files.atomic_write import write_atomically
+from larder.core.files.durable import free_bytes
 from larder.core.files.regular_file import read_regular
 from larder.core.files.store_paths import refuse_link
 from larder.core.jobs import CancelToken, Job, Progress
@@ -117,7 +117,7 @@ def plan_import(
         there += is_same
         if not is_same:
             files.append(file)
-    free = shutil.disk_usage(existing_folder(target)).free
+    free = free_bytes(target)
     return ImportPlan(Import(
         bundle=str(bundle), target=str(target), files=len(files), there=there,
         bytes=sum(file.bytes for file in files), free_bytes=free, captions=manifest.captions,

@@ -8,7 +8,6 @@ export that was interrupted; it is begun again.
 from __future__ import annotations
 
 import json
-import shutil
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from pathlib import Path
@@ -30,11 +29,12 @@ from larder.core.bundle.relative import Respelling, name_folders
 from larder.core.errors import StalePlanError, UserFacingError
 from larder.core.files.ascii_json import decode_ascii_json
 from larder.core.files.atomic_write import write_atomically
+from larder.core.files.durable import free_bytes
 from larder.core.files.folder_scan import scan_folder
 from larder.core.files.regular_file import read_regular
 from larder.core.jobs import CancelToken, Job, Progress
 from larder.core.keys.recipe import RECIPE_KEY
-from larder.core.payloads.pt import pt_parts, read_pt_with_torch
+from larder.core.payloads.pt import pt_parts, read_pt_tensors
 from larder.core.quantities import size_text
 from larder.core.stores.records import read_recipes
 from larder.core.survey.document import SourcelessGap
@@ -103,7 +103,7 @@ def plan_export(
     _refuse_used(target)
     layout = choose_layout(workspace, None)
     found = look_without_sources(workspace)
-    free = shutil.disk_usage(existing_folder(target)).free
+    free = free_bytes(target)
     if found.pairing is None:
         return ExportPlan(Export(
             target=str(target), layout=layout.value, captions=captions, files=0, bytes=0,
@@ -181,19 +181,13 @@ def index_bytes(document: Mapping[str, Any]) -> bytes:
     return json.dumps(document, ensure_ascii=True, indent=2).encode("ascii")
 
 
-def existing_folder(folder: Path) -> Path:
-    """A folder, or the nearest one above it that is there."""
-    return next((one for one in (folder.absolute(), *folder.absolute().parents) if one.is_dir()),
-                Path(folder.absolute().anchor))
-
-
 def require_space(folder: Path, needed: int) -> None:
     """Refuse to begin what the disk has no room for.
 
     Raises:
         UserFacingError: if it has too little space.
     """
-    free = shutil.disk_usage(existing_folder(folder)).free
+    free = free_bytes(folder)
     if needed > free:
         raise UserFacingError(
             f"{folder} needs {size_text(needed)}, and its disk has {size_text(free)} left.",
@@ -287,7 +281,7 @@ def _write_payload(
     store: StoreLocation, name: str, folder: Path, respelling: Respelling
 ) -> BundledFile:
     """One cached file, written anew only if it holds a path or a prompt that may not leave."""
-    value = read_pt_with_torch(store.path / name)
+    value = read_pt_tensors(store.path / name)
     respelling.changed = False
     relative = respelling.value(value)
     parts = pt_parts(relative) if respelling.changed else [read_regular(store.path / name)]

@@ -210,6 +210,22 @@ def _concerns(error: OSError, folder: Path) -> bool:
     return folder in (refused, refused.parent)
 
 
+def free_bytes(folder: Path) -> int:
+    """Bytes free where a folder is, or would be made.
+
+    Raises:
+        OSError: if not even the root of its drive can be asked.
+    """
+    place = folder.absolute()
+    while True:
+        try:
+            return shutil.disk_usage(place).free
+        except OSError:
+            if place == place.parent:
+                raise
+            place = place.parent
+
+
 def _disk_full_sentence(folder: Path, needed: Callable[[], int] | None) -> str:
     free = shutil.disk_usage(folder).free
     wanted = "" if needed is None else f"{needed():,} bytes are needed and "

@@ -13,7 +13,6 @@ import msgspec
 import pytest
 
 import larder
-from larder.core.bundle import export as exporting
 from larder.core.bundle.bring_in import Import, apply_import, plan_import
 from larder.core.bundle.export import apply_export, plan_export
 from larder.core.bundle.manifest import (
@@ -380,7 +379,7 @@ def test_what_the_disk_has_no_room_for_is_not_begun(
     workspace: BuildWorkspace, exported: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(
-        exporting.shutil, "disk_usage", lambda _: shutil._ntuple_diskusage(1000, 900, 100))
+        shutil, "disk_usage", lambda _: shutil._ntuple_diskusage(1000, 900, 100))
     with pytest.raises(UserFacingError, match="100 B left"):
         bring_in(exported, tmp_path / "cache")
     with pytest.raises(UserFacingError, match="100 B left"):

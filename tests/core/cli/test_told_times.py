@@ -132,7 +132,7 @@ def test_a_card_says_that_the_drive_has_no_room(
     from larder.core.build import planning
 
     timed("image", "text")
-    monkeypatch.setattr(planning, "_free_bytes", lambda _: 3)
+    monkeypatch.setattr(planning, "free_bytes", lambda _: 3)
     assert step(workspace).hint.endswith("on the drive, and 3 B are free.")
 
 
