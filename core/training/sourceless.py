@@ -408,12 +408,18 @@ class _Looker:
         self, what: str, store: StoreLocation, keys: Sequence[str], problem: str, hint: str
     ) -> None:
         """Note what holds for some entries; nothing where there are none."""
-        if keys:
-            word = "picture" if store.kind.content is StoreContent.IMAGE else "caption"
-            self.gaps.append(SourcelessGap(
-                what=what, store=store.id, count=len(keys), first=keys[0], hint=hint,
-                problem=f"Of {counted(len(keys), word)} {problem}: {keys[0]}"
-                        f"{' and others' if len(keys) > 1 else ''}."))
+        word = "picture" if store.kind.content is StoreContent.IMAGE else "caption"
+        self.gaps += gap_of_each(what, store.id, word, keys, problem, hint)
+
+
+def gap_of_each(
+    what: str, store: str, word: str, names: Sequence[str], problem: str, hint: str
+) -> Iterator[SourcelessGap]:
+    """What holds for some of what `word` says; nothing where there are none."""
+    if names:
+        yield SourcelessGap(
+            what=what, store=store, count=len(names), first=names[0], hint=hint,
+            problem=f"{counted(len(names), word)}: {problem}, for example {names[0]}.")
 
 
 def _rows_of(entry: Entry) -> Iterator[tuple[int, SampleRow, Stamp]]:

@@ -37,7 +37,9 @@ WORDS = "CORE_WORDS"
 """The table of single words that core puts into its sentences."""
 TRANSLATING = {"tr", "_tr", "translate"}
 ENGLISH_ONLY = (
-    "core/cli", "core/api.py", "core/training", "core/encoders/catalogue.py",
+    "core/cli", "core/api.py", "core/encoders/catalogue.py",
+    *("core/training/%s.py" % name for name in (
+        "cached_files", "dataset", "loading", "order", "pairing", "report", "values")),
     "app/presentation/plurals.py",
     "app/qt_libraries.py")
 """The command line and calls from scripts speak English; models' prompts and English plurals are

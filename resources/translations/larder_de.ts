@@ -4415,8 +4415,18 @@
     </message>
     <message numerus="yes">
         <location filename="../../app/presentation/core_sentences.py"/>
+        <source>%Ln cached files</source>
+        <translation><numerusform>%Ln Cache-Datei</numerusform><numerusform>%Ln Cache-Dateien</numerusform></translation>
+    </message>
+    <message numerus="yes">
+        <location filename="../../app/presentation/core_sentences.py"/>
         <source>%Ln captions</source>
         <translation><numerusform>%Ln Caption</numerusform><numerusform>%Ln Captions</numerusform></translation>
+    </message>
+    <message numerus="yes">
+        <location filename="../../app/presentation/core_sentences.py"/>
+        <source>%Ln concepts</source>
+        <translation><numerusform>%Ln Konzept</numerusform><numerusform>%Ln Konzepte</numerusform></translation>
     </message>
     <message numerus="yes">
         <location filename="../../app/presentation/core_sentences.py"/>
@@ -7198,23 +7208,13 @@
     </message>
     <message>
         <location filename="../../core/bundle/export.py"/>
+        <source>looking at the cache</source>
+        <translation>Der Cache wird angesehen</translation>
+    </message>
+    <message>
+        <location filename="../../core/bundle/export.py"/>
         <source>exporting {id}</source>
         <translation>{id} wird exportiert</translation>
-    </message>
-    <message>
-        <location filename="../../core/bundle/export.py"/>
-        <source>The index of the {id} cache was saved during the export.</source>
-        <translation>Der Index des Caches {id} wurde während des Exports gespeichert.</translation>
-    </message>
-    <message>
-        <location filename="../../core/bundle/export.py"/>
-        <source>Export again when nothing writes there.</source>
-        <translation>Noch einmal exportieren, wenn nichts mehr dort schreibt.</translation>
-    </message>
-    <message>
-        <location filename="../../core/bundle/export.py"/>
-        <source>{folder} needs {size}, and its disk has {size2} left.</source>
-        <translation>{folder} braucht {size}, und auf dem Laufwerk sind noch {size2} frei.</translation>
     </message>
     <message>
         <location filename="../../core/bundle/export.py"/>
@@ -7223,13 +7223,28 @@
     </message>
     <message>
         <location filename="../../core/bundle/export.py"/>
-        <source>{target} is no folder.</source>
-        <translation>{target} ist kein Ordner.</translation>
+        <source>{folder} needs {size}, and its disk has {size2} left.</source>
+        <translation>{folder} braucht {size}, und auf dem Laufwerk sind noch {size2} frei.</translation>
     </message>
     <message>
         <location filename="../../core/bundle/export.py"/>
-        <source>Name a new or empty one.</source>
-        <translation>Einen neuen oder leeren nennen.</translation>
+        <source>Name a new file.</source>
+        <translation>Eine neue Datei angeben.</translation>
+    </message>
+    <message>
+        <location filename="../../core/bundle/export.py"/>
+        <source>Name a new or empty folder.</source>
+        <translation>Einen neuen oder leeren Ordner nennen.</translation>
+    </message>
+    <message>
+        <location filename="../../core/bundle/export.py"/>
+        <source>{target} is there already.</source>
+        <translation>{target} gibt es schon.</translation>
+    </message>
+    <message>
+        <location filename="../../core/bundle/export.py"/>
+        <source>{target} is no folder.</source>
+        <translation>{target} ist kein Ordner.</translation>
     </message>
     <message>
         <location filename="../../core/bundle/export.py"/>
@@ -7238,8 +7253,28 @@
     </message>
     <message>
         <location filename="../../core/bundle/export.py"/>
-        <source>Name a new or empty folder.</source>
-        <translation>Einen neuen oder leeren Ordner nennen.</translation>
+        <source>what is cached needs rebuilding, and would go as it is</source>
+        <translation>was gecacht ist, ist veraltet und ginge so mit, wie es ist</translation>
+    </message>
+    <message>
+        <location filename="../../core/bundle/export.py"/>
+        <source>Build them again: larder build --apply.</source>
+        <translation>Neu erstellen: larder build --apply.</translation>
+    </message>
+    <message>
+        <location filename="../../core/bundle/export.py"/>
+        <source>{path} changed during the export.</source>
+        <translation>{path} hat sich während des Exports geändert.</translation>
+    </message>
+    <message>
+        <location filename="../../core/bundle/export.py"/>
+        <source>Export again when nothing writes there.</source>
+        <translation>Noch einmal exportieren, wenn nichts mehr dort schreibt.</translation>
+    </message>
+    <message>
+        <location filename="../../core/bundle/export.py"/>
+        <source>The index of the {id} cache was saved during the export.</source>
+        <translation>Der Index des Caches {id} wurde während des Exports gespeichert.</translation>
     </message>
     <message>
         <location filename="../../core/bundle/manifest.py"/>
@@ -7282,69 +7317,124 @@
         <translation>Nicht verwenden.</translation>
     </message>
     <message>
-        <location filename="../../core/bundle/manifest.py"/>
+        <location filename="../../core/bundle/released.py"/>
+        <source>Released OneTrainer&apos;s cache does not say which concept a cached file is of.</source>
+        <translation>Der Cache des veröffentlichten OneTrainer sagt nicht, zu welchem Konzept eine Cache-Datei gehört.</translation>
+    </message>
+    <message>
+        <location filename="../../core/bundle/released.py"/>
+        <source>Open the config that it was made with.</source>
+        <translation>Die Config öffnen, mit der er erstellt wurde.</translation>
+    </message>
+    <message>
+        <location filename="../../core/bundle/released.py"/>
+        <source>There is no image cache.</source>
+        <translation>Es gibt keinen Bilder-Cache.</translation>
+    </message>
+    <message>
+        <location filename="../../core/bundle/released.py"/>
+        <source>Build it first: larder build --apply.</source>
+        <translation>Zuerst erstellen: larder build --apply.</translation>
+    </message>
+    <message>
+        <location filename="../../core/bundle/released.py"/>
+        <source>nothing is cached</source>
+        <translation>nichts ist gecacht</translation>
+    </message>
+    <message>
+        <location filename="../../core/bundle/released.py"/>
+        <source>a variation is not cached</source>
+        <translation>eine Variation ist nicht gecacht</translation>
+    </message>
+    <message>
+        <location filename="../../core/bundle/released.py"/>
+        <source>the file is not on disk</source>
+        <translation>die Datei liegt nicht auf dem Datenträger</translation>
+    </message>
+    <message>
+        <location filename="../../core/bundle/released.py"/>
+        <source>the list cannot be read</source>
+        <translation>die Liste ist nicht lesbar</translation>
+    </message>
+    <message>
+        <location filename="../../core/bundle/verify.py"/>
         <source>A link lies in the file&apos;s place.</source>
         <translation>An Stelle der Datei liegt eine Verknüpfung.</translation>
     </message>
     <message>
-        <location filename="../../core/bundle/manifest.py"/>
+        <location filename="../../core/bundle/verify.py"/>
         <source>This is {path}, renamed.</source>
         <translation>Das ist {path}, umbenannt.</translation>
     </message>
     <message>
-        <location filename="../../core/bundle/manifest.py"/>
+        <location filename="../../core/bundle/verify.py"/>
         <source>The manifest does not list it.</source>
         <translation>Das Manifest nennt sie nicht.</translation>
     </message>
     <message>
-        <location filename="../../core/bundle/manifest.py"/>
+        <location filename="../../core/bundle/verify.py"/>
         <source>It is not there.</source>
         <translation>Sie ist nicht da.</translation>
     </message>
     <message>
-        <location filename="../../core/bundle/manifest.py"/>
+        <location filename="../../core/bundle/verify.py"/>
         <source>It has {size} bytes in place of {bytes}.</source>
         <translation>Sie hat {size} Bytes statt {bytes}.</translation>
     </message>
     <message>
-        <location filename="../../core/bundle/manifest.py"/>
+        <location filename="../../core/bundle/verify.py"/>
         <source>Its content has changed.</source>
         <translation>Ihr Inhalt hat sich geändert.</translation>
     </message>
     <message>
-        <location filename="../../core/bundle/manifest.py"/>
+        <location filename="../../core/bundle/verify.py"/>
         <source>It was made with other settings than the manifest says.</source>
         <translation>Sie wurde mit anderen Einstellungen erstellt, als das Manifest sagt.</translation>
     </message>
     <message>
-        <location filename="../../core/bundle/manifest.py"/>
-        <source>It has {count} entries, not the {entries} of the manifest.</source>
-        <translation>Er hat {count} Einträge, nicht die {entries} des Manifests.</translation>
-    </message>
-    <message>
-        <location filename="../../core/bundle/manifest.py"/>
-        <source>It is not of {model_type} alone.</source>
-        <translation>Er ist nicht nur von {model_type}.</translation>
-    </message>
-    <message>
-        <location filename="../../core/bundle/manifest.py"/>
+        <location filename="../../core/bundle/verify.py"/>
         <source>Files were made with settings that the manifest does not describe.</source>
         <translation>Dateien wurden mit Einstellungen erstellt, die das Manifest nicht beschreibt.</translation>
     </message>
     <message>
-        <location filename="../../core/bundle/manifest.py"/>
+        <location filename="../../core/bundle/verify.py"/>
+        <source>The indexes count other numbers of pictures and captions per concept.</source>
+        <translation>Die Indexe zählen je Konzept andere Mengen von Bildern und Captions.</translation>
+    </message>
+    <message>
+        <location filename="../../core/bundle/verify.py"/>
+        <source>It is not of {model_type} alone.</source>
+        <translation>Er ist nicht nur von {model_type}.</translation>
+    </message>
+    <message>
+        <location filename="../../core/bundle/verify.py"/>
         <source>The index names it, the manifest does not.</source>
         <translation>Der Index nennt sie, das Manifest nicht.</translation>
     </message>
     <message>
-        <location filename="../../core/bundle/manifest.py"/>
+        <location filename="../../core/bundle/verify.py"/>
+        <source>The manifest does not say what it is of.</source>
+        <translation>Das Verzeichnis des Bündels sagt nicht, wozu sie gehört.</translation>
+    </message>
+    <message>
+        <location filename="../../core/bundle/verify.py"/>
+        <source>The cache counts it, the manifest does not.</source>
+        <translation>Der Cache zählt sie mit, das Verzeichnis des Bündels nicht.</translation>
+    </message>
+    <message>
+        <location filename="../../core/bundle/verify.py"/>
         <source>It names {absolute}.</source>
         <translation>Er nennt {absolute}.</translation>
     </message>
     <message>
-        <location filename="../../core/bundle/manifest.py"/>
-        <source>The indexes count other numbers of pictures and captions per concept.</source>
-        <translation>Die Indexe zählen je Konzept andere Mengen von Bildern und Captions.</translation>
+        <location filename="../../core/bundle/verify.py"/>
+        <source>It has {count} entries, not the {entries} of the manifest.</source>
+        <translation>Er hat {count} Einträge, nicht die {entries} des Manifests.</translation>
+    </message>
+    <message>
+        <location filename="../../core/bundle/writing.py"/>
+        <source>Name another file.</source>
+        <translation>Eine andere Datei angeben.</translation>
     </message>
     <message>
         <location filename="../../core/clean/apply.py"/>
@@ -9497,6 +9587,16 @@
         <translation>Prüfen, ob das Laufwerk angeschlossen ist und Leserechte vorhanden sind.</translation>
     </message>
     <message>
+        <location filename="../../core/payloads/packed.py"/>
+        <source>{name} has {size} bytes; one file takes no larger ones.</source>
+        <translation>{name} hat {size} Bytes; so große passen nicht in eine einzelne Datei.</translation>
+    </message>
+    <message>
+        <location filename="../../core/payloads/packed.py"/>
+        <source>Export a folder.</source>
+        <translation>Als Ordner exportieren.</translation>
+    </message>
+    <message>
         <location filename="../../core/payloads/pt.py"/>
         <source>a number of that many digits</source>
         <translation>eine Zahl mit so vielen Ziffern</translation>
@@ -10030,11 +10130,6 @@
         <location filename="../../core/payloads/tree/save.py"/>
         <source>its transform gave what cannot be: {error}</source>
         <translation>seine Umwandlung ergab etwas Unmögliches: {error}</translation>
-    </message>
-    <message>
-        <location filename="../../core/payloads/tree/save.py"/>
-        <source>{target} is there already.</source>
-        <translation>{target} gibt es schon.</translation>
     </message>
     <message>
         <location filename="../../core/payloads/tree/save.py"/>
@@ -11110,6 +11205,11 @@
         <location filename="../../core/stores/tree/checkpoints.py"/>
         <source>Choose one with --name.</source>
         <translation>Mit --name eines wählen.</translation>
+    </message>
+    <message>
+        <location filename="../../core/stores/tree/checkpoints.py"/>
+        <source>Check the path.</source>
+        <translation>Den Pfad prüfen.</translation>
     </message>
     <message>
         <location filename="../../core/stores/tree/checkpoints.py"/>
@@ -12347,6 +12447,131 @@
         <translation>Das Datum war beim Cachen {moment}; der Inhalt ist derselbe</translation>
     </message>
     <message>
+        <location filename="../../core/training/sourceless.py"/>
+        <source>Let the trainer run once with its pictures and without skipping the check of its cache, or build them again: larder build --only all --apply.</source>
+        <translation>Den Trainer einmal mit den Bildern laufen lassen, ohne die Prüfung des Caches zu überspringen, oder neu erstellen: larder build --only all --apply.</translation>
+    </message>
+    <message>
+        <location filename="../../core/training/sourceless.py"/>
+        <source>Released OneTrainer&apos;s cache says neither which concept nor which prompt a cached file is of.</source>
+        <translation>Der Cache des veröffentlichten OneTrainer sagt weder, zu welchem Konzept, noch, zu welchem Prompt eine Cache-Datei gehört.</translation>
+    </message>
+    <message>
+        <location filename="../../core/training/sourceless.py"/>
+        <source>Make a cache.json of it: larder convert --to cache.json --apply.</source>
+        <translation>In cache.json umwandeln: larder convert --to cache.json --apply.</translation>
+    </message>
+    <message>
+        <location filename="../../core/training/sourceless.py"/>
+        <source>Caching is off in this config.</source>
+        <translation>In dieser Config ist das Cachen ausgeschaltet.</translation>
+    </message>
+    <message>
+        <location filename="../../core/training/sourceless.py"/>
+        <source>Switch it on.</source>
+        <translation>Einschalten.</translation>
+    </message>
+    <message>
+        <location filename="../../core/training/sourceless.py"/>
+        <source>This config trains a text encoder, or caches no captions: that takes the captions themselves.</source>
+        <translation>Diese Config trainiert einen Text-Encoder oder cacht keine Captions: Dafür braucht es die Captions selbst.</translation>
+    </message>
+    <message>
+        <location filename="../../core/training/sourceless.py"/>
+        <source>Freeze the text encoders, or train with sources.</source>
+        <translation>Die Text-Encoder einfrieren oder mit Bildern und Captions trainieren.</translation>
+    </message>
+    <message>
+        <location filename="../../core/training/sourceless.py"/>
+        <source>There is no {content} cache.</source>
+        <translation>Es gibt keinen {content}-Cache.</translation>
+    </message>
+    <message>
+        <location filename="../../core/training/sourceless.py"/>
+        <source>Its index cannot be read: {error}</source>
+        <translation>Sein Index ist nicht lesbar: {error}</translation>
+    </message>
+    <message>
+        <location filename="../../core/training/sourceless.py"/>
+        <source>Repair it: larder readopt --even-if-damaged --apply.</source>
+        <translation>Reparieren: larder readopt --even-if-damaged --apply.</translation>
+    </message>
+    <message>
+        <location filename="../../core/training/sourceless.py"/>
+        <source>The {id} cache has no entries.</source>
+        <translation>Der {id}-Cache hat keine Einträge.</translation>
+    </message>
+    <message>
+        <location filename="../../core/training/sourceless.py"/>
+        <source>the index tells too little, for an older trainer wrote it</source>
+        <translation>der Index sagt zu wenig, denn ein älterer Trainer hat ihn geschrieben</translation>
+    </message>
+    <message>
+        <location filename="../../core/training/sourceless.py"/>
+        <source>the cached files are for another model type than {asked}</source>
+        <translation>die Cache-Dateien sind für einen anderen Modelltyp als {asked}</translation>
+    </message>
+    <message>
+        <location filename="../../core/training/sourceless.py"/>
+        <source>Take the cache folder of this model type, or clear it.</source>
+        <translation>Den Cache-Ordner dieses Modelltyps nehmen oder leeren.</translation>
+    </message>
+    <message>
+        <location filename="../../core/training/sourceless.py"/>
+        <source>the index names no sample</source>
+        <translation>der Index nennt kein Trainingsbeispiel</translation>
+    </message>
+    <message>
+        <location filename="../../core/training/sourceless.py"/>
+        <source>No cached picture is stamped as one of {name}.</source>
+        <translation>Kein gecachtes Bild ist als eines von {name} verzeichnet.</translation>
+    </message>
+    <message>
+        <location filename="../../core/training/sourceless.py"/>
+        <source>Nothing of this cache is trained on.</source>
+        <translation>Nichts aus diesem Cache wird trainiert.</translation>
+    </message>
+    <message>
+        <location filename="../../core/training/sourceless.py"/>
+        <source>Check which concepts are enabled.</source>
+        <translation>Prüfen, welche Konzepte eingeschaltet sind.</translation>
+    </message>
+    <message>
+        <location filename="../../core/training/sourceless.py"/>
+        <source>nothing is cached, though their pictures are</source>
+        <translation>nichts ist gecacht, obwohl die Bilder es sind</translation>
+    </message>
+    <message>
+        <location filename="../../core/training/sourceless.py"/>
+        <source>Write captions where there are none, then build: larder build --apply.</source>
+        <translation>Fehlende Captions schreiben, dann erstellen: larder build --apply.</translation>
+    </message>
+    <message>
+        <location filename="../../core/training/sourceless.py"/>
+        <source>the index has no prompt</source>
+        <translation>der Index hat keinen Prompt</translation>
+    </message>
+    <message>
+        <location filename="../../core/training/sourceless.py"/>
+        <source>the index names no cached file</source>
+        <translation>der Index nennt keine Cache-Datei</translation>
+    </message>
+    <message>
+        <location filename="../../core/training/sourceless.py"/>
+        <source>the cached files lack a tensor that the config needs</source>
+        <translation>den Cache-Dateien fehlt ein Tensor, den die Config braucht</translation>
+    </message>
+    <message>
+        <location filename="../../core/training/sourceless.py"/>
+        <source>a cached file is not on disk</source>
+        <translation>eine Cache-Datei liegt nicht auf dem Datenträger</translation>
+    </message>
+    <message>
+        <location filename="../../core/training/sourceless.py"/>
+        <source>{counted}: {problem}, for example {names}.</source>
+        <translation>{counted}: {problem}, zum Beispiel {names}.</translation>
+    </message>
+    <message>
         <location filename="../../core/worker.py"/>
         <source>The job stopped because of a mistake in the program: {error}.</source>
         <translation>Der Auftrag endete durch einen Fehler im Programm: {error}.</translation>
@@ -12635,11 +12860,6 @@
         <location filename="../../core/workspace/open_workspace.py"/>
         <source>There is nothing at {opened}.</source>
         <translation>Unter {opened} ist nichts.</translation>
-    </message>
-    <message>
-        <location filename="../../core/workspace/open_workspace.py"/>
-        <source>Check the path.</source>
-        <translation>Den Pfad prüfen.</translation>
     </message>
     <message>
         <location filename="../../core/workspace/open_workspace.py"/>

@@ -4415,8 +4415,18 @@
     </message>
     <message numerus="yes">
         <location filename="../../app/presentation/core_sentences.py"/>
+        <source>%Ln cached files</source>
+        <translation><numerusform>%Ln 个缓存文件</numerusform></translation>
+    </message>
+    <message numerus="yes">
+        <location filename="../../app/presentation/core_sentences.py"/>
         <source>%Ln captions</source>
         <translation><numerusform>%Ln 条标注</numerusform></translation>
+    </message>
+    <message numerus="yes">
+        <location filename="../../app/presentation/core_sentences.py"/>
+        <source>%Ln concepts</source>
+        <translation><numerusform>%Ln 个概念</numerusform></translation>
     </message>
     <message numerus="yes">
         <location filename="../../app/presentation/core_sentences.py"/>
@@ -7198,23 +7208,13 @@
     </message>
     <message>
         <location filename="../../core/bundle/export.py"/>
+        <source>looking at the cache</source>
+        <translation>正在查看缓存</translation>
+    </message>
+    <message>
+        <location filename="../../core/bundle/export.py"/>
         <source>exporting {id}</source>
         <translation>正在导出 {id}</translation>
-    </message>
-    <message>
-        <location filename="../../core/bundle/export.py"/>
-        <source>The index of the {id} cache was saved during the export.</source>
-        <translation>缓存 {id} 的索引在导出期间被保存过。</translation>
-    </message>
-    <message>
-        <location filename="../../core/bundle/export.py"/>
-        <source>Export again when nothing writes there.</source>
-        <translation>请在没有程序写入时重新导出。</translation>
-    </message>
-    <message>
-        <location filename="../../core/bundle/export.py"/>
-        <source>{folder} needs {size}, and its disk has {size2} left.</source>
-        <translation>{folder} 需要 {size}，而其磁盘仅剩 {size2}。</translation>
     </message>
     <message>
         <location filename="../../core/bundle/export.py"/>
@@ -7223,13 +7223,28 @@
     </message>
     <message>
         <location filename="../../core/bundle/export.py"/>
-        <source>{target} is no folder.</source>
-        <translation>{target} 不是文件夹。</translation>
+        <source>{folder} needs {size}, and its disk has {size2} left.</source>
+        <translation>{folder} 需要 {size}，而其磁盘仅剩 {size2}。</translation>
     </message>
     <message>
         <location filename="../../core/bundle/export.py"/>
-        <source>Name a new or empty one.</source>
+        <source>Name a new file.</source>
+        <translation>请指定一个新文件。</translation>
+    </message>
+    <message>
+        <location filename="../../core/bundle/export.py"/>
+        <source>Name a new or empty folder.</source>
         <translation>请指定一个新的或空的文件夹。</translation>
+    </message>
+    <message>
+        <location filename="../../core/bundle/export.py"/>
+        <source>{target} is there already.</source>
+        <translation>{target} 已存在。</translation>
+    </message>
+    <message>
+        <location filename="../../core/bundle/export.py"/>
+        <source>{target} is no folder.</source>
+        <translation>{target} 不是文件夹。</translation>
     </message>
     <message>
         <location filename="../../core/bundle/export.py"/>
@@ -7238,8 +7253,28 @@
     </message>
     <message>
         <location filename="../../core/bundle/export.py"/>
-        <source>Name a new or empty folder.</source>
-        <translation>请指定一个新的或空的文件夹。</translation>
+        <source>what is cached needs rebuilding, and would go as it is</source>
+        <translation>已缓存的内容需要重建，会原样导出</translation>
+    </message>
+    <message>
+        <location filename="../../core/bundle/export.py"/>
+        <source>Build them again: larder build --apply.</source>
+        <translation>重新构建：larder build --apply。</translation>
+    </message>
+    <message>
+        <location filename="../../core/bundle/export.py"/>
+        <source>{path} changed during the export.</source>
+        <translation>{path} 在导出期间发生了变化。</translation>
+    </message>
+    <message>
+        <location filename="../../core/bundle/export.py"/>
+        <source>Export again when nothing writes there.</source>
+        <translation>请在没有程序写入时重新导出。</translation>
+    </message>
+    <message>
+        <location filename="../../core/bundle/export.py"/>
+        <source>The index of the {id} cache was saved during the export.</source>
+        <translation>缓存 {id} 的索引在导出期间被保存过。</translation>
     </message>
     <message>
         <location filename="../../core/bundle/manifest.py"/>
@@ -7282,69 +7317,124 @@
         <translation>请勿使用。</translation>
     </message>
     <message>
-        <location filename="../../core/bundle/manifest.py"/>
+        <location filename="../../core/bundle/released.py"/>
+        <source>Released OneTrainer&apos;s cache does not say which concept a cached file is of.</source>
+        <translation>正式版 OneTrainer 的缓存不记录缓存文件属于哪个概念。</translation>
+    </message>
+    <message>
+        <location filename="../../core/bundle/released.py"/>
+        <source>Open the config that it was made with.</source>
+        <translation>请打开生成它时所用的配置。</translation>
+    </message>
+    <message>
+        <location filename="../../core/bundle/released.py"/>
+        <source>There is no image cache.</source>
+        <translation>没有图片缓存。</translation>
+    </message>
+    <message>
+        <location filename="../../core/bundle/released.py"/>
+        <source>Build it first: larder build --apply.</source>
+        <translation>请先构建：larder build --apply。</translation>
+    </message>
+    <message>
+        <location filename="../../core/bundle/released.py"/>
+        <source>nothing is cached</source>
+        <translation>没有任何缓存</translation>
+    </message>
+    <message>
+        <location filename="../../core/bundle/released.py"/>
+        <source>a variation is not cached</source>
+        <translation>有一个变体未缓存</translation>
+    </message>
+    <message>
+        <location filename="../../core/bundle/released.py"/>
+        <source>the file is not on disk</source>
+        <translation>文件不在磁盘上</translation>
+    </message>
+    <message>
+        <location filename="../../core/bundle/released.py"/>
+        <source>the list cannot be read</source>
+        <translation>列表无法读取</translation>
+    </message>
+    <message>
+        <location filename="../../core/bundle/verify.py"/>
         <source>A link lies in the file&apos;s place.</source>
         <translation>该文件的位置上是一个链接。</translation>
     </message>
     <message>
-        <location filename="../../core/bundle/manifest.py"/>
+        <location filename="../../core/bundle/verify.py"/>
         <source>This is {path}, renamed.</source>
         <translation>这是已重命名的 {path}。</translation>
     </message>
     <message>
-        <location filename="../../core/bundle/manifest.py"/>
+        <location filename="../../core/bundle/verify.py"/>
         <source>The manifest does not list it.</source>
         <translation>清单中没有列出它。</translation>
     </message>
     <message>
-        <location filename="../../core/bundle/manifest.py"/>
+        <location filename="../../core/bundle/verify.py"/>
         <source>It is not there.</source>
         <translation>它不存在。</translation>
     </message>
     <message>
-        <location filename="../../core/bundle/manifest.py"/>
+        <location filename="../../core/bundle/verify.py"/>
         <source>It has {size} bytes in place of {bytes}.</source>
         <translation>它有 {size} 字节，而应为 {bytes} 字节。</translation>
     </message>
     <message>
-        <location filename="../../core/bundle/manifest.py"/>
+        <location filename="../../core/bundle/verify.py"/>
         <source>Its content has changed.</source>
         <translation>其内容已更改。</translation>
     </message>
     <message>
-        <location filename="../../core/bundle/manifest.py"/>
+        <location filename="../../core/bundle/verify.py"/>
         <source>It was made with other settings than the manifest says.</source>
         <translation>它的构建设置与清单所述不同。</translation>
     </message>
     <message>
-        <location filename="../../core/bundle/manifest.py"/>
-        <source>It has {count} entries, not the {entries} of the manifest.</source>
-        <translation>它有 {count} 个条目，而清单中为 {entries} 个。</translation>
-    </message>
-    <message>
-        <location filename="../../core/bundle/manifest.py"/>
-        <source>It is not of {model_type} alone.</source>
-        <translation>它不只属于 {model_type}。</translation>
-    </message>
-    <message>
-        <location filename="../../core/bundle/manifest.py"/>
+        <location filename="../../core/bundle/verify.py"/>
         <source>Files were made with settings that the manifest does not describe.</source>
         <translation>有文件是用清单未描述的设置构建的。</translation>
     </message>
     <message>
-        <location filename="../../core/bundle/manifest.py"/>
+        <location filename="../../core/bundle/verify.py"/>
+        <source>The indexes count other numbers of pictures and captions per concept.</source>
+        <translation>索引中各概念的图片和标注数量与此不同。</translation>
+    </message>
+    <message>
+        <location filename="../../core/bundle/verify.py"/>
+        <source>It is not of {model_type} alone.</source>
+        <translation>它不只属于 {model_type}。</translation>
+    </message>
+    <message>
+        <location filename="../../core/bundle/verify.py"/>
         <source>The index names it, the manifest does not.</source>
         <translation>索引中有它，而清单中没有。</translation>
     </message>
     <message>
-        <location filename="../../core/bundle/manifest.py"/>
+        <location filename="../../core/bundle/verify.py"/>
+        <source>The manifest does not say what it is of.</source>
+        <translation>清单没有说明它属于什么。</translation>
+    </message>
+    <message>
+        <location filename="../../core/bundle/verify.py"/>
+        <source>The cache counts it, the manifest does not.</source>
+        <translation>缓存计入了它，清单没有。</translation>
+    </message>
+    <message>
+        <location filename="../../core/bundle/verify.py"/>
         <source>It names {absolute}.</source>
         <translation>其中出现了 {absolute}。</translation>
     </message>
     <message>
-        <location filename="../../core/bundle/manifest.py"/>
-        <source>The indexes count other numbers of pictures and captions per concept.</source>
-        <translation>索引中各概念的图片和标注数量与此不同。</translation>
+        <location filename="../../core/bundle/verify.py"/>
+        <source>It has {count} entries, not the {entries} of the manifest.</source>
+        <translation>它有 {count} 个条目，而清单中为 {entries} 个。</translation>
+    </message>
+    <message>
+        <location filename="../../core/bundle/writing.py"/>
+        <source>Name another file.</source>
+        <translation>请指定另一个文件。</translation>
     </message>
     <message>
         <location filename="../../core/clean/apply.py"/>
@@ -9497,6 +9587,16 @@
         <translation>检查其驱动器是否已连接，以及是否有读取权限。</translation>
     </message>
     <message>
+        <location filename="../../core/payloads/packed.py"/>
+        <source>{name} has {size} bytes; one file takes no larger ones.</source>
+        <translation>{name} 有 {size} 字节，单个文件容纳不下这么大的。</translation>
+    </message>
+    <message>
+        <location filename="../../core/payloads/packed.py"/>
+        <source>Export a folder.</source>
+        <translation>请导出为文件夹。</translation>
+    </message>
+    <message>
         <location filename="../../core/payloads/pt.py"/>
         <source>a number of that many digits</source>
         <translation>位数如此多的数字</translation>
@@ -10030,11 +10130,6 @@
         <location filename="../../core/payloads/tree/save.py"/>
         <source>its transform gave what cannot be: {error}</source>
         <translation>其变换得到无效结果：{error}</translation>
-    </message>
-    <message>
-        <location filename="../../core/payloads/tree/save.py"/>
-        <source>{target} is there already.</source>
-        <translation>{target} 已存在。</translation>
     </message>
     <message>
         <location filename="../../core/payloads/tree/save.py"/>
@@ -11110,6 +11205,11 @@
         <location filename="../../core/stores/tree/checkpoints.py"/>
         <source>Choose one with --name.</source>
         <translation>请用 --name 选择一个。</translation>
+    </message>
+    <message>
+        <location filename="../../core/stores/tree/checkpoints.py"/>
+        <source>Check the path.</source>
+        <translation>请检查路径。</translation>
     </message>
     <message>
         <location filename="../../core/stores/tree/checkpoints.py"/>
@@ -12347,6 +12447,131 @@
         <translation>缓存时其日期为 {moment}；内容相同</translation>
     </message>
     <message>
+        <location filename="../../core/training/sourceless.py"/>
+        <source>Let the trainer run once with its pictures and without skipping the check of its cache, or build them again: larder build --only all --apply.</source>
+        <translation>让训练器带着图片运行一次且不跳过缓存检查，或重新构建：larder build --only all --apply。</translation>
+    </message>
+    <message>
+        <location filename="../../core/training/sourceless.py"/>
+        <source>Released OneTrainer&apos;s cache says neither which concept nor which prompt a cached file is of.</source>
+        <translation>正式版 OneTrainer 的缓存既不记录缓存文件属于哪个概念，也不记录属于哪条提示词。</translation>
+    </message>
+    <message>
+        <location filename="../../core/training/sourceless.py"/>
+        <source>Make a cache.json of it: larder convert --to cache.json --apply.</source>
+        <translation>转换为 cache.json：larder convert --to cache.json --apply。</translation>
+    </message>
+    <message>
+        <location filename="../../core/training/sourceless.py"/>
+        <source>Caching is off in this config.</source>
+        <translation>此配置关闭了缓存。</translation>
+    </message>
+    <message>
+        <location filename="../../core/training/sourceless.py"/>
+        <source>Switch it on.</source>
+        <translation>请打开它。</translation>
+    </message>
+    <message>
+        <location filename="../../core/training/sourceless.py"/>
+        <source>This config trains a text encoder, or caches no captions: that takes the captions themselves.</source>
+        <translation>此配置训练文本编码器，或不缓存标注：这需要标注本身。</translation>
+    </message>
+    <message>
+        <location filename="../../core/training/sourceless.py"/>
+        <source>Freeze the text encoders, or train with sources.</source>
+        <translation>请冻结文本编码器，或带着图片和标注训练。</translation>
+    </message>
+    <message>
+        <location filename="../../core/training/sourceless.py"/>
+        <source>There is no {content} cache.</source>
+        <translation>没有 {content} 缓存。</translation>
+    </message>
+    <message>
+        <location filename="../../core/training/sourceless.py"/>
+        <source>Its index cannot be read: {error}</source>
+        <translation>其索引无法读取：{error}</translation>
+    </message>
+    <message>
+        <location filename="../../core/training/sourceless.py"/>
+        <source>Repair it: larder readopt --even-if-damaged --apply.</source>
+        <translation>修复它：larder readopt --even-if-damaged --apply。</translation>
+    </message>
+    <message>
+        <location filename="../../core/training/sourceless.py"/>
+        <source>The {id} cache has no entries.</source>
+        <translation>{id} 缓存没有条目。</translation>
+    </message>
+    <message>
+        <location filename="../../core/training/sourceless.py"/>
+        <source>the index tells too little, for an older trainer wrote it</source>
+        <translation>索引信息不足，因为它由旧版训练器写成</translation>
+    </message>
+    <message>
+        <location filename="../../core/training/sourceless.py"/>
+        <source>the cached files are for another model type than {asked}</source>
+        <translation>缓存文件属于 {asked} 以外的模型类型</translation>
+    </message>
+    <message>
+        <location filename="../../core/training/sourceless.py"/>
+        <source>Take the cache folder of this model type, or clear it.</source>
+        <translation>请使用此模型类型的缓存文件夹，或清空它。</translation>
+    </message>
+    <message>
+        <location filename="../../core/training/sourceless.py"/>
+        <source>the index names no sample</source>
+        <translation>索引没有列出样本</translation>
+    </message>
+    <message>
+        <location filename="../../core/training/sourceless.py"/>
+        <source>No cached picture is stamped as one of {name}.</source>
+        <translation>没有缓存图片标记为属于 {name}。</translation>
+    </message>
+    <message>
+        <location filename="../../core/training/sourceless.py"/>
+        <source>Nothing of this cache is trained on.</source>
+        <translation>此缓存中没有用于训练的内容。</translation>
+    </message>
+    <message>
+        <location filename="../../core/training/sourceless.py"/>
+        <source>Check which concepts are enabled.</source>
+        <translation>请检查启用了哪些概念。</translation>
+    </message>
+    <message>
+        <location filename="../../core/training/sourceless.py"/>
+        <source>nothing is cached, though their pictures are</source>
+        <translation>没有缓存，尽管其图片已缓存</translation>
+    </message>
+    <message>
+        <location filename="../../core/training/sourceless.py"/>
+        <source>Write captions where there are none, then build: larder build --apply.</source>
+        <translation>为没有标注的写上标注，然后构建：larder build --apply。</translation>
+    </message>
+    <message>
+        <location filename="../../core/training/sourceless.py"/>
+        <source>the index has no prompt</source>
+        <translation>索引中没有提示词</translation>
+    </message>
+    <message>
+        <location filename="../../core/training/sourceless.py"/>
+        <source>the index names no cached file</source>
+        <translation>索引没有列出缓存文件</translation>
+    </message>
+    <message>
+        <location filename="../../core/training/sourceless.py"/>
+        <source>the cached files lack a tensor that the config needs</source>
+        <translation>缓存文件缺少配置所需的张量</translation>
+    </message>
+    <message>
+        <location filename="../../core/training/sourceless.py"/>
+        <source>a cached file is not on disk</source>
+        <translation>有一个缓存文件不在磁盘上</translation>
+    </message>
+    <message>
+        <location filename="../../core/training/sourceless.py"/>
+        <source>{counted}: {problem}, for example {names}.</source>
+        <translation>{counted}：{problem}，例如 {names}。</translation>
+    </message>
+    <message>
         <location filename="../../core/worker.py"/>
         <source>The job stopped because of a mistake in the program: {error}.</source>
         <translation>任务因程序错误而停止：{error}。</translation>
@@ -12635,11 +12860,6 @@
         <location filename="../../core/workspace/open_workspace.py"/>
         <source>There is nothing at {opened}.</source>
         <translation>{opened} 处没有任何内容。</translation>
-    </message>
-    <message>
-        <location filename="../../core/workspace/open_workspace.py"/>
-        <source>Check the path.</source>
-        <translation>请检查路径。</translation>
     </message>
     <message>
         <location filename="../../core/workspace/open_workspace.py"/>
