@@ -174,7 +174,9 @@ def _core_texts(tree: ast.Module, name: str, constants: Dict[str, str]) -> Itera
             yield getattr(node, "value", "")
             continue
         function = next((one for one in reversed(above) if isinstance(one, ast.FunctionDef)), None)
-        texts = local.setdefault(id(function), _local_texts(function))
+        if id(function) not in local:
+            local[id(function)] = _local_texts(function)
+        texts = local[id(function)]
         if any(isinstance(one, ast.Assign) and one.value in texts.values() for one in above):
             continue
         sources = (_templates(node, _Scope(constants, texts)) if isinstance(node, ast.JoinedStr)
