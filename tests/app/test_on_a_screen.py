@@ -19,6 +19,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+
 from tests.support.building import BuildWorkspace
 from tests.support.cleaning import CONFIG
 from tests.support.smart_cache import tree_state
