@@ -128,8 +128,8 @@ class Program:
     def click(self, widget: str) -> None:
         """Click the middle of a widget of the window in front, once it is where it stays.
 
-        A window manager puts a dialog elsewhere after it was shown, and what is read meanwhile moves
-        what stands below it: a hand that was quicker than that would hit the button beside it.
+        A window manager puts a dialog elsewhere after it was shown, and what is read moves what
+        stands below it: a hand that was quicker than that would hit the button beside it.
         """
         places: list[Any] = []
 
