@@ -6819,7 +6819,7 @@
     <message>
         <location filename="../../core/build/plan.py"/>
         <source>&lt;BuildPlan of {opened}: {payloads} files of {size} bytes&gt;</source>
-        <translation type="unfinished"></translation>
+        <translation>&lt;BuildPlan {opened}：{payloads} 个文件，{size} 字节&gt;</translation>
     </message>
     <message>
         <location filename="../../core/build/plan.py"/>
@@ -7524,7 +7524,7 @@
     <message>
         <location filename="../../core/clean/plan.py"/>
         <source>&lt;CleanPlan of {path}: {count} items, preselected {files} files of {size} bytes&gt;</source>
-        <translation type="unfinished"></translation>
+        <translation>&lt;CleanPlan {path}：{count} 项，预选 {files} 个文件，{size} 字节&gt;</translation>
     </message>
     <message>
         <location filename="../../core/clean/plan.py"/>
@@ -12049,7 +12049,7 @@
     <message>
         <location filename="../../core/survey/report.py"/>
         <source>&lt;SurveyReport of {opened}, depth {depth}: {entries} entries, {covered} up to date&gt;</source>
-        <translation type="unfinished"></translation>
+        <translation>&lt;SurveyReport {opened}，深度 {depth}：{entries} 个条目，{covered} 个最新&gt;</translation>
     </message>
     <message>
         <location filename="../../core/survey/roots.py"/>
@@ -13019,7 +13019,7 @@
     <message>
         <location filename="../../core/workspace/open_workspace.py"/>
         <source>&lt;Workspace {opened}: {count} concepts, {count2} caches&gt;</source>
-        <translation type="unfinished"></translation>
+        <translation>&lt;Workspace {opened}：{count} 个概念，{count2} 个缓存&gt;</translation>
     </message>
     <message>
         <location filename="../../core/workspace/open_workspace.py"/>
