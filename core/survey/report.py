@@ -329,3 +329,8 @@ class SurveyReport(msgspec.Struct, frozen=True):
     elapsed_s: float
     chosen: tuple[Path, ...] | None = None
     gone: tuple[str, ...] = ()
+
+    def __repr__(self) -> str:
+        totals = self.totals
+        return (f"<SurveyReport of {self.workspace.opened}, depth {self.depth.value}: "
+                f"{totals.entries} entries, {totals.covered} up to date>")

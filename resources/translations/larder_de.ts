@@ -100,8 +100,8 @@
     </message>
     <message>
         <location filename="../../app/commands/dialog_commands.py"/>
-        <source>Says whether this cache can be trained from without pictures and captions, or what is missing.</source>
-        <translation>Sagt, ob sich mit diesem Cache ohne Bilder und Captions trainieren lässt oder was fehlt.</translation>
+        <source>Says whether you can train from this cache without the pictures and captions, and what is missing if not.</source>
+        <translation>Sagt, ob sich aus diesem Cache ohne Bilder und Captions trainieren lässt, und wenn nicht, was fehlt.</translation>
     </message>
     <message>
         <location filename="../../app/commands/dialog_commands.py"/>
@@ -3150,13 +3150,13 @@
     </message>
     <message>
         <location filename="../../app/dialogs/sourceless_dialog.py"/>
-        <source>A cache of cache.json can be trained from on a computer that has neither the pictures nor the captions, if it says enough of them. Nothing is changed by looking.</source>
-        <translation>Mit einem Cache mit cache.json lässt sich auf einem Rechner ohne Bilder und Captions trainieren, wenn genug darüber darin steht. Nachsehen ändert nichts.</translation>
+        <source>With a cache.json cache you can train on a computer that has neither the pictures nor the captions, as long as it holds all that training needs. This check changes nothing.</source>
+        <translation>Mit einem cache.json-Cache lässt sich auf einem Rechner trainieren, der weder Bilder noch Captions hat, sofern der Cache alles enthält, was das Training braucht. Diese Prüfung ändert nichts.</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/sourceless_dialog.py"/>
-        <source>Look whether training can do without pictures</source>
-        <translation>Nachsehen, ob das Training ohne Bilder auskommt</translation>
+        <source>Check training without pictures</source>
+        <translation>Training ohne Bilder prüfen</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/sourceless_dialog.py"/>
@@ -3170,7 +3170,7 @@
     </message>
     <message numerus="yes">
         <location filename="../../app/dialogs/sourceless_dialog.py"/>
-        <source>Ready to train %Ln samples without their pictures and captions.</source>
+        <source>Ready to train %Ln samples without pictures and captions.</source>
         <translation><numerusform>Bereit, %Ln Sample ohne Bild und Caption zu trainieren.</numerusform><numerusform>Bereit, %Ln Samples ohne Bilder und Captions zu trainieren.</numerusform></translation>
     </message>
     <message numerus="yes">
@@ -3180,8 +3180,8 @@
     </message>
     <message numerus="yes">
         <location filename="../../app/dialogs/sourceless_dialog.py"/>
-        <source>%Ln left out, of deleted pictures or of concepts that are not trained on.</source>
-        <translation><numerusform>%Ln weggelassen, von gelöschten Bildern oder nicht trainierten Konzepten.</numerusform><numerusform>%Ln weggelassen, von gelöschten Bildern oder nicht trainierten Konzepten.</numerusform></translation>
+        <source>%Ln left out: the picture was deleted, or its concept is switched off.</source>
+        <translation><numerusform>%Ln ausgelassen: Das Bild wurde gelöscht, oder sein Konzept ist abgeschaltet.</numerusform><numerusform>%Ln ausgelassen: Das Bild wurde gelöscht, oder sein Konzept ist abgeschaltet.</numerusform></translation>
     </message>
     <message>
         <location filename="../../app/dialogs/survey_dialogs.py"/>
@@ -4960,8 +4960,8 @@
     </message>
     <message>
         <location filename="../../app/presentation/help_topics.py"/>
-        <source>Says whether training can do without pictures and captions: on another computer, or after they were deleted. If it cannot, each thing that is missing is listed.</source>
-        <translation>Sagt, ob das Training ohne Bilder und Captions auskommt: auf einem anderen Rechner oder nachdem sie gelöscht wurden. Wenn nicht, ist alles aufgeführt, was fehlt.</translation>
+        <source>Says whether you can train from the cache alone, on another computer or after pictures and captions were deleted. If not, it lists each thing that is missing.</source>
+        <translation>Sagt, ob sich allein aus dem Cache trainieren lässt, auf einem anderen Rechner oder nachdem Bilder und Captions gelöscht wurden. Wenn nicht, steht hier alles, was fehlt.</translation>
     </message>
     <message>
         <location filename="../../app/presentation/help_topics.py"/>
@@ -11077,66 +11077,6 @@
         <translation>Den Trainer den Index neu aufbauen lassen oder dies mit angehängtem Index melden.</translation>
     </message>
     <message>
-        <location filename="../../core/stores/smart/store.py"/>
-        <source>{file_name} holds other arrays than it was written with.</source>
-        <translation>{file_name} enthält andere Arrays, als hineingeschrieben wurden.</translation>
-    </message>
-    <message>
-        <location filename="../../core/stores/smart/store.py"/>
-        <source>Nothing was removed; try again when it has ended.</source>
-        <translation>Nichts wurde entfernt; noch einmal versuchen, wenn er fertig ist.</translation>
-    </message>
-    <message>
-        <location filename="../../core/stores/smart/store.py"/>
-        <source>it holds no array</source>
-        <translation>es enthält kein Array</translation>
-    </message>
-    <message>
-        <location filename="../../core/stores/smart/store.py"/>
-        <source>it holds no embedding</source>
-        <translation>es enthält kein Embedding</translation>
-    </message>
-    <message>
-        <location filename="../../core/stores/smart/store.py"/>
-        <source>it holds no latent_image</source>
-        <translation>es enthält kein latent_image</translation>
-    </message>
-    <message>
-        <location filename="../../core/stores/smart/store.py"/>
-        <source>latent_image is {dtype} of shape {shape}, no latent</source>
-        <translation>latent_image ist {dtype} der Form {shape}, kein Latent</translation>
-    </message>
-    <message>
-        <location filename="../../core/stores/tree/checkpoints.py"/>
-        <source>Choose one with --name.</source>
-        <translation>Mit --name eines wählen.</translation>
-    </message>
-    <message>
-        <location filename="../../core/stores/tree/checkpoints.py"/>
-        <source>Two leaves would have one name in such a file.</source>
-        <translation>Zwei Blätter hätten in einer solchen Datei denselben Namen.</translation>
-    </message>
-    <message>
-        <location filename="../../core/stores/tree/checkpoints.py"/>
-        <source>Choose another name, or remove it.</source>
-        <translation>Einen anderen Namen wählen oder es entfernen.</translation>
-    </message>
-    <message>
-        <location filename="../../core/stores/tree/checkpoints.py"/>
-        <source>This cannot be written: {error}.</source>
-        <translation>Das lässt sich nicht schreiben: {error}.</translation>
-    </message>
-    <message>
-        <location filename="../../core/stores/tree/checkpoints.py"/>
-        <source>only second</source>
-        <translation>nur im zweiten</translation>
-    </message>
-    <message>
-        <location filename="../../core/stores/tree/checkpoints.py"/>
-        <source>only first</source>
-        <translation>nur im ersten</translation>
-    </message>
-    <message>
         <location filename="../../core/stores/use_log.py"/>
         <source>Another process has been writing into {store} for a minute.</source>
         <translation>Ein anderer Prozess schreibt seit einer Minute in {store}.</translation>
@@ -11298,8 +11238,8 @@
     </message>
     <message>
         <location filename="../../core/survey/released_slots.py"/>
-        <source>; what was made from its content now is in file {own}</source>
-        <translation>; was aus seinem jetzigen Inhalt gemacht wurde, ist in Datei {own}</translation>
+        <source>what was made from its content now is in file {own}</source>
+        <translation>was aus seinem jetzigen Inhalt gemacht wurde, liegt in Datei {own}</translation>
     </message>
     <message>
         <location filename="../../core/survey/released_slots.py"/>
@@ -12263,8 +12203,8 @@
     </message>
     <message>
         <location filename="../../core/survey/why.py"/>
-        <source>; its content now is cached already</source>
-        <translation>; der jetzige Inhalt ist schon gecacht</translation>
+        <source>its content now is cached already</source>
+        <translation>der jetzige Inhalt ist schon gecacht</translation>
     </message>
     <message>
         <location filename="../../core/survey/why.py"/>
@@ -12345,6 +12285,151 @@
         <location filename="../../core/survey/why.py"/>
         <source>Its date was {moment} when it was cached; its content is the same</source>
         <translation>Das Datum war beim Cachen {moment}; der Inhalt ist derselbe</translation>
+    </message>
+    <message>
+        <location filename="../../core/training/sourceless.py"/>
+        <source>Run the trainer once with the pictures and without skipping its cache check, or build them again: larder build --only all --apply.</source>
+        <translation>Den Trainer einmal mit den Bildern laufen lassen, ohne dass er die Prüfung seines Caches überspringt, oder neu erstellen: larder build --only all --apply.</translation>
+    </message>
+    <message>
+        <location filename="../../core/training/sourceless.py"/>
+        <source>The cache of released OneTrainer does not record which concept and which prompt a cached file belongs to.</source>
+        <translation>Der Cache des veröffentlichten OneTrainer hält nicht fest, zu welchem Konzept und zu welchem Prompt eine Cache-Datei gehört.</translation>
+    </message>
+    <message>
+        <location filename="../../core/training/sourceless.py"/>
+        <source>Convert it to cache.json: larder convert --to cache.json --apply.</source>
+        <translation>In cache.json umwandeln: larder convert --to cache.json --apply.</translation>
+    </message>
+    <message>
+        <location filename="../../core/training/sourceless.py"/>
+        <source>Caching is off in this config.</source>
+        <translation>Caching ist in dieser Config abgeschaltet.</translation>
+    </message>
+    <message>
+        <location filename="../../core/training/sourceless.py"/>
+        <source>Switch it on.</source>
+        <translation>Einschalten.</translation>
+    </message>
+    <message>
+        <location filename="../../core/training/sourceless.py"/>
+        <source>This config trains a text encoder, or does not cache captions; both need the captions themselves.</source>
+        <translation>Diese Config trainiert einen Text-Encoder oder cacht keine Captions; beides braucht die Captions selbst.</translation>
+    </message>
+    <message>
+        <location filename="../../core/training/sourceless.py"/>
+        <source>Switch off training of the text encoders, or train with the captions.</source>
+        <translation>Das Training der Text-Encoder abschalten oder mit den Captions trainieren.</translation>
+    </message>
+    <message>
+        <location filename="../../core/training/sourceless.py"/>
+        <source>There is no {content} cache.</source>
+        <translation>Es gibt keinen {content}-Cache.</translation>
+    </message>
+    <message>
+        <location filename="../../core/training/sourceless.py"/>
+        <source>Build it first: larder build --apply.</source>
+        <translation>Zuerst erstellen: larder build --apply.</translation>
+    </message>
+    <message>
+        <location filename="../../core/training/sourceless.py"/>
+        <source>Its index cannot be read: {error}</source>
+        <translation>Sein Index lässt sich nicht lesen: {error}</translation>
+    </message>
+    <message>
+        <location filename="../../core/training/sourceless.py"/>
+        <source>Repair it: larder readopt --even-if-damaged --apply.</source>
+        <translation>Reparieren: larder readopt --even-if-damaged --apply.</translation>
+    </message>
+    <message>
+        <location filename="../../core/training/sourceless.py"/>
+        <source>The {id} cache has no entries.</source>
+        <translation>Der {id}-Cache hat keine Einträge.</translation>
+    </message>
+    <message>
+        <location filename="../../core/training/sourceless.py"/>
+        <source>an older trainer wrote the index, which does not say enough</source>
+        <translation>ein älterer Trainer hat den Index geschrieben, und der sagt nicht genug</translation>
+    </message>
+    <message>
+        <location filename="../../core/training/sourceless.py"/>
+        <source>what is cached is for another model type than {asked}</source>
+        <translation>das Gecachte ist für einen anderen Modelltyp als {asked}</translation>
+    </message>
+    <message>
+        <location filename="../../core/training/sourceless.py"/>
+        <source>Take the cache folder of this model type, or clear it.</source>
+        <translation>Den Cache-Ordner dieses Modelltyps nehmen oder leeren.</translation>
+    </message>
+    <message>
+        <location filename="../../core/training/sourceless.py"/>
+        <source>the index does not name their concept</source>
+        <translation>der Index nennt kein Konzept dazu</translation>
+    </message>
+    <message>
+        <location filename="../../core/training/sourceless.py"/>
+        <source>No cached picture is recorded as one of {name}.</source>
+        <translation>Kein gecachtes Bild ist unter {name} verzeichnet.</translation>
+    </message>
+    <message>
+        <location filename="../../core/training/sourceless.py"/>
+        <source>Nothing in this cache is used for training.</source>
+        <translation>Nichts in diesem Cache wird trainiert.</translation>
+    </message>
+    <message>
+        <location filename="../../core/training/sourceless.py"/>
+        <source>Check which concepts are enabled.</source>
+        <translation>Prüfen, welche Konzepte eingeschaltet sind.</translation>
+    </message>
+    <message>
+        <location filename="../../core/training/sourceless.py"/>
+        <source>only the picture is cached</source>
+        <translation>nur das Bild ist gecacht</translation>
+    </message>
+    <message>
+        <location filename="../../core/training/sourceless.py"/>
+        <source>Write captions where there are none, then build: larder build --apply.</source>
+        <translation>Fehlende Captions schreiben, dann erstellen: larder build --apply.</translation>
+    </message>
+    <message>
+        <location filename="../../core/training/sourceless.py"/>
+        <source>the index does not hold their prompt</source>
+        <translation>der Index enthält keinen Prompt dazu</translation>
+    </message>
+    <message>
+        <location filename="../../core/training/sourceless.py"/>
+        <source>Build them again: larder build --apply.</source>
+        <translation>Neu erstellen: larder build --apply.</translation>
+    </message>
+    <message>
+        <location filename="../../core/training/sourceless.py"/>
+        <source>the index names no cached file</source>
+        <translation>der Index nennt keine Cache-Datei</translation>
+    </message>
+    <message>
+        <location filename="../../core/training/sourceless.py"/>
+        <source>their cached files lack something that the config needs</source>
+        <translation>in der Cache-Datei fehlt etwas, was die Config braucht</translation>
+    </message>
+    <message>
+        <location filename="../../core/training/sourceless.py"/>
+        <source>a cached file is missing</source>
+        <translation>eine Cache-Datei fehlt</translation>
+    </message>
+    <message>
+        <location filename="../../core/training/sourceless.py"/>
+        <source>{counted} cannot be used, because {problem}: {keys} and others.</source>
+        <translation>{counted} nicht verwendbar: {problem} ({keys} und weitere).</translation>
+    </message>
+    <message>
+        <location filename="../../core/training/sourceless.py"/>
+        <source>{counted} cannot be used, because {problem}: {keys}.</source>
+        <translation>{counted} nicht verwendbar: {problem} ({keys}).</translation>
+    </message>
+    <message>
+        <location filename="../../core/training/sourceless.py"/>
+        <source>and others</source>
+        <translation>und weitere</translation>
     </message>
     <message>
         <location filename="../../core/worker.py"/>

@@ -100,8 +100,8 @@
     </message>
     <message>
         <location filename="../../app/commands/dialog_commands.py"/>
-        <source>Says whether this cache can be trained from without pictures and captions, or what is missing.</source>
-        <translation>说明此缓存能否在没有图片和标注时用于训练，或缺少什么。</translation>
+        <source>Says whether you can train from this cache without the pictures and captions, and what is missing if not.</source>
+        <translation>说明能否在没有图片和标注的情况下用此缓存训练；如果不能，缺少什么。</translation>
     </message>
     <message>
         <location filename="../../app/commands/dialog_commands.py"/>
@@ -3150,13 +3150,13 @@
     </message>
     <message>
         <location filename="../../app/dialogs/sourceless_dialog.py"/>
-        <source>A cache of cache.json can be trained from on a computer that has neither the pictures nor the captions, if it says enough of them. Nothing is changed by looking.</source>
-        <translation>如果记录足够完整，带 cache.json 的缓存可在既没有图片也没有标注的电脑上用于训练。查看不会更改任何内容。</translation>
+        <source>With a cache.json cache you can train on a computer that has neither the pictures nor the captions, as long as it holds all that training needs. This check changes nothing.</source>
+        <translation>有了 cache.json 缓存，只要其中包含训练所需的一切，就可以在没有图片和标注的电脑上训练。此检查不会更改任何内容。</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/sourceless_dialog.py"/>
-        <source>Look whether training can do without pictures</source>
-        <translation>查看训练能否不带图片</translation>
+        <source>Check training without pictures</source>
+        <translation>检查能否不用图片训练</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/sourceless_dialog.py"/>
@@ -3170,8 +3170,8 @@
     </message>
     <message numerus="yes">
         <location filename="../../app/dialogs/sourceless_dialog.py"/>
-        <source>Ready to train %Ln samples without their pictures and captions.</source>
-        <translation><numerusform>可在没有图片和标注的情况下训练 %Ln 个样本。</numerusform></translation>
+        <source>Ready to train %Ln samples without pictures and captions.</source>
+        <translation><numerusform>可以在没有图片和标注的情况下训练 %Ln 个样本。</numerusform></translation>
     </message>
     <message numerus="yes">
         <location filename="../../app/dialogs/sourceless_dialog.py"/>
@@ -3180,8 +3180,8 @@
     </message>
     <message numerus="yes">
         <location filename="../../app/dialogs/sourceless_dialog.py"/>
-        <source>%Ln left out, of deleted pictures or of concepts that are not trained on.</source>
-        <translation><numerusform>略去 %Ln 个，属于已删除的图片或不训练的概念。</numerusform></translation>
+        <source>%Ln left out: the picture was deleted, or its concept is switched off.</source>
+        <translation><numerusform>跳过 %Ln 个：图片已删除，或其概念已停用。</numerusform></translation>
     </message>
     <message>
         <location filename="../../app/dialogs/survey_dialogs.py"/>
@@ -4960,8 +4960,8 @@
     </message>
     <message>
         <location filename="../../app/presentation/help_topics.py"/>
-        <source>Says whether training can do without pictures and captions: on another computer, or after they were deleted. If it cannot, each thing that is missing is listed.</source>
-        <translation>说明训练能否不带图片和标注：在另一台电脑上，或在删除它们之后。如果不能，会逐项列出缺少的内容。</translation>
+        <source>Says whether you can train from the cache alone, on another computer or after pictures and captions were deleted. If not, it lists each thing that is missing.</source>
+        <translation>说明能否仅凭缓存训练：在另一台电脑上，或在图片和标注删除之后。如果不能，会列出所有缺少的内容。</translation>
     </message>
     <message>
         <location filename="../../app/presentation/help_topics.py"/>
@@ -11077,66 +11077,6 @@
         <translation>让训练器重建索引，或附上索引报告此问题。</translation>
     </message>
     <message>
-        <location filename="../../core/stores/smart/store.py"/>
-        <source>{file_name} holds other arrays than it was written with.</source>
-        <translation>{file_name} 中的数组与写入时不同。</translation>
-    </message>
-    <message>
-        <location filename="../../core/stores/smart/store.py"/>
-        <source>Nothing was removed; try again when it has ended.</source>
-        <translation>没有移除任何内容；等它结束后重试。</translation>
-    </message>
-    <message>
-        <location filename="../../core/stores/smart/store.py"/>
-        <source>it holds no array</source>
-        <translation>其中没有数组</translation>
-    </message>
-    <message>
-        <location filename="../../core/stores/smart/store.py"/>
-        <source>it holds no embedding</source>
-        <translation>其中没有嵌入</translation>
-    </message>
-    <message>
-        <location filename="../../core/stores/smart/store.py"/>
-        <source>it holds no latent_image</source>
-        <translation>其中没有 latent_image</translation>
-    </message>
-    <message>
-        <location filename="../../core/stores/smart/store.py"/>
-        <source>latent_image is {dtype} of shape {shape}, no latent</source>
-        <translation>latent_image 为形状 {shape} 的 {dtype}，不是潜变量</translation>
-    </message>
-    <message>
-        <location filename="../../core/stores/tree/checkpoints.py"/>
-        <source>Choose one with --name.</source>
-        <translation>请用 --name 选择一个。</translation>
-    </message>
-    <message>
-        <location filename="../../core/stores/tree/checkpoints.py"/>
-        <source>Two leaves would have one name in such a file.</source>
-        <translation>在此类文件中会有两个叶同名。</translation>
-    </message>
-    <message>
-        <location filename="../../core/stores/tree/checkpoints.py"/>
-        <source>Choose another name, or remove it.</source>
-        <translation>请换个名称，或移除它。</translation>
-    </message>
-    <message>
-        <location filename="../../core/stores/tree/checkpoints.py"/>
-        <source>This cannot be written: {error}.</source>
-        <translation>无法写入：{error}。</translation>
-    </message>
-    <message>
-        <location filename="../../core/stores/tree/checkpoints.py"/>
-        <source>only second</source>
-        <translation>仅在第二个中</translation>
-    </message>
-    <message>
-        <location filename="../../core/stores/tree/checkpoints.py"/>
-        <source>only first</source>
-        <translation>仅在第一个中</translation>
-    </message>
-    <message>
         <location filename="../../core/stores/use_log.py"/>
         <source>Another process has been writing into {store} for a minute.</source>
         <translation>另一个进程已向 {store} 写入一分钟。</translation>
@@ -11298,8 +11238,8 @@
     </message>
     <message>
         <location filename="../../core/survey/released_slots.py"/>
-        <source>; what was made from its content now is in file {own}</source>
-        <translation>；由其现有内容生成的在文件 {own} 中</translation>
+        <source>what was made from its content now is in file {own}</source>
+        <translation>由其当前内容生成的结果在文件 {own} 中</translation>
     </message>
     <message>
         <location filename="../../core/survey/released_slots.py"/>
@@ -12263,8 +12203,8 @@
     </message>
     <message>
         <location filename="../../core/survey/why.py"/>
-        <source>; its content now is cached already</source>
-        <translation>；其现有内容已缓存</translation>
+        <source>its content now is cached already</source>
+        <translation>其当前内容已有缓存</translation>
     </message>
     <message>
         <location filename="../../core/survey/why.py"/>
@@ -12345,6 +12285,151 @@
         <location filename="../../core/survey/why.py"/>
         <source>Its date was {moment} when it was cached; its content is the same</source>
         <translation>缓存时其日期为 {moment}；内容相同</translation>
+    </message>
+    <message>
+        <location filename="../../core/training/sourceless.py"/>
+        <source>Run the trainer once with the pictures and without skipping its cache check, or build them again: larder build --only all --apply.</source>
+        <translation>请在有图片的情况下运行一次训练器，且不要跳过它的缓存检查；或重新构建：larder build --only all --apply。</translation>
+    </message>
+    <message>
+        <location filename="../../core/training/sourceless.py"/>
+        <source>The cache of released OneTrainer does not record which concept and which prompt a cached file belongs to.</source>
+        <translation>正式版 OneTrainer 的缓存没有记录缓存文件属于哪个概念和哪条提示词。</translation>
+    </message>
+    <message>
+        <location filename="../../core/training/sourceless.py"/>
+        <source>Convert it to cache.json: larder convert --to cache.json --apply.</source>
+        <translation>请转换为 cache.json：larder convert --to cache.json --apply。</translation>
+    </message>
+    <message>
+        <location filename="../../core/training/sourceless.py"/>
+        <source>Caching is off in this config.</source>
+        <translation>此配置已关闭缓存。</translation>
+    </message>
+    <message>
+        <location filename="../../core/training/sourceless.py"/>
+        <source>Switch it on.</source>
+        <translation>请开启。</translation>
+    </message>
+    <message>
+        <location filename="../../core/training/sourceless.py"/>
+        <source>This config trains a text encoder, or does not cache captions; both need the captions themselves.</source>
+        <translation>此配置会训练文本编码器，或不缓存标注；两者都需要标注本身。</translation>
+    </message>
+    <message>
+        <location filename="../../core/training/sourceless.py"/>
+        <source>Switch off training of the text encoders, or train with the captions.</source>
+        <translation>请关闭文本编码器的训练，或带上标注训练。</translation>
+    </message>
+    <message>
+        <location filename="../../core/training/sourceless.py"/>
+        <source>There is no {content} cache.</source>
+        <translation>没有 {content} 缓存。</translation>
+    </message>
+    <message>
+        <location filename="../../core/training/sourceless.py"/>
+        <source>Build it first: larder build --apply.</source>
+        <translation>请先构建：larder build --apply。</translation>
+    </message>
+    <message>
+        <location filename="../../core/training/sourceless.py"/>
+        <source>Its index cannot be read: {error}</source>
+        <translation>无法读取其索引：{error}</translation>
+    </message>
+    <message>
+        <location filename="../../core/training/sourceless.py"/>
+        <source>Repair it: larder readopt --even-if-damaged --apply.</source>
+        <translation>请修复：larder readopt --even-if-damaged --apply。</translation>
+    </message>
+    <message>
+        <location filename="../../core/training/sourceless.py"/>
+        <source>The {id} cache has no entries.</source>
+        <translation>{id} 缓存没有条目。</translation>
+    </message>
+    <message>
+        <location filename="../../core/training/sourceless.py"/>
+        <source>an older trainer wrote the index, which does not say enough</source>
+        <translation>索引由旧版训练器写入，信息不足</translation>
+    </message>
+    <message>
+        <location filename="../../core/training/sourceless.py"/>
+        <source>what is cached is for another model type than {asked}</source>
+        <translation>缓存内容所属的模型类型不是 {asked}</translation>
+    </message>
+    <message>
+        <location filename="../../core/training/sourceless.py"/>
+        <source>Take the cache folder of this model type, or clear it.</source>
+        <translation>请使用此模型类型的缓存文件夹，或清空它。</translation>
+    </message>
+    <message>
+        <location filename="../../core/training/sourceless.py"/>
+        <source>the index does not name their concept</source>
+        <translation>索引没有注明所属概念</translation>
+    </message>
+    <message>
+        <location filename="../../core/training/sourceless.py"/>
+        <source>No cached picture is recorded as one of {name}.</source>
+        <translation>没有任何已缓存图片记录为属于 {name}。</translation>
+    </message>
+    <message>
+        <location filename="../../core/training/sourceless.py"/>
+        <source>Nothing in this cache is used for training.</source>
+        <translation>此缓存中没有用于训练的内容。</translation>
+    </message>
+    <message>
+        <location filename="../../core/training/sourceless.py"/>
+        <source>Check which concepts are enabled.</source>
+        <translation>请检查启用了哪些概念。</translation>
+    </message>
+    <message>
+        <location filename="../../core/training/sourceless.py"/>
+        <source>only the picture is cached</source>
+        <translation>只缓存了图片</translation>
+    </message>
+    <message>
+        <location filename="../../core/training/sourceless.py"/>
+        <source>Write captions where there are none, then build: larder build --apply.</source>
+        <translation>请补写缺少的标注，然后构建：larder build --apply。</translation>
+    </message>
+    <message>
+        <location filename="../../core/training/sourceless.py"/>
+        <source>the index does not hold their prompt</source>
+        <translation>索引中没有其提示词</translation>
+    </message>
+    <message>
+        <location filename="../../core/training/sourceless.py"/>
+        <source>Build them again: larder build --apply.</source>
+        <translation>请重新构建：larder build --apply。</translation>
+    </message>
+    <message>
+        <location filename="../../core/training/sourceless.py"/>
+        <source>the index names no cached file</source>
+        <translation>索引没有列出缓存文件</translation>
+    </message>
+    <message>
+        <location filename="../../core/training/sourceless.py"/>
+        <source>their cached files lack something that the config needs</source>
+        <translation>缓存文件缺少配置所需的内容</translation>
+    </message>
+    <message>
+        <location filename="../../core/training/sourceless.py"/>
+        <source>a cached file is missing</source>
+        <translation>缺少一个缓存文件</translation>
+    </message>
+    <message>
+        <location filename="../../core/training/sourceless.py"/>
+        <source>{counted} cannot be used, because {problem}: {keys} and others.</source>
+        <translation>{counted}无法使用：{problem}（{keys} 等）。</translation>
+    </message>
+    <message>
+        <location filename="../../core/training/sourceless.py"/>
+        <source>{counted} cannot be used, because {problem}: {keys}.</source>
+        <translation>{counted}无法使用：{problem}（{keys}）。</translation>
+    </message>
+    <message>
+        <location filename="../../core/training/sourceless.py"/>
+        <source>and others</source>
+        <translation>等</translation>
     </message>
     <message>
         <location filename="../../core/worker.py"/>
