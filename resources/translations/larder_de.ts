@@ -6818,6 +6818,11 @@
     </message>
     <message>
         <location filename="../../core/build/plan.py"/>
+        <source>&lt;BuildPlan of {opened}: {payloads} files of {size} bytes&gt;</source>
+        <translation>&lt;BuildPlan von {opened}: {payloads} Dateien mit {size} Bytes&gt;</translation>
+    </message>
+    <message>
+        <location filename="../../core/build/plan.py"/>
         <source>Pictures and captions are written together, and those of the other cache stay as they are.</source>
         <translation>Bilder und Captions werden zusammen geschrieben, und die des anderen Caches bleiben, wie sie sind.</translation>
     </message>
@@ -7515,6 +7520,11 @@
         <location filename="../../core/clean/kept.py"/>
         <source>Leave it out.</source>
         <translation>Weglassen.</translation>
+    </message>
+    <message>
+        <location filename="../../core/clean/plan.py"/>
+        <source>&lt;CleanPlan of {path}: {count} items, preselected {files} files of {size} bytes&gt;</source>
+        <translation>&lt;CleanPlan von {path}: {count} Posten, vorausgewählt {files} Dateien mit {size} Bytes&gt;</translation>
     </message>
     <message>
         <location filename="../../core/clean/plan.py"/>
@@ -11088,8 +11098,28 @@
     </message>
     <message>
         <location filename="../../core/survey/audit.py"/>
-        <source>checking cached files</source>
-        <translation>Cache-Dateien werden geprüft</translation>
+        <source>Its cached file was made for {modeltype}, and the index says {of_row}</source>
+        <translation>Die Cache-Datei wurde für {modeltype} erstellt, im Index steht {of_row}</translation>
+    </message>
+    <message>
+        <location filename="../../core/survey/audit.py"/>
+        <source>Its cached file takes {size} to hold {size2}</source>
+        <translation>Die Cache-Datei belegt {size}, um {size2} zu halten</translation>
+    </message>
+    <message>
+        <location filename="../../core/survey/audit.py"/>
+        <source>The stand-in for what cannot be cached holds values of another caption.</source>
+        <translation>Der Ersatz für alles, was sich nicht cachen lässt, enthält Werte einer anderen Caption.</translation>
+    </message>
+    <message>
+        <location filename="../../core/survey/audit.py"/>
+        <source>A picture without a caption file would be trained with them; write the caption files that are missing.</source>
+        <translation>Ein Bild ohne Caption-Datei würde damit trainiert; fehlende Caption-Dateien ergänzen.</translation>
+    </message>
+    <message>
+        <location filename="../../core/survey/audit.py"/>
+        <source>opening pictures</source>
+        <translation>Bilder werden geöffnet</translation>
     </message>
     <message>
         <location filename="../../core/survey/audit.py"/>
@@ -11105,6 +11135,296 @@
         <location filename="../../core/survey/audit.py"/>
         <source>Its {name} is {height}x{width}; a picture of {size}x{size2} gives {expected}x{expected2}</source>
         <translation>{name} ist {height}x{width}; ein Bild von {size}x{size2} ergibt {expected}x{expected2}</translation>
+    </message>
+    <message>
+        <location filename="../../core/survey/harms.py"/>
+        <source>Training stops when it draws this one, which may be hours after the start.</source>
+        <translation>Das Training bricht ab, sobald es an diese Datei kommt, vielleicht erst Stunden nach dem Start.</translation>
+    </message>
+    <message>
+        <location filename="../../core/survey/harms.py"/>
+        <source>Runs a program</source>
+        <translation>Startet ein Programm</translation>
+    </message>
+    <message>
+        <location filename="../../core/survey/harms.py"/>
+        <source>A trainer opens cached files without looking what they name, and this one names a program that would then run on your computer.</source>
+        <translation>Ein Trainer öffnet Cache-Dateien, ohne zu prüfen, was darin genannt ist; diese nennt ein Programm, das dann auf diesem Rechner laufen würde.</translation>
+    </message>
+    <message>
+        <location filename="../../core/survey/harms.py"/>
+        <source>It names a program that would run when it is opened.</source>
+        <translation>Sie nennt ein Programm, das beim Öffnen laufen würde.</translation>
+    </message>
+    <message>
+        <location filename="../../core/survey/harms.py"/>
+        <source>Made from another file</source>
+        <translation>Aus anderer Datei erstellt</translation>
+    </message>
+    <message>
+        <location filename="../../core/survey/harms.py"/>
+        <source>Training pairs it with what was made from another picture or caption, and says nothing.</source>
+        <translation>Das Training verwendet stattdessen, was aus einem anderen Bild oder einer anderen Caption erstellt wurde, und meldet nichts.</translation>
+    </message>
+    <message>
+        <location filename="../../core/survey/harms.py"/>
+        <source>Paired by chance</source>
+        <translation>Zufällig gepaart</translation>
+    </message>
+    <message>
+        <location filename="../../core/survey/harms.py"/>
+        <source>The concept&apos;s balancing draws samples, and this trainer draws its pictures and its captions apart from each other: most pictures are trained with the caption of another.</source>
+        <translation>Die Gewichtung des Konzepts zieht Samples, und dieser Trainer zieht Bilder und Captions unabhängig voneinander: Die meisten Bilder werden mit der Caption eines anderen trainiert.</translation>
+    </message>
+    <message>
+        <location filename="../../core/survey/harms.py"/>
+        <source>Set the balancing of the concept to repeats, or convert the cache to the layout of released OneTrainer: larder convert.</source>
+        <translation>Die Gewichtung des Konzepts auf Wiederholungen stellen oder den Cache in das Layout des veröffentlichten OneTrainer umwandeln: larder convert.</translation>
+    </message>
+    <message>
+        <location filename="../../core/survey/harms.py"/>
+        <source>No numbers (NaN)</source>
+        <translation>Keine Zahlen (NaN)</translation>
+    </message>
+    <message>
+        <location filename="../../core/survey/harms.py"/>
+        <source>The loss becomes NaN in the first step that draws it, and the trained weights with it: everything after that step is lost.</source>
+        <translation>Der Loss wird im ersten Schritt, der diese Datei zieht, zu NaN, und mit ihm die trainierten Gewichte: Alles nach diesem Schritt ist verloren.</translation>
+    </message>
+    <message>
+        <location filename="../../core/survey/harms.py"/>
+        <source>Whatever is computed from it becomes NaN.</source>
+        <translation>Alles, was daraus berechnet wird, wird zu NaN.</translation>
+    </message>
+    <message>
+        <location filename="../../core/survey/harms.py"/>
+        <source>Changed on the disk</source>
+        <translation>Auf dem Datenträger verändert</translation>
+    </message>
+    <message>
+        <location filename="../../core/survey/harms.py"/>
+        <source>Some of its bytes are not those that were written. A trainer compares no checksums and trains with whatever they say now.</source>
+        <translation>Einige Bytes sind nicht mehr die, die geschrieben wurden. Ein Trainer vergleicht keine Prüfsummen und trainiert mit dem, was jetzt dort steht.</translation>
+    </message>
+    <message>
+        <location filename="../../core/survey/harms.py"/>
+        <source>Some of its bytes are not those that were written.</source>
+        <translation>Einige Bytes sind nicht mehr die, die geschrieben wurden.</translation>
+    </message>
+    <message>
+        <location filename="../../core/survey/harms.py"/>
+        <source>Made for another model</source>
+        <translation>Für anderes Modell erstellt</translation>
+    </message>
+    <message>
+        <location filename="../../core/survey/harms.py"/>
+        <source>A trainer takes cached files over by their names: this one was encoded for another model type, and means nothing to the one that is trained.</source>
+        <translation>Ein Trainer übernimmt Cache-Dateien nach ihrem Namen: Diese wurde für einen anderen Modelltyp encodiert und bedeutet dem trainierten Modell nichts.</translation>
+    </message>
+    <message>
+        <location filename="../../core/survey/harms.py"/>
+        <source>All zeros</source>
+        <translation>Nur Nullen</translation>
+    </message>
+    <message>
+        <location filename="../../core/survey/harms.py"/>
+        <source>Training takes the zeros for what the encoder gave, and learns an empty picture, or a prompt that says nothing.</source>
+        <translation>Das Training hält die Nullen für das Ergebnis des Encoders und lernt ein leeres Bild oder einen Prompt, der nichts sagt.</translation>
+    </message>
+    <message>
+        <location filename="../../core/survey/harms.py"/>
+        <source>It holds nothing.</source>
+        <translation>Sie enthält nichts.</translation>
+    </message>
+    <message>
+        <location filename="../../core/survey/harms.py"/>
+        <source>No caption file</source>
+        <translation>Keine Caption-Datei</translation>
+    </message>
+    <message>
+        <location filename="../../core/survey/harms.py"/>
+        <source>The picture is trained with zeros instead of a prompt in every epoch, also if prompts come from file names or from the concept; the trainer only warns in its console.</source>
+        <translation>Das Bild wird in jeder Epoche mit Nullen statt mit einem Prompt trainiert, auch wenn Prompts aus Dateinamen oder vom Konzept kommen; der Trainer warnt nur in seiner Konsole.</translation>
+    </message>
+    <message>
+        <location filename="../../core/survey/harms.py"/>
+        <source>The picture is trained with an empty prompt.</source>
+        <translation>Das Bild wird mit einem leeren Prompt trainiert.</translation>
+    </message>
+    <message>
+        <location filename="../../core/survey/harms.py"/>
+        <source>Write the caption file, an empty one if there is nothing to say, and build it.</source>
+        <translation>Die Caption-Datei anlegen, notfalls leer, und sie erstellen lassen.</translation>
+    </message>
+    <message>
+        <location filename="../../core/survey/harms.py"/>
+        <source>Picture cannot be opened</source>
+        <translation>Bild lässt sich nicht öffnen</translation>
+    </message>
+    <message>
+        <location filename="../../core/survey/harms.py"/>
+        <source>Its caption is trained with zeros instead of a picture in every epoch; the trainer only warns in its console.</source>
+        <translation>Die Caption wird in jeder Epoche mit Nullen statt mit einem Bild trainiert; der Trainer warnt nur in seiner Konsole.</translation>
+    </message>
+    <message>
+        <location filename="../../core/survey/harms.py"/>
+        <source>OneTrainer stops while it caches its group.</source>
+        <translation>OneTrainer bricht ab, während es die Gruppe cacht.</translation>
+    </message>
+    <message>
+        <location filename="../../core/survey/harms.py"/>
+        <source>Repair or replace the picture, or take it out of the concept&apos;s folder.</source>
+        <translation>Das Bild reparieren, ersetzen oder aus dem Ordner des Konzepts nehmen.</translation>
+    </message>
+    <message>
+        <location filename="../../core/survey/harms.py"/>
+        <source>Another caption</source>
+        <translation>Andere Caption</translation>
+    </message>
+    <message>
+        <location filename="../../core/survey/harms.py"/>
+        <source>The picture is trained with a text that its caption does not hold today.</source>
+        <translation>Das Bild wird mit einem Text trainiert, der heute nicht in seiner Caption steht.</translation>
+    </message>
+    <message>
+        <location filename="../../core/survey/harms.py"/>
+        <source>One prompt for several</source>
+        <translation>Ein Prompt für mehrere</translation>
+    </message>
+    <message>
+        <location filename="../../core/survey/harms.py"/>
+        <source>One mask for several</source>
+        <translation>Eine Maske für mehrere</translation>
+    </message>
+    <message>
+        <location filename="../../core/survey/harms.py"/>
+        <source>One conditioning picture for several</source>
+        <translation>Ein Conditioning-Bild für mehrere</translation>
+    </message>
+    <message>
+        <location filename="../../core/survey/harms.py"/>
+        <source>One concept&apos;s settings for several</source>
+        <translation>Einstellungen eines Konzepts für mehrere</translation>
+    </message>
+    <message>
+        <location filename="../../core/survey/harms.py"/>
+        <source>Old version</source>
+        <translation>Alte Fassung</translation>
+    </message>
+    <message>
+        <location filename="../../core/survey/harms.py"/>
+        <source>The file was edited and kept its date, so the trainer does not notice and trains with what was made from the old version.</source>
+        <translation>Die Datei wurde bearbeitet und behielt ihr Datum; der Trainer merkt es nicht und trainiert mit dem, was aus der alten Fassung erstellt wurde.</translation>
+    </message>
+    <message>
+        <location filename="../../core/survey/harms.py"/>
+        <source>The file was edited, which OneTrainer does not notice: it trains with what was made from the old version.</source>
+        <translation>Die Datei wurde bearbeitet, was OneTrainer nicht merkt: Es trainiert mit dem, was aus der alten Fassung erstellt wurde.</translation>
+    </message>
+    <message>
+        <location filename="../../core/survey/harms.py"/>
+        <source>It was made from an old version of the file.</source>
+        <translation>Sie wurde aus einer alten Fassung der Datei erstellt.</translation>
+    </message>
+    <message>
+        <location filename="../../core/survey/harms.py"/>
+        <source>Old mask</source>
+        <translation>Alte Maske</translation>
+    </message>
+    <message>
+        <location filename="../../core/survey/harms.py"/>
+        <source>Training goes on with the old mask, so the wrong part of the picture counts.</source>
+        <translation>Das Training verwendet weiter die alte Maske, so dass der falsche Teil des Bildes zählt.</translation>
+    </message>
+    <message>
+        <location filename="../../core/survey/harms.py"/>
+        <source>Other settings</source>
+        <translation>Andere Einstellungen</translation>
+    </message>
+    <message>
+        <location filename="../../core/survey/harms.py"/>
+        <source>Training goes on with what other settings or another model gave, and says nothing.</source>
+        <translation>Das Training verwendet weiter, was andere Einstellungen oder ein anderes Modell ergaben, und meldet nichts.</translation>
+    </message>
+    <message>
+        <location filename="../../core/survey/harms.py"/>
+        <source>Other size</source>
+        <translation>Andere Größe</translation>
+    </message>
+    <message>
+        <location filename="../../core/survey/harms.py"/>
+        <source>Training goes on in the size that is cached, not in the one that you set.</source>
+        <translation>Das Training läuft in der gecachten Größe weiter, nicht in der eingestellten.</translation>
+    </message>
+    <message>
+        <location filename="../../core/survey/harms.py"/>
+        <source>The part that it lacks is filled with zeros, if the trainer does not make it again in time.</source>
+        <translation>Der fehlende Teil wird mit Nullen gefüllt, falls der Trainer die Datei nicht rechtzeitig neu erstellt.</translation>
+    </message>
+    <message>
+        <location filename="../../core/survey/harms.py"/>
+        <source>Wrong size</source>
+        <translation>Falsche Größe</translation>
+    </message>
+    <message>
+        <location filename="../../core/survey/harms.py"/>
+        <source>Its size is not that of its bucket: training stops when it shares a batch with others, and learns another cut of the picture where it is alone.</source>
+        <translation>Die Größe ist nicht die ihres Buckets: Das Training bricht ab, wenn sie mit anderen in einen Batch kommt, und lernt allein einen anderen Bildausschnitt.</translation>
+    </message>
+    <message>
+        <location filename="../../core/survey/harms.py"/>
+        <source>Unlike the others</source>
+        <translation>Anders als die übrigen</translation>
+    </message>
+    <message>
+        <location filename="../../core/survey/harms.py"/>
+        <source>Its type or channels are not those of the rest, as if another model had made it: training stops when it shares a batch with others, and learns nonsense where it is alone.</source>
+        <translation>Typ oder Kanäle sind anders als bei den übrigen, als käme sie von einem anderen Modell: Das Training bricht ab, wenn sie mit anderen in einen Batch kommt, und lernt allein Unsinn.</translation>
+    </message>
+    <message>
+        <location filename="../../core/survey/harms.py"/>
+        <source>It cannot be read.</source>
+        <translation>Sie lässt sich nicht lesen.</translation>
+    </message>
+    <message>
+        <location filename="../../core/survey/harms.py"/>
+        <source>Cached file gone</source>
+        <translation>Cache-Datei weg</translation>
+    </message>
+    <message>
+        <location filename="../../core/survey/harms.py"/>
+        <source>Training stops when it draws this one, which may be hours after the start. Only a start that looks at every file makes it again.</source>
+        <translation>Das Training bricht ab, sobald es an diese Datei kommt, vielleicht erst Stunden nach dem Start. Nur ein Start, der jede Datei prüft, erstellt sie neu.</translation>
+    </message>
+    <message>
+        <location filename="../../core/survey/harms.py"/>
+        <source>Whoever asks for it is told that it is not there.</source>
+        <translation>Wer danach fragt, erfährt, dass sie nicht da ist.</translation>
+    </message>
+    <message>
+        <location filename="../../core/survey/harms.py"/>
+        <source>Other model type</source>
+        <translation>Anderer Modelltyp</translation>
+    </message>
+    <message>
+        <location filename="../../core/survey/harms.py"/>
+        <source>Training does not start.</source>
+        <translation>Das Training startet nicht.</translation>
+    </message>
+    <message>
+        <location filename="../../core/survey/harms.py"/>
+        <source>Too large</source>
+        <translation>Zu groß</translation>
+    </message>
+    <message>
+        <location filename="../../core/survey/harms.py"/>
+        <source>Training is not harmed: the file holds a whole batch to give one member of it, which takes space, and time at every reading.</source>
+        <translation>Dem Training schadet es nicht: Die Datei enthält einen ganzen Batch, um ein Sample daraus zu geben; das kostet Platz, und Zeit bei jedem Lesen.</translation>
+    </message>
+    <message>
+        <location filename="../../core/survey/harms.py"/>
+        <source>Build it again: in the window, select it in Entries and choose Rebuild selected entries.</source>
+        <translation>Neu erstellen: im Fenster unter „Einträge“ auswählen und „Ausgewählte Einträge neu erstellen“ wählen.</translation>
     </message>
     <message>
         <location filename="../../core/survey/moved_content.py"/>
@@ -11125,6 +11445,11 @@
         <location filename="../../core/survey/moved_content.py"/>
         <source>Its source may have moved: the folder {folder} cannot be listed: {reason}.</source>
         <translation>Die Quelldatei ist vielleicht umgezogen: Der Ordner {folder} lässt sich nicht auflisten: {reason}.</translation>
+    </message>
+    <message>
+        <location filename="../../core/survey/payload_facts.py"/>
+        <source>checking cached files</source>
+        <translation>Cache-Dateien werden geprüft</translation>
     </message>
     <message>
         <location filename="../../core/survey/readoption.py"/>
@@ -11388,6 +11713,11 @@
     </message>
     <message>
         <location filename="../../core/survey/remedies.py"/>
+        <source>the trainer stops when it gets there, or trains with what is left of it</source>
+        <translation>bricht der Trainer dort ab oder trainiert mit dem, was davon übrig ist</translation>
+    </message>
+    <message>
+        <location filename="../../core/survey/remedies.py"/>
         <source>the trainer keeps training with these values</source>
         <translation>der Trainer trainiert mit diesen Werten weiter</translation>
     </message>
@@ -11433,8 +11763,8 @@
     </message>
     <message>
         <location filename="../../core/survey/remedies.py"/>
-        <source>OneTrainer stops when it gets there</source>
-        <translation>OneTrainer bricht dort ab</translation>
+        <source>OneTrainer stops when it gets there, or trains with what is left of it</source>
+        <translation>bricht OneTrainer dort ab oder trainiert mit dem, was davon übrig ist</translation>
     </message>
     <message>
         <location filename="../../core/survey/remedies.py"/>
@@ -11455,6 +11785,11 @@
         <location filename="../../core/survey/remedies.py"/>
         <source>OneTrainer stops when it gets there, if the rest of the group is cached</source>
         <translation>OneTrainer bricht dort ab, wenn der Rest der Gruppe gecacht ist</translation>
+    </message>
+    <message>
+        <location filename="../../core/survey/remedies.py"/>
+        <source>OneTrainer stops when it gets there</source>
+        <translation>OneTrainer bricht dort ab</translation>
     </message>
     <message>
         <location filename="../../core/survey/remedies.py"/>
@@ -11712,6 +12047,11 @@
         <translation>{rows} Zeilen des Index sind nicht lesbar.</translation>
     </message>
     <message>
+        <location filename="../../core/survey/report.py"/>
+        <source>&lt;SurveyReport of {opened}, depth {depth}: {entries} entries, {covered} up to date&gt;</source>
+        <translation>&lt;SurveyReport von {opened}, Tiefe {depth}: {entries} Einträge, {covered} aktuell&gt;</translation>
+    </message>
+    <message>
         <location filename="../../core/survey/roots.py"/>
         <source>number {value}</source>
         <translation>Nummer {value}</translation>
@@ -11878,11 +12218,6 @@
     </message>
     <message>
         <location filename="../../core/survey/verdicts.py"/>
-        <source>Other model type</source>
-        <translation>Anderer Modelltyp</translation>
-    </message>
-    <message>
-        <location filename="../../core/survey/verdicts.py"/>
         <source>Made for another model type than this config&apos;s; the trainer stops when it gets there.</source>
         <translation>Für einen anderen Modelltyp gemacht als den dieser Config; der Trainer bricht dort ab.</translation>
     </message>
@@ -11908,8 +12243,8 @@
     </message>
     <message>
         <location filename="../../core/survey/verdicts.py"/>
-        <source>The cached file cannot be read; the trainer stops when it gets there.</source>
-        <translation>Die Cache-Datei ist nicht lesbar; der Trainer bricht dort ab.</translation>
+        <source>The cached file is damaged; the trainer stops when it gets there, or trains with what is left of it.</source>
+        <translation>Die Cache-Datei ist beschädigt; der Trainer bricht dort ab oder trainiert mit dem, was davon übrig ist.</translation>
     </message>
     <message>
         <location filename="../../core/survey/verdicts.py"/>
@@ -11953,11 +12288,6 @@
     </message>
     <message>
         <location filename="../../core/survey/verdicts.py"/>
-        <source>Cached file gone</source>
-        <translation>Cache-Datei weg</translation>
-    </message>
-    <message>
-        <location filename="../../core/survey/verdicts.py"/>
         <source>It was cached, but its cached file is no longer on the disk.</source>
         <translation>Es war gecacht, aber die Cache-Datei ist nicht mehr auf dem Datenträger.</translation>
     </message>
@@ -11965,11 +12295,6 @@
         <location filename="../../core/survey/verdicts.py"/>
         <source>The cached file lacks a part that this config needs.</source>
         <translation>Der Cache-Datei fehlt ein Teil, den diese Config braucht.</translation>
-    </message>
-    <message>
-        <location filename="../../core/survey/verdicts.py"/>
-        <source>Other size</source>
-        <translation>Andere Größe</translation>
     </message>
     <message>
         <location filename="../../core/survey/verdicts.py"/>
@@ -12065,11 +12390,6 @@
         <location filename="../../core/survey/verdicts.py"/>
         <source>None of this config&apos;s concepts explains this group of cached files.</source>
         <translation>Kein Konzept dieser Config erklärt diese Gruppe von Cache-Dateien.</translation>
-    </message>
-    <message>
-        <location filename="../../core/survey/verdicts.py"/>
-        <source>Other settings</source>
-        <translation>Andere Einstellungen</translation>
     </message>
     <message>
         <location filename="../../core/survey/verdicts.py"/>
@@ -12695,6 +13015,11 @@
         <location filename="../../core/workspace/onetrainer_config.py"/>
         <source>not set</source>
         <translation>nicht gesetzt</translation>
+    </message>
+    <message>
+        <location filename="../../core/workspace/open_workspace.py"/>
+        <source>&lt;Workspace {opened}: {count} concepts, {count2} caches&gt;</source>
+        <translation>&lt;Workspace {opened}: {count} Konzepte, {count2} Caches&gt;</translation>
     </message>
     <message>
         <location filename="../../core/workspace/open_workspace.py"/>

@@ -6818,6 +6818,11 @@
     </message>
     <message>
         <location filename="../../core/build/plan.py"/>
+        <source>&lt;BuildPlan of {opened}: {payloads} files of {size} bytes&gt;</source>
+        <translation>&lt;BuildPlan {opened}：{payloads} 个文件，{size} 字节&gt;</translation>
+    </message>
+    <message>
+        <location filename="../../core/build/plan.py"/>
         <source>Pictures and captions are written together, and those of the other cache stay as they are.</source>
         <translation>图片和标注一起写入，另一个缓存中的保持不变。</translation>
     </message>
@@ -7515,6 +7520,11 @@
         <location filename="../../core/clean/kept.py"/>
         <source>Leave it out.</source>
         <translation>请去掉它。</translation>
+    </message>
+    <message>
+        <location filename="../../core/clean/plan.py"/>
+        <source>&lt;CleanPlan of {path}: {count} items, preselected {files} files of {size} bytes&gt;</source>
+        <translation>&lt;CleanPlan {path}：{count} 项，预选 {files} 个文件，{size} 字节&gt;</translation>
     </message>
     <message>
         <location filename="../../core/clean/plan.py"/>
@@ -11088,8 +11098,28 @@
     </message>
     <message>
         <location filename="../../core/survey/audit.py"/>
-        <source>checking cached files</source>
-        <translation>正在检查缓存文件</translation>
+        <source>Its cached file was made for {modeltype}, and the index says {of_row}</source>
+        <translation>缓存文件是为 {modeltype} 制作的，而索引写的是 {of_row}</translation>
+    </message>
+    <message>
+        <location filename="../../core/survey/audit.py"/>
+        <source>Its cached file takes {size} to hold {size2}</source>
+        <translation>缓存文件占用 {size}，实际内容只有 {size2}</translation>
+    </message>
+    <message>
+        <location filename="../../core/survey/audit.py"/>
+        <source>The stand-in for what cannot be cached holds values of another caption.</source>
+        <translation>用来代替无法缓存内容的占位文件里是另一条标注的数值。</translation>
+    </message>
+    <message>
+        <location filename="../../core/survey/audit.py"/>
+        <source>A picture without a caption file would be trained with them; write the caption files that are missing.</source>
+        <translation>没有标注文件的图片会用这些数值训练；请补上缺少的标注文件。</translation>
+    </message>
+    <message>
+        <location filename="../../core/survey/audit.py"/>
+        <source>opening pictures</source>
+        <translation>正在打开图片</translation>
     </message>
     <message>
         <location filename="../../core/survey/audit.py"/>
@@ -11105,6 +11135,296 @@
         <location filename="../../core/survey/audit.py"/>
         <source>Its {name} is {height}x{width}; a picture of {size}x{size2} gives {expected}x{expected2}</source>
         <translation>其 {name} 为 {height}x{width}；{size}x{size2} 的图片应得到 {expected}x{expected2}</translation>
+    </message>
+    <message>
+        <location filename="../../core/survey/harms.py"/>
+        <source>Training stops when it draws this one, which may be hours after the start.</source>
+        <translation>训练抽到它时会中断，可能在开始几小时之后。</translation>
+    </message>
+    <message>
+        <location filename="../../core/survey/harms.py"/>
+        <source>Runs a program</source>
+        <translation>会运行程序</translation>
+    </message>
+    <message>
+        <location filename="../../core/survey/harms.py"/>
+        <source>A trainer opens cached files without looking what they name, and this one names a program that would then run on your computer.</source>
+        <translation>训练器打开缓存文件时不检查其中指名的内容，而这个文件指名了一个程序，打开时就会在您的电脑上运行。</translation>
+    </message>
+    <message>
+        <location filename="../../core/survey/harms.py"/>
+        <source>It names a program that would run when it is opened.</source>
+        <translation>它指名了一个打开时就会运行的程序。</translation>
+    </message>
+    <message>
+        <location filename="../../core/survey/harms.py"/>
+        <source>Made from another file</source>
+        <translation>由别的文件制作</translation>
+    </message>
+    <message>
+        <location filename="../../core/survey/harms.py"/>
+        <source>Training pairs it with what was made from another picture or caption, and says nothing.</source>
+        <translation>训练会把它与由另一张图片或另一条标注制作的内容配对，而且不提示。</translation>
+    </message>
+    <message>
+        <location filename="../../core/survey/harms.py"/>
+        <source>Paired by chance</source>
+        <translation>随机配对</translation>
+    </message>
+    <message>
+        <location filename="../../core/survey/harms.py"/>
+        <source>The concept&apos;s balancing draws samples, and this trainer draws its pictures and its captions apart from each other: most pictures are trained with the caption of another.</source>
+        <translation>该概念的平衡方式是抽取样本，而这个训练器对图片和标注分别抽取：大多数图片会用别的图片的标注训练。</translation>
+    </message>
+    <message>
+        <location filename="../../core/survey/harms.py"/>
+        <source>Set the balancing of the concept to repeats, or convert the cache to the layout of released OneTrainer: larder convert.</source>
+        <translation>把该概念的平衡方式设为重复次数，或用 larder convert 把缓存转换为 OneTrainer 正式版的布局。</translation>
+    </message>
+    <message>
+        <location filename="../../core/survey/harms.py"/>
+        <source>No numbers (NaN)</source>
+        <translation>不是数字（NaN）</translation>
+    </message>
+    <message>
+        <location filename="../../core/survey/harms.py"/>
+        <source>The loss becomes NaN in the first step that draws it, and the trained weights with it: everything after that step is lost.</source>
+        <translation>第一次抽到它的那一步，损失就变成 NaN，训练的权重也随之损坏：之后的训练全部作废。</translation>
+    </message>
+    <message>
+        <location filename="../../core/survey/harms.py"/>
+        <source>Whatever is computed from it becomes NaN.</source>
+        <translation>由它计算出的一切都会变成 NaN。</translation>
+    </message>
+    <message>
+        <location filename="../../core/survey/harms.py"/>
+        <source>Changed on the disk</source>
+        <translation>在磁盘上变了</translation>
+    </message>
+    <message>
+        <location filename="../../core/survey/harms.py"/>
+        <source>Some of its bytes are not those that were written. A trainer compares no checksums and trains with whatever they say now.</source>
+        <translation>其中一些字节已不是当初写入的。训练器不核对校验和，会直接用现在的内容训练。</translation>
+    </message>
+    <message>
+        <location filename="../../core/survey/harms.py"/>
+        <source>Some of its bytes are not those that were written.</source>
+        <translation>其中一些字节已不是当初写入的。</translation>
+    </message>
+    <message>
+        <location filename="../../core/survey/harms.py"/>
+        <source>Made for another model</source>
+        <translation>为别的模型制作</translation>
+    </message>
+    <message>
+        <location filename="../../core/survey/harms.py"/>
+        <source>A trainer takes cached files over by their names: this one was encoded for another model type, and means nothing to the one that is trained.</source>
+        <translation>训练器按文件名接收缓存文件：这个文件是为别的模型类型编码的，对正在训练的模型没有意义。</translation>
+    </message>
+    <message>
+        <location filename="../../core/survey/harms.py"/>
+        <source>All zeros</source>
+        <translation>全是零</translation>
+    </message>
+    <message>
+        <location filename="../../core/survey/harms.py"/>
+        <source>Training takes the zeros for what the encoder gave, and learns an empty picture, or a prompt that says nothing.</source>
+        <translation>训练会把这些零当作编码器的结果，学到一张空图片，或什么都没说的提示词。</translation>
+    </message>
+    <message>
+        <location filename="../../core/survey/harms.py"/>
+        <source>It holds nothing.</source>
+        <translation>它什么都不含。</translation>
+    </message>
+    <message>
+        <location filename="../../core/survey/harms.py"/>
+        <source>No caption file</source>
+        <translation>没有标注文件</translation>
+    </message>
+    <message>
+        <location filename="../../core/survey/harms.py"/>
+        <source>The picture is trained with zeros instead of a prompt in every epoch, also if prompts come from file names or from the concept; the trainer only warns in its console.</source>
+        <translation>该图片在每个轮次都用零而不是提示词训练，即使提示词来自文件名或概念也是如此；训练器只在控制台里警告。</translation>
+    </message>
+    <message>
+        <location filename="../../core/survey/harms.py"/>
+        <source>The picture is trained with an empty prompt.</source>
+        <translation>该图片会用空提示词训练。</translation>
+    </message>
+    <message>
+        <location filename="../../core/survey/harms.py"/>
+        <source>Write the caption file, an empty one if there is nothing to say, and build it.</source>
+        <translation>写一个标注文件（没什么可说就留空），然后构建它。</translation>
+    </message>
+    <message>
+        <location filename="../../core/survey/harms.py"/>
+        <source>Picture cannot be opened</source>
+        <translation>图片无法打开</translation>
+    </message>
+    <message>
+        <location filename="../../core/survey/harms.py"/>
+        <source>Its caption is trained with zeros instead of a picture in every epoch; the trainer only warns in its console.</source>
+        <translation>它的标注在每个轮次都配着零而不是图片训练；训练器只在控制台里警告。</translation>
+    </message>
+    <message>
+        <location filename="../../core/survey/harms.py"/>
+        <source>OneTrainer stops while it caches its group.</source>
+        <translation>OneTrainer 在缓存它所在的组时会中断。</translation>
+    </message>
+    <message>
+        <location filename="../../core/survey/harms.py"/>
+        <source>Repair or replace the picture, or take it out of the concept&apos;s folder.</source>
+        <translation>修复或替换该图片，或把它移出概念的文件夹。</translation>
+    </message>
+    <message>
+        <location filename="../../core/survey/harms.py"/>
+        <source>Another caption</source>
+        <translation>别的标注</translation>
+    </message>
+    <message>
+        <location filename="../../core/survey/harms.py"/>
+        <source>The picture is trained with a text that its caption does not hold today.</source>
+        <translation>该图片会用它的标注里现在没有的文字训练。</translation>
+    </message>
+    <message>
+        <location filename="../../core/survey/harms.py"/>
+        <source>One prompt for several</source>
+        <translation>多个共用一个提示词</translation>
+    </message>
+    <message>
+        <location filename="../../core/survey/harms.py"/>
+        <source>One mask for several</source>
+        <translation>多张共用一个蒙版</translation>
+    </message>
+    <message>
+        <location filename="../../core/survey/harms.py"/>
+        <source>One conditioning picture for several</source>
+        <translation>多张共用一张条件图像</translation>
+    </message>
+    <message>
+        <location filename="../../core/survey/harms.py"/>
+        <source>One concept&apos;s settings for several</source>
+        <translation>多个共用一个概念的设置</translation>
+    </message>
+    <message>
+        <location filename="../../core/survey/harms.py"/>
+        <source>Old version</source>
+        <translation>旧版本</translation>
+    </message>
+    <message>
+        <location filename="../../core/survey/harms.py"/>
+        <source>The file was edited and kept its date, so the trainer does not notice and trains with what was made from the old version.</source>
+        <translation>文件被编辑过但日期没变，训练器不会察觉，会继续用由旧版本制作的内容训练。</translation>
+    </message>
+    <message>
+        <location filename="../../core/survey/harms.py"/>
+        <source>The file was edited, which OneTrainer does not notice: it trains with what was made from the old version.</source>
+        <translation>文件被编辑过，而 OneTrainer 不会察觉：它会用由旧版本制作的内容训练。</translation>
+    </message>
+    <message>
+        <location filename="../../core/survey/harms.py"/>
+        <source>It was made from an old version of the file.</source>
+        <translation>它由文件的旧版本制作。</translation>
+    </message>
+    <message>
+        <location filename="../../core/survey/harms.py"/>
+        <source>Old mask</source>
+        <translation>旧蒙版</translation>
+    </message>
+    <message>
+        <location filename="../../core/survey/harms.py"/>
+        <source>Training goes on with the old mask, so the wrong part of the picture counts.</source>
+        <translation>训练会继续用旧蒙版，于是算进去的是图片的错误部分。</translation>
+    </message>
+    <message>
+        <location filename="../../core/survey/harms.py"/>
+        <source>Other settings</source>
+        <translation>设置不同</translation>
+    </message>
+    <message>
+        <location filename="../../core/survey/harms.py"/>
+        <source>Training goes on with what other settings or another model gave, and says nothing.</source>
+        <translation>训练会继续用其他设置或其他模型得到的内容，而且不提示。</translation>
+    </message>
+    <message>
+        <location filename="../../core/survey/harms.py"/>
+        <source>Other size</source>
+        <translation>其他尺寸</translation>
+    </message>
+    <message>
+        <location filename="../../core/survey/harms.py"/>
+        <source>Training goes on in the size that is cached, not in the one that you set.</source>
+        <translation>训练会按已缓存的尺寸进行，而不是您设置的尺寸。</translation>
+    </message>
+    <message>
+        <location filename="../../core/survey/harms.py"/>
+        <source>The part that it lacks is filled with zeros, if the trainer does not make it again in time.</source>
+        <translation>如果训练器没有及时重新制作，缺少的部分会用零填充。</translation>
+    </message>
+    <message>
+        <location filename="../../core/survey/harms.py"/>
+        <source>Wrong size</source>
+        <translation>尺寸不对</translation>
+    </message>
+    <message>
+        <location filename="../../core/survey/harms.py"/>
+        <source>Its size is not that of its bucket: training stops when it shares a batch with others, and learns another cut of the picture where it is alone.</source>
+        <translation>它的尺寸与所在分桶不符：与其他样本同批时训练中断，单独一批时学到的是图片的另一种裁剪。</translation>
+    </message>
+    <message>
+        <location filename="../../core/survey/harms.py"/>
+        <source>Unlike the others</source>
+        <translation>与其余的不同</translation>
+    </message>
+    <message>
+        <location filename="../../core/survey/harms.py"/>
+        <source>Its type or channels are not those of the rest, as if another model had made it: training stops when it shares a batch with others, and learns nonsense where it is alone.</source>
+        <translation>它的类型或通道数与其余的不同，像是别的模型制作的：与其他样本同批时训练中断，单独一批时学到的毫无意义。</translation>
+    </message>
+    <message>
+        <location filename="../../core/survey/harms.py"/>
+        <source>It cannot be read.</source>
+        <translation>它无法读取。</translation>
+    </message>
+    <message>
+        <location filename="../../core/survey/harms.py"/>
+        <source>Cached file gone</source>
+        <translation>缓存文件不存在</translation>
+    </message>
+    <message>
+        <location filename="../../core/survey/harms.py"/>
+        <source>Training stops when it draws this one, which may be hours after the start. Only a start that looks at every file makes it again.</source>
+        <translation>训练抽到它时会中断，可能在开始几小时之后。只有逐个检查文件的启动才会重新制作它。</translation>
+    </message>
+    <message>
+        <location filename="../../core/survey/harms.py"/>
+        <source>Whoever asks for it is told that it is not there.</source>
+        <translation>索取它的程序会得知它不在。</translation>
+    </message>
+    <message>
+        <location filename="../../core/survey/harms.py"/>
+        <source>Other model type</source>
+        <translation>其他模型类型</translation>
+    </message>
+    <message>
+        <location filename="../../core/survey/harms.py"/>
+        <source>Training does not start.</source>
+        <translation>训练无法开始。</translation>
+    </message>
+    <message>
+        <location filename="../../core/survey/harms.py"/>
+        <source>Too large</source>
+        <translation>过大</translation>
+    </message>
+    <message>
+        <location filename="../../core/survey/harms.py"/>
+        <source>Training is not harmed: the file holds a whole batch to give one member of it, which takes space, and time at every reading.</source>
+        <translation>对训练无害：文件里存了整个批次，却只用其中一个样本，既占空间，每次读取也费时间。</translation>
+    </message>
+    <message>
+        <location filename="../../core/survey/harms.py"/>
+        <source>Build it again: in the window, select it in Entries and choose Rebuild selected entries.</source>
+        <translation>重新构建：在窗口的“条目”中选中它，然后选择“重建所选条目”。</translation>
     </message>
     <message>
         <location filename="../../core/survey/moved_content.py"/>
@@ -11125,6 +11445,11 @@
         <location filename="../../core/survey/moved_content.py"/>
         <source>Its source may have moved: the folder {folder} cannot be listed: {reason}.</source>
         <translation>其源文件可能已移动：无法列出文件夹 {folder}：{reason}。</translation>
+    </message>
+    <message>
+        <location filename="../../core/survey/payload_facts.py"/>
+        <source>checking cached files</source>
+        <translation>正在检查缓存文件</translation>
     </message>
     <message>
         <location filename="../../core/survey/readoption.py"/>
@@ -11388,6 +11713,11 @@
     </message>
     <message>
         <location filename="../../core/survey/remedies.py"/>
+        <source>the trainer stops when it gets there, or trains with what is left of it</source>
+        <translation>训练器到了那里就会中断，或用残留的内容训练</translation>
+    </message>
+    <message>
+        <location filename="../../core/survey/remedies.py"/>
         <source>the trainer keeps training with these values</source>
         <translation>训练器会用这些值继续训练</translation>
     </message>
@@ -11433,8 +11763,8 @@
     </message>
     <message>
         <location filename="../../core/survey/remedies.py"/>
-        <source>OneTrainer stops when it gets there</source>
-        <translation>OneTrainer 到达时会停止</translation>
+        <source>OneTrainer stops when it gets there, or trains with what is left of it</source>
+        <translation>OneTrainer 到了那里就会中断，或用残留的内容训练</translation>
     </message>
     <message>
         <location filename="../../core/survey/remedies.py"/>
@@ -11455,6 +11785,11 @@
         <location filename="../../core/survey/remedies.py"/>
         <source>OneTrainer stops when it gets there, if the rest of the group is cached</source>
         <translation>如果组中其余部分已缓存，OneTrainer 到达时会停止</translation>
+    </message>
+    <message>
+        <location filename="../../core/survey/remedies.py"/>
+        <source>OneTrainer stops when it gets there</source>
+        <translation>OneTrainer 到达时会停止</translation>
     </message>
     <message>
         <location filename="../../core/survey/remedies.py"/>
@@ -11712,6 +12047,11 @@
         <translation>索引中有 {rows} 行无法读取。</translation>
     </message>
     <message>
+        <location filename="../../core/survey/report.py"/>
+        <source>&lt;SurveyReport of {opened}, depth {depth}: {entries} entries, {covered} up to date&gt;</source>
+        <translation>&lt;SurveyReport {opened}，深度 {depth}：{entries} 个条目，{covered} 个最新&gt;</translation>
+    </message>
+    <message>
         <location filename="../../core/survey/roots.py"/>
         <source>number {value}</source>
         <translation>第 {value} 个</translation>
@@ -11878,11 +12218,6 @@
     </message>
     <message>
         <location filename="../../core/survey/verdicts.py"/>
-        <source>Other model type</source>
-        <translation>其他模型类型</translation>
-    </message>
-    <message>
-        <location filename="../../core/survey/verdicts.py"/>
         <source>Made for another model type than this config&apos;s; the trainer stops when it gets there.</source>
         <translation>为与此配置不同的模型类型生成；训练器到达时会停止。</translation>
     </message>
@@ -11908,8 +12243,8 @@
     </message>
     <message>
         <location filename="../../core/survey/verdicts.py"/>
-        <source>The cached file cannot be read; the trainer stops when it gets there.</source>
-        <translation>缓存文件无法读取；训练器到达时会停止。</translation>
+        <source>The cached file is damaged; the trainer stops when it gets there, or trains with what is left of it.</source>
+        <translation>缓存文件已损坏；训练器到了那里就会中断，或用残留的内容训练。</translation>
     </message>
     <message>
         <location filename="../../core/survey/verdicts.py"/>
@@ -11953,11 +12288,6 @@
     </message>
     <message>
         <location filename="../../core/survey/verdicts.py"/>
-        <source>Cached file gone</source>
-        <translation>缓存文件不存在</translation>
-    </message>
-    <message>
-        <location filename="../../core/survey/verdicts.py"/>
         <source>It was cached, but its cached file is no longer on the disk.</source>
         <translation>它缓存过，但缓存文件已不在磁盘上。</translation>
     </message>
@@ -11965,11 +12295,6 @@
         <location filename="../../core/survey/verdicts.py"/>
         <source>The cached file lacks a part that this config needs.</source>
         <translation>缓存文件缺少此配置所需的部分。</translation>
-    </message>
-    <message>
-        <location filename="../../core/survey/verdicts.py"/>
-        <source>Other size</source>
-        <translation>其他尺寸</translation>
     </message>
     <message>
         <location filename="../../core/survey/verdicts.py"/>
@@ -12065,11 +12390,6 @@
         <location filename="../../core/survey/verdicts.py"/>
         <source>None of this config&apos;s concepts explains this group of cached files.</source>
         <translation>此配置中没有概念与这组缓存文件对应。</translation>
-    </message>
-    <message>
-        <location filename="../../core/survey/verdicts.py"/>
-        <source>Other settings</source>
-        <translation>设置不同</translation>
     </message>
     <message>
         <location filename="../../core/survey/verdicts.py"/>
@@ -12695,6 +13015,11 @@
         <location filename="../../core/workspace/onetrainer_config.py"/>
         <source>not set</source>
         <translation>未设置</translation>
+    </message>
+    <message>
+        <location filename="../../core/workspace/open_workspace.py"/>
+        <source>&lt;Workspace {opened}: {count} concepts, {count2} caches&gt;</source>
+        <translation>&lt;Workspace {opened}：{count} 个概念，{count2} 个缓存&gt;</translation>
     </message>
     <message>
         <location filename="../../core/workspace/open_workspace.py"/>
