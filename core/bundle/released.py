@@ -140,8 +140,8 @@ def _used(
     for what, word, names_of, problem in (
             ("no-variant", "concept", without, "nothing is cached"),
             ("no-variant", "concept", unbuilt, "a variation is not cached"),
-            ("missing-payload", "cached file", absent, "the file is not on disk"),
-            ("damaged", "cached file", damaged, "the list cannot be read")):
+            ("missing-payload", "cached file", absent, "it is not on disk"),
+            ("damaged", "cached file", damaged, "its list cannot be read")):
         gaps.extend(gap_of_each(what, content.value, word, names_of, problem, BUILD))
     return found
 

@@ -100,8 +100,8 @@
     </message>
     <message>
         <location filename="../../app/commands/dialog_commands.py"/>
-        <source>Says whether this cache can be trained from without pictures and captions, or what is missing.</source>
-        <translation>Sagt, ob sich mit diesem Cache ohne Bilder und Captions trainieren lässt oder was fehlt.</translation>
+        <source>Says whether you can train from this cache without the pictures and captions, and what is missing if not.</source>
+        <translation>Sagt, ob sich aus diesem Cache ohne Bilder und Captions trainieren lässt, und wenn nicht, was fehlt.</translation>
     </message>
     <message>
         <location filename="../../app/commands/dialog_commands.py"/>
@@ -3150,13 +3150,13 @@
     </message>
     <message>
         <location filename="../../app/dialogs/sourceless_dialog.py"/>
-        <source>A cache of cache.json can be trained from on a computer that has neither the pictures nor the captions, if it says enough of them. Nothing is changed by looking.</source>
-        <translation>Mit einem Cache mit cache.json lässt sich auf einem Rechner ohne Bilder und Captions trainieren, wenn genug darüber darin steht. Nachsehen ändert nichts.</translation>
+        <source>With a cache.json cache you can train on a computer that has neither the pictures nor the captions, as long as it holds all that training needs. This check changes nothing.</source>
+        <translation>Mit einem cache.json-Cache lässt sich auf einem Rechner trainieren, der weder Bilder noch Captions hat, sofern der Cache alles enthält, was das Training braucht. Diese Prüfung ändert nichts.</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/sourceless_dialog.py"/>
-        <source>Look whether training can do without pictures</source>
-        <translation>Nachsehen, ob das Training ohne Bilder auskommt</translation>
+        <source>Check training without pictures</source>
+        <translation>Training ohne Bilder prüfen</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/sourceless_dialog.py"/>
@@ -3170,7 +3170,7 @@
     </message>
     <message numerus="yes">
         <location filename="../../app/dialogs/sourceless_dialog.py"/>
-        <source>Ready to train %Ln samples without their pictures and captions.</source>
+        <source>Ready to train %Ln samples without pictures and captions.</source>
         <translation><numerusform>Bereit, %Ln Sample ohne Bild und Caption zu trainieren.</numerusform><numerusform>Bereit, %Ln Samples ohne Bilder und Captions zu trainieren.</numerusform></translation>
     </message>
     <message numerus="yes">
@@ -3180,8 +3180,8 @@
     </message>
     <message numerus="yes">
         <location filename="../../app/dialogs/sourceless_dialog.py"/>
-        <source>%Ln left out, of deleted pictures or of concepts that are not trained on.</source>
-        <translation><numerusform>%Ln weggelassen, von gelöschten Bildern oder nicht trainierten Konzepten.</numerusform><numerusform>%Ln weggelassen, von gelöschten Bildern oder nicht trainierten Konzepten.</numerusform></translation>
+        <source>%Ln left out: the picture was deleted, or its concept is switched off.</source>
+        <translation><numerusform>%Ln ausgelassen: Das Bild wurde gelöscht, oder sein Konzept ist abgeschaltet.</numerusform><numerusform>%Ln ausgelassen: Das Bild wurde gelöscht, oder sein Konzept ist abgeschaltet.</numerusform></translation>
     </message>
     <message>
         <location filename="../../app/dialogs/survey_dialogs.py"/>
@@ -4970,8 +4970,8 @@
     </message>
     <message>
         <location filename="../../app/presentation/help_topics.py"/>
-        <source>Says whether training can do without pictures and captions: on another computer, or after they were deleted. If it cannot, each thing that is missing is listed.</source>
-        <translation>Sagt, ob das Training ohne Bilder und Captions auskommt: auf einem anderen Rechner oder nachdem sie gelöscht wurden. Wenn nicht, ist alles aufgeführt, was fehlt.</translation>
+        <source>Says whether you can train from the cache alone, on another computer or after pictures and captions were deleted. If not, it lists each thing that is missing.</source>
+        <translation>Sagt, ob sich allein aus dem Cache trainieren lässt, auf einem anderen Rechner oder nachdem Bilder und Captions gelöscht wurden. Wenn nicht, steht hier alles, was fehlt.</translation>
     </message>
     <message>
         <location filename="../../app/presentation/help_topics.py"/>
@@ -7152,6 +7152,81 @@
         <translation>Dateien werden gelesen</translation>
     </message>
     <message>
+        <location filename="../../core/build/spread.py"/>
+        <source>It was ended.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../core/build/spread.py"/>
+        <source>Ray has no room for it.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../core/build/spread.py"/>
+        <source>There are not {cards} graphics cards here but {there}.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../core/build/spread.py"/>
+        <source>Say --gpus all.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../core/build/spread.py"/>
+        <source>Ray is not installed.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../core/build/spread.py"/>
+        <source>Install it: pip install &quot;larder-cache[ray]&quot;.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../core/build/spread.py"/>
+        <source>Ray cannot be reached: {partition}.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../core/build/spread.py"/>
+        <source>Start it with `ray start`, or name it: --workers ray://HOST:10001.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../core/build/spread.py"/>
+        <source>It cannot be encoded: the worker ended over it. {why}</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../core/build/spread.py"/>
+        <source>All workers have ended, and there is no room to start another.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../core/build/spread.py"/>
+        <source>What is finished is kept; build again when there is.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../core/build/spread.py"/>
+        <source>The workers end before they have made anything. {lost}</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../core/build/spread.py"/>
+        <source>Try fewer of them, or smaller batches: --batch 1.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../core/build/spread.py"/>
+        <source>Two workers encode with different models or versions: {differs}.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../core/build/spread.py"/>
+        <source>Install the same versions and models on each machine.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <location filename="../../core/build/switching.py"/>
         <source>reading the other layout</source>
         <translation>Das andere Layout wird gelesen</translation>
@@ -7253,13 +7328,23 @@
     </message>
     <message>
         <location filename="../../core/bundle/export.py"/>
-        <source>what is cached needs rebuilding, and would go as it is</source>
-        <translation>was gecacht ist, ist veraltet und ginge so mit, wie es ist</translation>
+        <source>Build first, or export them as they are.</source>
+        <translation>Zuerst erstellen oder so exportieren, wie sie sind.</translation>
     </message>
     <message>
         <location filename="../../core/bundle/export.py"/>
-        <source>Build them again: larder build --apply.</source>
-        <translation>Neu erstellen: larder build --apply.</translation>
+        <source>{counted} changed since they were cached: {stale} and others.</source>
+        <translation>{counted} seit dem Cachen geändert: {stale} und weitere.</translation>
+    </message>
+    <message>
+        <location filename="../../core/bundle/export.py"/>
+        <source>{counted} changed since they were cached: {stale}.</source>
+        <translation>{counted} seit dem Cachen geändert: {stale}.</translation>
+    </message>
+    <message>
+        <location filename="../../core/bundle/export.py"/>
+        <source>and others</source>
+        <translation>und weitere</translation>
     </message>
     <message>
         <location filename="../../core/bundle/export.py"/>
@@ -7318,6 +7403,11 @@
     </message>
     <message>
         <location filename="../../core/bundle/released.py"/>
+        <source>Build them again: larder build --apply.</source>
+        <translation>Neu erstellen: larder build --apply.</translation>
+    </message>
+    <message>
+        <location filename="../../core/bundle/released.py"/>
         <source>Released OneTrainer&apos;s cache does not say which concept a cached file is of.</source>
         <translation>Der Cache des veröffentlichten OneTrainer sagt nicht, zu welchem Konzept eine Cache-Datei gehört.</translation>
     </message>
@@ -7348,13 +7438,13 @@
     </message>
     <message>
         <location filename="../../core/bundle/released.py"/>
-        <source>the file is not on disk</source>
-        <translation>die Datei liegt nicht auf dem Datenträger</translation>
+        <source>it is not on disk</source>
+        <translation>sie liegt nicht auf dem Datenträger</translation>
     </message>
     <message>
         <location filename="../../core/bundle/released.py"/>
-        <source>the list cannot be read</source>
-        <translation>die Liste ist nicht lesbar</translation>
+        <source>its list cannot be read</source>
+        <translation>ihre Liste ist nicht lesbar</translation>
     </message>
     <message>
         <location filename="../../core/bundle/verify.py"/>
@@ -8475,6 +8565,31 @@
         <location filename="../../core/encoders/device.py"/>
         <source>Leave --device out, or name one that is there (cpu, cuda, cuda:1, mps).</source>
         <translation>--device weglassen oder ein vorhandenes nennen (cpu, cuda, cuda:1, mps).</translation>
+    </message>
+    <message>
+        <location filename="../../core/encoders/device.py"/>
+        <source>&quot;{workers}&quot; says nothing about workers.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../core/encoders/device.py"/>
+        <source>Say how many processes (--workers 2), or where: ray, ray://HOST:10001, 4@ray://HOST:10001.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../core/encoders/device.py"/>
+        <source>&quot;{cards}&quot; is no number of graphics cards.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../core/encoders/device.py"/>
+        <source>Say --gpus all, or how many.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../core/encoders/device.py"/>
+        <source>Leave --gpus out.</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <location filename="../../core/encoders/draws.py"/>
@@ -10668,6 +10783,16 @@
     </message>
     <message>
         <location filename="../../core/requests/building.py"/>
+        <source>A trial tells the time of one process, not of several.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../core/requests/building.py"/>
+        <source>Leave --measure out; once such a build was made, its pace is known.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../core/requests/building.py"/>
         <source>A build knows no {word}.</source>
         <translation>Ein Bau kennt kein {word}.</translation>
     </message>
@@ -11172,71 +11297,6 @@
         <translation>Den Trainer den Index neu aufbauen lassen oder dies mit angehängtem Index melden.</translation>
     </message>
     <message>
-        <location filename="../../core/stores/smart/store.py"/>
-        <source>{file_name} holds other arrays than it was written with.</source>
-        <translation>{file_name} enthält andere Arrays, als hineingeschrieben wurden.</translation>
-    </message>
-    <message>
-        <location filename="../../core/stores/smart/store.py"/>
-        <source>Nothing was removed; try again when it has ended.</source>
-        <translation>Nichts wurde entfernt; noch einmal versuchen, wenn er fertig ist.</translation>
-    </message>
-    <message>
-        <location filename="../../core/stores/smart/store.py"/>
-        <source>it holds no array</source>
-        <translation>es enthält kein Array</translation>
-    </message>
-    <message>
-        <location filename="../../core/stores/smart/store.py"/>
-        <source>it holds no embedding</source>
-        <translation>es enthält kein Embedding</translation>
-    </message>
-    <message>
-        <location filename="../../core/stores/smart/store.py"/>
-        <source>it holds no latent_image</source>
-        <translation>es enthält kein latent_image</translation>
-    </message>
-    <message>
-        <location filename="../../core/stores/smart/store.py"/>
-        <source>latent_image is {dtype} of shape {shape}, no latent</source>
-        <translation>latent_image ist {dtype} der Form {shape}, kein Latent</translation>
-    </message>
-    <message>
-        <location filename="../../core/stores/tree/checkpoints.py"/>
-        <source>Choose one with --name.</source>
-        <translation>Mit --name eines wählen.</translation>
-    </message>
-    <message>
-        <location filename="../../core/stores/tree/checkpoints.py"/>
-        <source>Check the path.</source>
-        <translation>Den Pfad prüfen.</translation>
-    </message>
-    <message>
-        <location filename="../../core/stores/tree/checkpoints.py"/>
-        <source>Two leaves would have one name in such a file.</source>
-        <translation>Zwei Blätter hätten in einer solchen Datei denselben Namen.</translation>
-    </message>
-    <message>
-        <location filename="../../core/stores/tree/checkpoints.py"/>
-        <source>Choose another name, or remove it.</source>
-        <translation>Einen anderen Namen wählen oder es entfernen.</translation>
-    </message>
-    <message>
-        <location filename="../../core/stores/tree/checkpoints.py"/>
-        <source>This cannot be written: {error}.</source>
-        <translation>Das lässt sich nicht schreiben: {error}.</translation>
-    </message>
-    <message>
-        <location filename="../../core/stores/tree/checkpoints.py"/>
-        <source>only second</source>
-        <translation>nur im zweiten</translation>
-    </message>
-    <message>
-        <location filename="../../core/stores/tree/checkpoints.py"/>
-        <source>only first</source>
-        <translation>nur im ersten</translation>
-    </message>
-    <message>
         <location filename="../../core/stores/use_log.py"/>
         <source>Another process has been writing into {store} for a minute.</source>
         <translation>Ein anderer Prozess schreibt seit einer Minute in {store}.</translation>
@@ -11248,8 +11308,28 @@
     </message>
     <message>
         <location filename="../../core/survey/audit.py"/>
-        <source>checking cached files</source>
-        <translation>Cache-Dateien werden geprüft</translation>
+        <source>Its cached file was made for {modeltype}, and the index says {of_row}</source>
+        <translation>Die Cache-Datei wurde für {modeltype} erstellt, im Index steht {of_row}</translation>
+    </message>
+    <message>
+        <location filename="../../core/survey/audit.py"/>
+        <source>Its cached file takes {size} to hold {size2}</source>
+        <translation>Die Cache-Datei belegt {size}, um {size2} zu halten</translation>
+    </message>
+    <message>
+        <location filename="../../core/survey/audit.py"/>
+        <source>The stand-in for what cannot be cached holds values of another caption.</source>
+        <translation>Der Ersatz für alles, was sich nicht cachen lässt, enthält Werte einer anderen Caption.</translation>
+    </message>
+    <message>
+        <location filename="../../core/survey/audit.py"/>
+        <source>A picture without a caption file would be trained with them; write the caption files that are missing.</source>
+        <translation>Ein Bild ohne Caption-Datei würde damit trainiert; fehlende Caption-Dateien ergänzen.</translation>
+    </message>
+    <message>
+        <location filename="../../core/survey/audit.py"/>
+        <source>opening pictures</source>
+        <translation>Bilder werden geöffnet</translation>
     </message>
     <message>
         <location filename="../../core/survey/audit.py"/>
@@ -11265,6 +11345,296 @@
         <location filename="../../core/survey/audit.py"/>
         <source>Its {name} is {height}x{width}; a picture of {size}x{size2} gives {expected}x{expected2}</source>
         <translation>{name} ist {height}x{width}; ein Bild von {size}x{size2} ergibt {expected}x{expected2}</translation>
+    </message>
+    <message>
+        <location filename="../../core/survey/harms.py"/>
+        <source>Training stops when it draws this one, which may be hours after the start.</source>
+        <translation>Das Training bricht ab, sobald es an diese Datei kommt, vielleicht erst Stunden nach dem Start.</translation>
+    </message>
+    <message>
+        <location filename="../../core/survey/harms.py"/>
+        <source>Runs a program</source>
+        <translation>Startet ein Programm</translation>
+    </message>
+    <message>
+        <location filename="../../core/survey/harms.py"/>
+        <source>A trainer opens cached files without looking what they name, and this one names a program that would then run on your computer.</source>
+        <translation>Ein Trainer öffnet Cache-Dateien, ohne zu prüfen, was darin genannt ist; diese nennt ein Programm, das dann auf diesem Rechner laufen würde.</translation>
+    </message>
+    <message>
+        <location filename="../../core/survey/harms.py"/>
+        <source>It names a program that would run when it is opened.</source>
+        <translation>Sie nennt ein Programm, das beim Öffnen laufen würde.</translation>
+    </message>
+    <message>
+        <location filename="../../core/survey/harms.py"/>
+        <source>Made from another file</source>
+        <translation>Aus anderer Datei erstellt</translation>
+    </message>
+    <message>
+        <location filename="../../core/survey/harms.py"/>
+        <source>Training pairs it with what was made from another picture or caption, and says nothing.</source>
+        <translation>Das Training verwendet stattdessen, was aus einem anderen Bild oder einer anderen Caption erstellt wurde, und meldet nichts.</translation>
+    </message>
+    <message>
+        <location filename="../../core/survey/harms.py"/>
+        <source>Paired by chance</source>
+        <translation>Zufällig gepaart</translation>
+    </message>
+    <message>
+        <location filename="../../core/survey/harms.py"/>
+        <source>The concept&apos;s balancing draws samples, and this trainer draws its pictures and its captions apart from each other: most pictures are trained with the caption of another.</source>
+        <translation>Die Gewichtung des Konzepts zieht Samples, und dieser Trainer zieht Bilder und Captions unabhängig voneinander: Die meisten Bilder werden mit der Caption eines anderen trainiert.</translation>
+    </message>
+    <message>
+        <location filename="../../core/survey/harms.py"/>
+        <source>Set the balancing of the concept to repeats, or convert the cache to the layout of released OneTrainer: larder convert.</source>
+        <translation>Die Gewichtung des Konzepts auf Wiederholungen stellen oder den Cache in das Layout des veröffentlichten OneTrainer umwandeln: larder convert.</translation>
+    </message>
+    <message>
+        <location filename="../../core/survey/harms.py"/>
+        <source>No numbers (NaN)</source>
+        <translation>Keine Zahlen (NaN)</translation>
+    </message>
+    <message>
+        <location filename="../../core/survey/harms.py"/>
+        <source>The loss becomes NaN in the first step that draws it, and the trained weights with it: everything after that step is lost.</source>
+        <translation>Der Loss wird im ersten Schritt, der diese Datei zieht, zu NaN, und mit ihm die trainierten Gewichte: Alles nach diesem Schritt ist verloren.</translation>
+    </message>
+    <message>
+        <location filename="../../core/survey/harms.py"/>
+        <source>Whatever is computed from it becomes NaN.</source>
+        <translation>Alles, was daraus berechnet wird, wird zu NaN.</translation>
+    </message>
+    <message>
+        <location filename="../../core/survey/harms.py"/>
+        <source>Changed on the disk</source>
+        <translation>Auf dem Datenträger verändert</translation>
+    </message>
+    <message>
+        <location filename="../../core/survey/harms.py"/>
+        <source>Some of its bytes are not those that were written. A trainer compares no checksums and trains with whatever they say now.</source>
+        <translation>Einige Bytes sind nicht mehr die, die geschrieben wurden. Ein Trainer vergleicht keine Prüfsummen und trainiert mit dem, was jetzt dort steht.</translation>
+    </message>
+    <message>
+        <location filename="../../core/survey/harms.py"/>
+        <source>Some of its bytes are not those that were written.</source>
+        <translation>Einige Bytes sind nicht mehr die, die geschrieben wurden.</translation>
+    </message>
+    <message>
+        <location filename="../../core/survey/harms.py"/>
+        <source>Made for another model</source>
+        <translation>Für anderes Modell erstellt</translation>
+    </message>
+    <message>
+        <location filename="../../core/survey/harms.py"/>
+        <source>A trainer takes cached files over by their names: this one was encoded for another model type, and means nothing to the one that is trained.</source>
+        <translation>Ein Trainer übernimmt Cache-Dateien nach ihrem Namen: Diese wurde für einen anderen Modelltyp encodiert und bedeutet dem trainierten Modell nichts.</translation>
+    </message>
+    <message>
+        <location filename="../../core/survey/harms.py"/>
+        <source>All zeros</source>
+        <translation>Nur Nullen</translation>
+    </message>
+    <message>
+        <location filename="../../core/survey/harms.py"/>
+        <source>Training takes the zeros for what the encoder gave, and learns an empty picture, or a prompt that says nothing.</source>
+        <translation>Das Training hält die Nullen für das Ergebnis des Encoders und lernt ein leeres Bild oder einen Prompt, der nichts sagt.</translation>
+    </message>
+    <message>
+        <location filename="../../core/survey/harms.py"/>
+        <source>It holds nothing.</source>
+        <translation>Sie enthält nichts.</translation>
+    </message>
+    <message>
+        <location filename="../../core/survey/harms.py"/>
+        <source>No caption file</source>
+        <translation>Keine Caption-Datei</translation>
+    </message>
+    <message>
+        <location filename="../../core/survey/harms.py"/>
+        <source>The picture is trained with zeros instead of a prompt in every epoch, also if prompts come from file names or from the concept; the trainer only warns in its console.</source>
+        <translation>Das Bild wird in jeder Epoche mit Nullen statt mit einem Prompt trainiert, auch wenn Prompts aus Dateinamen oder vom Konzept kommen; der Trainer warnt nur in seiner Konsole.</translation>
+    </message>
+    <message>
+        <location filename="../../core/survey/harms.py"/>
+        <source>The picture is trained with an empty prompt.</source>
+        <translation>Das Bild wird mit einem leeren Prompt trainiert.</translation>
+    </message>
+    <message>
+        <location filename="../../core/survey/harms.py"/>
+        <source>Write the caption file, an empty one if there is nothing to say, and build it.</source>
+        <translation>Die Caption-Datei anlegen, notfalls leer, und sie erstellen lassen.</translation>
+    </message>
+    <message>
+        <location filename="../../core/survey/harms.py"/>
+        <source>Picture cannot be opened</source>
+        <translation>Bild lässt sich nicht öffnen</translation>
+    </message>
+    <message>
+        <location filename="../../core/survey/harms.py"/>
+        <source>Its caption is trained with zeros instead of a picture in every epoch; the trainer only warns in its console.</source>
+        <translation>Die Caption wird in jeder Epoche mit Nullen statt mit einem Bild trainiert; der Trainer warnt nur in seiner Konsole.</translation>
+    </message>
+    <message>
+        <location filename="../../core/survey/harms.py"/>
+        <source>OneTrainer stops while it caches its group.</source>
+        <translation>OneTrainer bricht ab, während es die Gruppe cacht.</translation>
+    </message>
+    <message>
+        <location filename="../../core/survey/harms.py"/>
+        <source>Repair or replace the picture, or take it out of the concept&apos;s folder.</source>
+        <translation>Das Bild reparieren, ersetzen oder aus dem Ordner des Konzepts nehmen.</translation>
+    </message>
+    <message>
+        <location filename="../../core/survey/harms.py"/>
+        <source>Another caption</source>
+        <translation>Andere Caption</translation>
+    </message>
+    <message>
+        <location filename="../../core/survey/harms.py"/>
+        <source>The picture is trained with a text that its caption does not hold today.</source>
+        <translation>Das Bild wird mit einem Text trainiert, der heute nicht in seiner Caption steht.</translation>
+    </message>
+    <message>
+        <location filename="../../core/survey/harms.py"/>
+        <source>One prompt for several</source>
+        <translation>Ein Prompt für mehrere</translation>
+    </message>
+    <message>
+        <location filename="../../core/survey/harms.py"/>
+        <source>One mask for several</source>
+        <translation>Eine Maske für mehrere</translation>
+    </message>
+    <message>
+        <location filename="../../core/survey/harms.py"/>
+        <source>One conditioning picture for several</source>
+        <translation>Ein Conditioning-Bild für mehrere</translation>
+    </message>
+    <message>
+        <location filename="../../core/survey/harms.py"/>
+        <source>One concept&apos;s settings for several</source>
+        <translation>Einstellungen eines Konzepts für mehrere</translation>
+    </message>
+    <message>
+        <location filename="../../core/survey/harms.py"/>
+        <source>Old version</source>
+        <translation>Alte Fassung</translation>
+    </message>
+    <message>
+        <location filename="../../core/survey/harms.py"/>
+        <source>The file was edited and kept its date, so the trainer does not notice and trains with what was made from the old version.</source>
+        <translation>Die Datei wurde bearbeitet und behielt ihr Datum; der Trainer merkt es nicht und trainiert mit dem, was aus der alten Fassung erstellt wurde.</translation>
+    </message>
+    <message>
+        <location filename="../../core/survey/harms.py"/>
+        <source>The file was edited, which OneTrainer does not notice: it trains with what was made from the old version.</source>
+        <translation>Die Datei wurde bearbeitet, was OneTrainer nicht merkt: Es trainiert mit dem, was aus der alten Fassung erstellt wurde.</translation>
+    </message>
+    <message>
+        <location filename="../../core/survey/harms.py"/>
+        <source>It was made from an old version of the file.</source>
+        <translation>Sie wurde aus einer alten Fassung der Datei erstellt.</translation>
+    </message>
+    <message>
+        <location filename="../../core/survey/harms.py"/>
+        <source>Old mask</source>
+        <translation>Alte Maske</translation>
+    </message>
+    <message>
+        <location filename="../../core/survey/harms.py"/>
+        <source>Training goes on with the old mask, so the wrong part of the picture counts.</source>
+        <translation>Das Training verwendet weiter die alte Maske, so dass der falsche Teil des Bildes zählt.</translation>
+    </message>
+    <message>
+        <location filename="../../core/survey/harms.py"/>
+        <source>Other settings</source>
+        <translation>Andere Einstellungen</translation>
+    </message>
+    <message>
+        <location filename="../../core/survey/harms.py"/>
+        <source>Training goes on with what other settings or another model gave, and says nothing.</source>
+        <translation>Das Training verwendet weiter, was andere Einstellungen oder ein anderes Modell ergaben, und meldet nichts.</translation>
+    </message>
+    <message>
+        <location filename="../../core/survey/harms.py"/>
+        <source>Other size</source>
+        <translation>Andere Größe</translation>
+    </message>
+    <message>
+        <location filename="../../core/survey/harms.py"/>
+        <source>Training goes on in the size that is cached, not in the one that you set.</source>
+        <translation>Das Training läuft in der gecachten Größe weiter, nicht in der eingestellten.</translation>
+    </message>
+    <message>
+        <location filename="../../core/survey/harms.py"/>
+        <source>The part that it lacks is filled with zeros, if the trainer does not make it again in time.</source>
+        <translation>Der fehlende Teil wird mit Nullen gefüllt, falls der Trainer die Datei nicht rechtzeitig neu erstellt.</translation>
+    </message>
+    <message>
+        <location filename="../../core/survey/harms.py"/>
+        <source>Wrong size</source>
+        <translation>Falsche Größe</translation>
+    </message>
+    <message>
+        <location filename="../../core/survey/harms.py"/>
+        <source>Its size is not that of its bucket: training stops when it shares a batch with others, and learns another cut of the picture where it is alone.</source>
+        <translation>Die Größe ist nicht die ihres Buckets: Das Training bricht ab, wenn sie mit anderen in einen Batch kommt, und lernt allein einen anderen Bildausschnitt.</translation>
+    </message>
+    <message>
+        <location filename="../../core/survey/harms.py"/>
+        <source>Unlike the others</source>
+        <translation>Anders als die übrigen</translation>
+    </message>
+    <message>
+        <location filename="../../core/survey/harms.py"/>
+        <source>Its type or channels are not those of the rest, as if another model had made it: training stops when it shares a batch with others, and learns nonsense where it is alone.</source>
+        <translation>Typ oder Kanäle sind anders als bei den übrigen, als käme sie von einem anderen Modell: Das Training bricht ab, wenn sie mit anderen in einen Batch kommt, und lernt allein Unsinn.</translation>
+    </message>
+    <message>
+        <location filename="../../core/survey/harms.py"/>
+        <source>It cannot be read.</source>
+        <translation>Sie lässt sich nicht lesen.</translation>
+    </message>
+    <message>
+        <location filename="../../core/survey/harms.py"/>
+        <source>Cached file gone</source>
+        <translation>Cache-Datei weg</translation>
+    </message>
+    <message>
+        <location filename="../../core/survey/harms.py"/>
+        <source>Training stops when it draws this one, which may be hours after the start. Only a start that looks at every file makes it again.</source>
+        <translation>Das Training bricht ab, sobald es an diese Datei kommt, vielleicht erst Stunden nach dem Start. Nur ein Start, der jede Datei prüft, erstellt sie neu.</translation>
+    </message>
+    <message>
+        <location filename="../../core/survey/harms.py"/>
+        <source>Whoever asks for it is told that it is not there.</source>
+        <translation>Wer danach fragt, erfährt, dass sie nicht da ist.</translation>
+    </message>
+    <message>
+        <location filename="../../core/survey/harms.py"/>
+        <source>Other model type</source>
+        <translation>Anderer Modelltyp</translation>
+    </message>
+    <message>
+        <location filename="../../core/survey/harms.py"/>
+        <source>Training does not start.</source>
+        <translation>Das Training startet nicht.</translation>
+    </message>
+    <message>
+        <location filename="../../core/survey/harms.py"/>
+        <source>Too large</source>
+        <translation>Zu groß</translation>
+    </message>
+    <message>
+        <location filename="../../core/survey/harms.py"/>
+        <source>Training is not harmed: the file holds a whole batch to give one member of it, which takes space, and time at every reading.</source>
+        <translation>Dem Training schadet es nicht: Die Datei enthält einen ganzen Batch, um ein Sample daraus zu geben; das kostet Platz, und Zeit bei jedem Lesen.</translation>
+    </message>
+    <message>
+        <location filename="../../core/survey/harms.py"/>
+        <source>Build it again: in the window, select it in Entries and choose Rebuild selected entries.</source>
+        <translation>Neu erstellen: im Fenster unter „Einträge“ auswählen und „Ausgewählte Einträge neu erstellen“ wählen.</translation>
     </message>
     <message>
         <location filename="../../core/survey/moved_content.py"/>
@@ -11285,6 +11655,11 @@
         <location filename="../../core/survey/moved_content.py"/>
         <source>Its source may have moved: the folder {folder} cannot be listed: {reason}.</source>
         <translation>Die Quelldatei ist vielleicht umgezogen: Der Ordner {folder} lässt sich nicht auflisten: {reason}.</translation>
+    </message>
+    <message>
+        <location filename="../../core/survey/payload_facts.py"/>
+        <source>checking cached files</source>
+        <translation>Cache-Dateien werden geprüft</translation>
     </message>
     <message>
         <location filename="../../core/survey/readoption.py"/>
@@ -11398,8 +11773,8 @@
     </message>
     <message>
         <location filename="../../core/survey/released_slots.py"/>
-        <source>; what was made from its content now is in file {own}</source>
-        <translation>; was aus seinem jetzigen Inhalt gemacht wurde, ist in Datei {own}</translation>
+        <source>what was made from its content now is in file {own}</source>
+        <translation>was aus seinem jetzigen Inhalt gemacht wurde, liegt in Datei {own}</translation>
     </message>
     <message>
         <location filename="../../core/survey/released_slots.py"/>
@@ -11548,6 +11923,11 @@
     </message>
     <message>
         <location filename="../../core/survey/remedies.py"/>
+        <source>the trainer stops when it gets there, or trains with what is left of it</source>
+        <translation>bricht der Trainer dort ab oder trainiert mit dem, was davon übrig ist</translation>
+    </message>
+    <message>
+        <location filename="../../core/survey/remedies.py"/>
         <source>the trainer keeps training with these values</source>
         <translation>der Trainer trainiert mit diesen Werten weiter</translation>
     </message>
@@ -11593,8 +11973,8 @@
     </message>
     <message>
         <location filename="../../core/survey/remedies.py"/>
-        <source>OneTrainer stops when it gets there</source>
-        <translation>OneTrainer bricht dort ab</translation>
+        <source>OneTrainer stops when it gets there, or trains with what is left of it</source>
+        <translation>bricht OneTrainer dort ab oder trainiert mit dem, was davon übrig ist</translation>
     </message>
     <message>
         <location filename="../../core/survey/remedies.py"/>
@@ -11615,6 +11995,11 @@
         <location filename="../../core/survey/remedies.py"/>
         <source>OneTrainer stops when it gets there, if the rest of the group is cached</source>
         <translation>OneTrainer bricht dort ab, wenn der Rest der Gruppe gecacht ist</translation>
+    </message>
+    <message>
+        <location filename="../../core/survey/remedies.py"/>
+        <source>OneTrainer stops when it gets there</source>
+        <translation>OneTrainer bricht dort ab</translation>
     </message>
     <message>
         <location filename="../../core/survey/remedies.py"/>
@@ -12038,11 +12423,6 @@
     </message>
     <message>
         <location filename="../../core/survey/verdicts.py"/>
-        <source>Other model type</source>
-        <translation>Anderer Modelltyp</translation>
-    </message>
-    <message>
-        <location filename="../../core/survey/verdicts.py"/>
         <source>Made for another model type than this config&apos;s; the trainer stops when it gets there.</source>
         <translation>Für einen anderen Modelltyp gemacht als den dieser Config; der Trainer bricht dort ab.</translation>
     </message>
@@ -12068,8 +12448,8 @@
     </message>
     <message>
         <location filename="../../core/survey/verdicts.py"/>
-        <source>The cached file cannot be read; the trainer stops when it gets there.</source>
-        <translation>Die Cache-Datei ist nicht lesbar; der Trainer bricht dort ab.</translation>
+        <source>The cached file is damaged; the trainer stops when it gets there, or trains with what is left of it.</source>
+        <translation>Die Cache-Datei ist beschädigt; der Trainer bricht dort ab oder trainiert mit dem, was davon übrig ist.</translation>
     </message>
     <message>
         <location filename="../../core/survey/verdicts.py"/>
@@ -12113,11 +12493,6 @@
     </message>
     <message>
         <location filename="../../core/survey/verdicts.py"/>
-        <source>Cached file gone</source>
-        <translation>Cache-Datei weg</translation>
-    </message>
-    <message>
-        <location filename="../../core/survey/verdicts.py"/>
         <source>It was cached, but its cached file is no longer on the disk.</source>
         <translation>Es war gecacht, aber die Cache-Datei ist nicht mehr auf dem Datenträger.</translation>
     </message>
@@ -12125,11 +12500,6 @@
         <location filename="../../core/survey/verdicts.py"/>
         <source>The cached file lacks a part that this config needs.</source>
         <translation>Der Cache-Datei fehlt ein Teil, den diese Config braucht.</translation>
-    </message>
-    <message>
-        <location filename="../../core/survey/verdicts.py"/>
-        <source>Other size</source>
-        <translation>Andere Größe</translation>
     </message>
     <message>
         <location filename="../../core/survey/verdicts.py"/>
@@ -12225,11 +12595,6 @@
         <location filename="../../core/survey/verdicts.py"/>
         <source>None of this config&apos;s concepts explains this group of cached files.</source>
         <translation>Kein Konzept dieser Config erklärt diese Gruppe von Cache-Dateien.</translation>
-    </message>
-    <message>
-        <location filename="../../core/survey/verdicts.py"/>
-        <source>Other settings</source>
-        <translation>Andere Einstellungen</translation>
     </message>
     <message>
         <location filename="../../core/survey/verdicts.py"/>
@@ -12363,8 +12728,8 @@
     </message>
     <message>
         <location filename="../../core/survey/why.py"/>
-        <source>; its content now is cached already</source>
-        <translation>; der jetzige Inhalt ist schon gecacht</translation>
+        <source>its content now is cached already</source>
+        <translation>der jetzige Inhalt ist schon gecacht</translation>
     </message>
     <message>
         <location filename="../../core/survey/why.py"/>
@@ -12448,23 +12813,23 @@
     </message>
     <message>
         <location filename="../../core/training/sourceless.py"/>
-        <source>Let the trainer run once with its pictures and without skipping the check of its cache, or build them again: larder build --only all --apply.</source>
-        <translation>Den Trainer einmal mit den Bildern laufen lassen, ohne die Prüfung des Caches zu überspringen, oder neu erstellen: larder build --only all --apply.</translation>
+        <source>Run the trainer once with the pictures and without skipping its cache check, or build them again: larder build --only all --apply.</source>
+        <translation>Den Trainer einmal mit den Bildern laufen lassen, ohne dass er die Prüfung seines Caches überspringt, oder neu erstellen: larder build --only all --apply.</translation>
     </message>
     <message>
         <location filename="../../core/training/sourceless.py"/>
-        <source>Released OneTrainer&apos;s cache says neither which concept nor which prompt a cached file is of.</source>
-        <translation>Der Cache des veröffentlichten OneTrainer sagt weder, zu welchem Konzept, noch, zu welchem Prompt eine Cache-Datei gehört.</translation>
+        <source>The cache of released OneTrainer does not record which concept and which prompt a cached file belongs to.</source>
+        <translation>Der Cache des veröffentlichten OneTrainer hält nicht fest, zu welchem Konzept und zu welchem Prompt eine Cache-Datei gehört.</translation>
     </message>
     <message>
         <location filename="../../core/training/sourceless.py"/>
-        <source>Make a cache.json of it: larder convert --to cache.json --apply.</source>
+        <source>Convert it to cache.json: larder convert --to cache.json --apply.</source>
         <translation>In cache.json umwandeln: larder convert --to cache.json --apply.</translation>
     </message>
     <message>
         <location filename="../../core/training/sourceless.py"/>
         <source>Caching is off in this config.</source>
-        <translation>In dieser Config ist das Cachen ausgeschaltet.</translation>
+        <translation>Caching ist in dieser Config abgeschaltet.</translation>
     </message>
     <message>
         <location filename="../../core/training/sourceless.py"/>
@@ -12473,13 +12838,13 @@
     </message>
     <message>
         <location filename="../../core/training/sourceless.py"/>
-        <source>This config trains a text encoder, or caches no captions: that takes the captions themselves.</source>
-        <translation>Diese Config trainiert einen Text-Encoder oder cacht keine Captions: Dafür braucht es die Captions selbst.</translation>
+        <source>This config trains a text encoder, or does not cache captions; both need the captions themselves.</source>
+        <translation>Diese Config trainiert einen Text-Encoder oder cacht keine Captions; beides braucht die Captions selbst.</translation>
     </message>
     <message>
         <location filename="../../core/training/sourceless.py"/>
-        <source>Freeze the text encoders, or train with sources.</source>
-        <translation>Die Text-Encoder einfrieren oder mit Bildern und Captions trainieren.</translation>
+        <source>Switch off training of the text encoders, or train with the captions.</source>
+        <translation>Das Training der Text-Encoder abschalten oder mit den Captions trainieren.</translation>
     </message>
     <message>
         <location filename="../../core/training/sourceless.py"/>
@@ -12489,7 +12854,7 @@
     <message>
         <location filename="../../core/training/sourceless.py"/>
         <source>Its index cannot be read: {error}</source>
-        <translation>Sein Index ist nicht lesbar: {error}</translation>
+        <translation>Sein Index lässt sich nicht lesen: {error}</translation>
     </message>
     <message>
         <location filename="../../core/training/sourceless.py"/>
@@ -12503,13 +12868,13 @@
     </message>
     <message>
         <location filename="../../core/training/sourceless.py"/>
-        <source>the index tells too little, for an older trainer wrote it</source>
-        <translation>der Index sagt zu wenig, denn ein älterer Trainer hat ihn geschrieben</translation>
+        <source>an older trainer wrote the index, which does not say enough</source>
+        <translation>ein älterer Trainer hat den Index geschrieben, und der sagt nicht genug</translation>
     </message>
     <message>
         <location filename="../../core/training/sourceless.py"/>
-        <source>the cached files are for another model type than {asked}</source>
-        <translation>die Cache-Dateien sind für einen anderen Modelltyp als {asked}</translation>
+        <source>what is cached is for another model type than {asked}</source>
+        <translation>das Gecachte ist für einen anderen Modelltyp als {asked}</translation>
     </message>
     <message>
         <location filename="../../core/training/sourceless.py"/>
@@ -12518,18 +12883,18 @@
     </message>
     <message>
         <location filename="../../core/training/sourceless.py"/>
-        <source>the index names no sample</source>
-        <translation>der Index nennt kein Trainingsbeispiel</translation>
+        <source>the index does not name their concept</source>
+        <translation>der Index nennt kein Konzept dazu</translation>
     </message>
     <message>
         <location filename="../../core/training/sourceless.py"/>
-        <source>No cached picture is stamped as one of {name}.</source>
-        <translation>Kein gecachtes Bild ist als eines von {name} verzeichnet.</translation>
+        <source>No cached picture is recorded as one of {name}.</source>
+        <translation>Kein gecachtes Bild ist unter {name} verzeichnet.</translation>
     </message>
     <message>
         <location filename="../../core/training/sourceless.py"/>
-        <source>Nothing of this cache is trained on.</source>
-        <translation>Nichts aus diesem Cache wird trainiert.</translation>
+        <source>Nothing in this cache is used for training.</source>
+        <translation>Nichts in diesem Cache wird trainiert.</translation>
     </message>
     <message>
         <location filename="../../core/training/sourceless.py"/>
@@ -12538,8 +12903,8 @@
     </message>
     <message>
         <location filename="../../core/training/sourceless.py"/>
-        <source>nothing is cached, though their pictures are</source>
-        <translation>nichts ist gecacht, obwohl die Bilder es sind</translation>
+        <source>only the picture is cached</source>
+        <translation>nur das Bild ist gecacht</translation>
     </message>
     <message>
         <location filename="../../core/training/sourceless.py"/>
@@ -12548,8 +12913,8 @@
     </message>
     <message>
         <location filename="../../core/training/sourceless.py"/>
-        <source>the index has no prompt</source>
-        <translation>der Index hat keinen Prompt</translation>
+        <source>the index does not hold their prompt</source>
+        <translation>der Index enthält keinen Prompt dazu</translation>
     </message>
     <message>
         <location filename="../../core/training/sourceless.py"/>
@@ -12558,18 +12923,23 @@
     </message>
     <message>
         <location filename="../../core/training/sourceless.py"/>
-        <source>the cached files lack a tensor that the config needs</source>
-        <translation>den Cache-Dateien fehlt ein Tensor, den die Config braucht</translation>
+        <source>their cached files lack something that the config needs</source>
+        <translation>in der Cache-Datei fehlt etwas, was die Config braucht</translation>
     </message>
     <message>
         <location filename="../../core/training/sourceless.py"/>
-        <source>a cached file is not on disk</source>
-        <translation>eine Cache-Datei liegt nicht auf dem Datenträger</translation>
+        <source>a cached file is missing</source>
+        <translation>eine Cache-Datei fehlt</translation>
     </message>
     <message>
         <location filename="../../core/training/sourceless.py"/>
-        <source>{counted}: {problem}, for example {names}.</source>
-        <translation>{counted}: {problem}, zum Beispiel {names}.</translation>
+        <source>{counted} cannot be used, because {problem}: {keys} and others.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../core/training/sourceless.py"/>
+        <source>{counted} cannot be used, because {problem}: {keys}.</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <location filename="../../core/worker.py"/>
@@ -12860,6 +13230,11 @@
         <location filename="../../core/workspace/open_workspace.py"/>
         <source>There is nothing at {opened}.</source>
         <translation>Unter {opened} ist nichts.</translation>
+    </message>
+    <message>
+        <location filename="../../core/workspace/open_workspace.py"/>
+        <source>Check the path.</source>
+        <translation>Den Pfad prüfen.</translation>
     </message>
     <message>
         <location filename="../../core/workspace/open_workspace.py"/>

@@ -100,8 +100,8 @@
     </message>
     <message>
         <location filename="../../app/commands/dialog_commands.py"/>
-        <source>Says whether this cache can be trained from without pictures and captions, or what is missing.</source>
-        <translation>说明此缓存能否在没有图片和标注时用于训练，或缺少什么。</translation>
+        <source>Says whether you can train from this cache without the pictures and captions, and what is missing if not.</source>
+        <translation>说明能否在没有图片和标注的情况下用此缓存训练；如果不能，缺少什么。</translation>
     </message>
     <message>
         <location filename="../../app/commands/dialog_commands.py"/>
@@ -3150,13 +3150,13 @@
     </message>
     <message>
         <location filename="../../app/dialogs/sourceless_dialog.py"/>
-        <source>A cache of cache.json can be trained from on a computer that has neither the pictures nor the captions, if it says enough of them. Nothing is changed by looking.</source>
-        <translation>如果记录足够完整，带 cache.json 的缓存可在既没有图片也没有标注的电脑上用于训练。查看不会更改任何内容。</translation>
+        <source>With a cache.json cache you can train on a computer that has neither the pictures nor the captions, as long as it holds all that training needs. This check changes nothing.</source>
+        <translation>有了 cache.json 缓存，只要其中包含训练所需的一切，就可以在没有图片和标注的电脑上训练。此检查不会更改任何内容。</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/sourceless_dialog.py"/>
-        <source>Look whether training can do without pictures</source>
-        <translation>查看训练能否不带图片</translation>
+        <source>Check training without pictures</source>
+        <translation>检查能否不用图片训练</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/sourceless_dialog.py"/>
@@ -3170,8 +3170,8 @@
     </message>
     <message numerus="yes">
         <location filename="../../app/dialogs/sourceless_dialog.py"/>
-        <source>Ready to train %Ln samples without their pictures and captions.</source>
-        <translation><numerusform>可在没有图片和标注的情况下训练 %Ln 个样本。</numerusform></translation>
+        <source>Ready to train %Ln samples without pictures and captions.</source>
+        <translation><numerusform>可以在没有图片和标注的情况下训练 %Ln 个样本。</numerusform></translation>
     </message>
     <message numerus="yes">
         <location filename="../../app/dialogs/sourceless_dialog.py"/>
@@ -3180,8 +3180,8 @@
     </message>
     <message numerus="yes">
         <location filename="../../app/dialogs/sourceless_dialog.py"/>
-        <source>%Ln left out, of deleted pictures or of concepts that are not trained on.</source>
-        <translation><numerusform>略去 %Ln 个，属于已删除的图片或不训练的概念。</numerusform></translation>
+        <source>%Ln left out: the picture was deleted, or its concept is switched off.</source>
+        <translation><numerusform>跳过 %Ln 个：图片已删除，或其概念已停用。</numerusform></translation>
     </message>
     <message>
         <location filename="../../app/dialogs/survey_dialogs.py"/>
@@ -4970,8 +4970,8 @@
     </message>
     <message>
         <location filename="../../app/presentation/help_topics.py"/>
-        <source>Says whether training can do without pictures and captions: on another computer, or after they were deleted. If it cannot, each thing that is missing is listed.</source>
-        <translation>说明训练能否不带图片和标注：在另一台电脑上，或在删除它们之后。如果不能，会逐项列出缺少的内容。</translation>
+        <source>Says whether you can train from the cache alone, on another computer or after pictures and captions were deleted. If not, it lists each thing that is missing.</source>
+        <translation>说明能否仅凭缓存训练：在另一台电脑上，或在图片和标注删除之后。如果不能，会列出所有缺少的内容。</translation>
     </message>
     <message>
         <location filename="../../app/presentation/help_topics.py"/>
@@ -7152,6 +7152,81 @@
         <translation>正在读取文件</translation>
     </message>
     <message>
+        <location filename="../../core/build/spread.py"/>
+        <source>It was ended.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../core/build/spread.py"/>
+        <source>Ray has no room for it.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../core/build/spread.py"/>
+        <source>There are not {cards} graphics cards here but {there}.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../core/build/spread.py"/>
+        <source>Say --gpus all.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../core/build/spread.py"/>
+        <source>Ray is not installed.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../core/build/spread.py"/>
+        <source>Install it: pip install &quot;larder-cache[ray]&quot;.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../core/build/spread.py"/>
+        <source>Ray cannot be reached: {partition}.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../core/build/spread.py"/>
+        <source>Start it with `ray start`, or name it: --workers ray://HOST:10001.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../core/build/spread.py"/>
+        <source>It cannot be encoded: the worker ended over it. {why}</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../core/build/spread.py"/>
+        <source>All workers have ended, and there is no room to start another.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../core/build/spread.py"/>
+        <source>What is finished is kept; build again when there is.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../core/build/spread.py"/>
+        <source>The workers end before they have made anything. {lost}</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../core/build/spread.py"/>
+        <source>Try fewer of them, or smaller batches: --batch 1.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../core/build/spread.py"/>
+        <source>Two workers encode with different models or versions: {differs}.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../core/build/spread.py"/>
+        <source>Install the same versions and models on each machine.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <location filename="../../core/build/switching.py"/>
         <source>reading the other layout</source>
         <translation>正在读取另一种布局</translation>
@@ -7253,13 +7328,23 @@
     </message>
     <message>
         <location filename="../../core/bundle/export.py"/>
-        <source>what is cached needs rebuilding, and would go as it is</source>
-        <translation>已缓存的内容需要重建，会原样导出</translation>
+        <source>Build first, or export them as they are.</source>
+        <translation>请先构建，或按原样导出。</translation>
     </message>
     <message>
         <location filename="../../core/bundle/export.py"/>
-        <source>Build them again: larder build --apply.</source>
-        <translation>重新构建：larder build --apply。</translation>
+        <source>{counted} changed since they were cached: {stale} and others.</source>
+        <translation>{counted}在缓存后发生了变化：{stale} 等。</translation>
+    </message>
+    <message>
+        <location filename="../../core/bundle/export.py"/>
+        <source>{counted} changed since they were cached: {stale}.</source>
+        <translation>{counted}在缓存后发生了变化：{stale}。</translation>
+    </message>
+    <message>
+        <location filename="../../core/bundle/export.py"/>
+        <source>and others</source>
+        <translation>等</translation>
     </message>
     <message>
         <location filename="../../core/bundle/export.py"/>
@@ -7318,6 +7403,11 @@
     </message>
     <message>
         <location filename="../../core/bundle/released.py"/>
+        <source>Build them again: larder build --apply.</source>
+        <translation>请重新构建：larder build --apply。</translation>
+    </message>
+    <message>
+        <location filename="../../core/bundle/released.py"/>
         <source>Released OneTrainer&apos;s cache does not say which concept a cached file is of.</source>
         <translation>正式版 OneTrainer 的缓存不记录缓存文件属于哪个概念。</translation>
     </message>
@@ -7348,13 +7438,13 @@
     </message>
     <message>
         <location filename="../../core/bundle/released.py"/>
-        <source>the file is not on disk</source>
-        <translation>文件不在磁盘上</translation>
+        <source>it is not on disk</source>
+        <translation>它不在磁盘上</translation>
     </message>
     <message>
         <location filename="../../core/bundle/released.py"/>
-        <source>the list cannot be read</source>
-        <translation>列表无法读取</translation>
+        <source>its list cannot be read</source>
+        <translation>其列表无法读取</translation>
     </message>
     <message>
         <location filename="../../core/bundle/verify.py"/>
@@ -8475,6 +8565,31 @@
         <location filename="../../core/encoders/device.py"/>
         <source>Leave --device out, or name one that is there (cpu, cuda, cuda:1, mps).</source>
         <translation>去掉 --device，或指定存在的设备（cpu、cuda、cuda:1、mps）。</translation>
+    </message>
+    <message>
+        <location filename="../../core/encoders/device.py"/>
+        <source>&quot;{workers}&quot; says nothing about workers.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../core/encoders/device.py"/>
+        <source>Say how many processes (--workers 2), or where: ray, ray://HOST:10001, 4@ray://HOST:10001.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../core/encoders/device.py"/>
+        <source>&quot;{cards}&quot; is no number of graphics cards.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../core/encoders/device.py"/>
+        <source>Say --gpus all, or how many.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../core/encoders/device.py"/>
+        <source>Leave --gpus out.</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <location filename="../../core/encoders/draws.py"/>
@@ -10668,6 +10783,16 @@
     </message>
     <message>
         <location filename="../../core/requests/building.py"/>
+        <source>A trial tells the time of one process, not of several.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../core/requests/building.py"/>
+        <source>Leave --measure out; once such a build was made, its pace is known.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../core/requests/building.py"/>
         <source>A build knows no {word}.</source>
         <translation>构建不认识 {word}。</translation>
     </message>
@@ -11172,71 +11297,6 @@
         <translation>让训练器重建索引，或附上索引报告此问题。</translation>
     </message>
     <message>
-        <location filename="../../core/stores/smart/store.py"/>
-        <source>{file_name} holds other arrays than it was written with.</source>
-        <translation>{file_name} 中的数组与写入时不同。</translation>
-    </message>
-    <message>
-        <location filename="../../core/stores/smart/store.py"/>
-        <source>Nothing was removed; try again when it has ended.</source>
-        <translation>没有移除任何内容；等它结束后重试。</translation>
-    </message>
-    <message>
-        <location filename="../../core/stores/smart/store.py"/>
-        <source>it holds no array</source>
-        <translation>其中没有数组</translation>
-    </message>
-    <message>
-        <location filename="../../core/stores/smart/store.py"/>
-        <source>it holds no embedding</source>
-        <translation>其中没有嵌入</translation>
-    </message>
-    <message>
-        <location filename="../../core/stores/smart/store.py"/>
-        <source>it holds no latent_image</source>
-        <translation>其中没有 latent_image</translation>
-    </message>
-    <message>
-        <location filename="../../core/stores/smart/store.py"/>
-        <source>latent_image is {dtype} of shape {shape}, no latent</source>
-        <translation>latent_image 为形状 {shape} 的 {dtype}，不是潜变量</translation>
-    </message>
-    <message>
-        <location filename="../../core/stores/tree/checkpoints.py"/>
-        <source>Choose one with --name.</source>
-        <translation>请用 --name 选择一个。</translation>
-    </message>
-    <message>
-        <location filename="../../core/stores/tree/checkpoints.py"/>
-        <source>Check the path.</source>
-        <translation>请检查路径。</translation>
-    </message>
-    <message>
-        <location filename="../../core/stores/tree/checkpoints.py"/>
-        <source>Two leaves would have one name in such a file.</source>
-        <translation>在此类文件中会有两个叶同名。</translation>
-    </message>
-    <message>
-        <location filename="../../core/stores/tree/checkpoints.py"/>
-        <source>Choose another name, or remove it.</source>
-        <translation>请换个名称，或移除它。</translation>
-    </message>
-    <message>
-        <location filename="../../core/stores/tree/checkpoints.py"/>
-        <source>This cannot be written: {error}.</source>
-        <translation>无法写入：{error}。</translation>
-    </message>
-    <message>
-        <location filename="../../core/stores/tree/checkpoints.py"/>
-        <source>only second</source>
-        <translation>仅在第二个中</translation>
-    </message>
-    <message>
-        <location filename="../../core/stores/tree/checkpoints.py"/>
-        <source>only first</source>
-        <translation>仅在第一个中</translation>
-    </message>
-    <message>
         <location filename="../../core/stores/use_log.py"/>
         <source>Another process has been writing into {store} for a minute.</source>
         <translation>另一个进程已向 {store} 写入一分钟。</translation>
@@ -11248,8 +11308,28 @@
     </message>
     <message>
         <location filename="../../core/survey/audit.py"/>
-        <source>checking cached files</source>
-        <translation>正在检查缓存文件</translation>
+        <source>Its cached file was made for {modeltype}, and the index says {of_row}</source>
+        <translation>缓存文件是为 {modeltype} 制作的，而索引写的是 {of_row}</translation>
+    </message>
+    <message>
+        <location filename="../../core/survey/audit.py"/>
+        <source>Its cached file takes {size} to hold {size2}</source>
+        <translation>缓存文件占用 {size}，实际内容只有 {size2}</translation>
+    </message>
+    <message>
+        <location filename="../../core/survey/audit.py"/>
+        <source>The stand-in for what cannot be cached holds values of another caption.</source>
+        <translation>用来代替无法缓存内容的占位文件里是另一条标注的数值。</translation>
+    </message>
+    <message>
+        <location filename="../../core/survey/audit.py"/>
+        <source>A picture without a caption file would be trained with them; write the caption files that are missing.</source>
+        <translation>没有标注文件的图片会用这些数值训练；请补上缺少的标注文件。</translation>
+    </message>
+    <message>
+        <location filename="../../core/survey/audit.py"/>
+        <source>opening pictures</source>
+        <translation>正在打开图片</translation>
     </message>
     <message>
         <location filename="../../core/survey/audit.py"/>
@@ -11265,6 +11345,296 @@
         <location filename="../../core/survey/audit.py"/>
         <source>Its {name} is {height}x{width}; a picture of {size}x{size2} gives {expected}x{expected2}</source>
         <translation>其 {name} 为 {height}x{width}；{size}x{size2} 的图片应得到 {expected}x{expected2}</translation>
+    </message>
+    <message>
+        <location filename="../../core/survey/harms.py"/>
+        <source>Training stops when it draws this one, which may be hours after the start.</source>
+        <translation>训练抽到它时会中断，可能在开始几小时之后。</translation>
+    </message>
+    <message>
+        <location filename="../../core/survey/harms.py"/>
+        <source>Runs a program</source>
+        <translation>会运行程序</translation>
+    </message>
+    <message>
+        <location filename="../../core/survey/harms.py"/>
+        <source>A trainer opens cached files without looking what they name, and this one names a program that would then run on your computer.</source>
+        <translation>训练器打开缓存文件时不检查其中指名的内容，而这个文件指名了一个程序，打开时就会在您的电脑上运行。</translation>
+    </message>
+    <message>
+        <location filename="../../core/survey/harms.py"/>
+        <source>It names a program that would run when it is opened.</source>
+        <translation>它指名了一个打开时就会运行的程序。</translation>
+    </message>
+    <message>
+        <location filename="../../core/survey/harms.py"/>
+        <source>Made from another file</source>
+        <translation>由别的文件制作</translation>
+    </message>
+    <message>
+        <location filename="../../core/survey/harms.py"/>
+        <source>Training pairs it with what was made from another picture or caption, and says nothing.</source>
+        <translation>训练会把它与由另一张图片或另一条标注制作的内容配对，而且不提示。</translation>
+    </message>
+    <message>
+        <location filename="../../core/survey/harms.py"/>
+        <source>Paired by chance</source>
+        <translation>随机配对</translation>
+    </message>
+    <message>
+        <location filename="../../core/survey/harms.py"/>
+        <source>The concept&apos;s balancing draws samples, and this trainer draws its pictures and its captions apart from each other: most pictures are trained with the caption of another.</source>
+        <translation>该概念的平衡方式是抽取样本，而这个训练器对图片和标注分别抽取：大多数图片会用别的图片的标注训练。</translation>
+    </message>
+    <message>
+        <location filename="../../core/survey/harms.py"/>
+        <source>Set the balancing of the concept to repeats, or convert the cache to the layout of released OneTrainer: larder convert.</source>
+        <translation>把该概念的平衡方式设为重复次数，或用 larder convert 把缓存转换为 OneTrainer 正式版的布局。</translation>
+    </message>
+    <message>
+        <location filename="../../core/survey/harms.py"/>
+        <source>No numbers (NaN)</source>
+        <translation>不是数字（NaN）</translation>
+    </message>
+    <message>
+        <location filename="../../core/survey/harms.py"/>
+        <source>The loss becomes NaN in the first step that draws it, and the trained weights with it: everything after that step is lost.</source>
+        <translation>第一次抽到它的那一步，损失就变成 NaN，训练的权重也随之损坏：之后的训练全部作废。</translation>
+    </message>
+    <message>
+        <location filename="../../core/survey/harms.py"/>
+        <source>Whatever is computed from it becomes NaN.</source>
+        <translation>由它计算出的一切都会变成 NaN。</translation>
+    </message>
+    <message>
+        <location filename="../../core/survey/harms.py"/>
+        <source>Changed on the disk</source>
+        <translation>在磁盘上变了</translation>
+    </message>
+    <message>
+        <location filename="../../core/survey/harms.py"/>
+        <source>Some of its bytes are not those that were written. A trainer compares no checksums and trains with whatever they say now.</source>
+        <translation>其中一些字节已不是当初写入的。训练器不核对校验和，会直接用现在的内容训练。</translation>
+    </message>
+    <message>
+        <location filename="../../core/survey/harms.py"/>
+        <source>Some of its bytes are not those that were written.</source>
+        <translation>其中一些字节已不是当初写入的。</translation>
+    </message>
+    <message>
+        <location filename="../../core/survey/harms.py"/>
+        <source>Made for another model</source>
+        <translation>为别的模型制作</translation>
+    </message>
+    <message>
+        <location filename="../../core/survey/harms.py"/>
+        <source>A trainer takes cached files over by their names: this one was encoded for another model type, and means nothing to the one that is trained.</source>
+        <translation>训练器按文件名接收缓存文件：这个文件是为别的模型类型编码的，对正在训练的模型没有意义。</translation>
+    </message>
+    <message>
+        <location filename="../../core/survey/harms.py"/>
+        <source>All zeros</source>
+        <translation>全是零</translation>
+    </message>
+    <message>
+        <location filename="../../core/survey/harms.py"/>
+        <source>Training takes the zeros for what the encoder gave, and learns an empty picture, or a prompt that says nothing.</source>
+        <translation>训练会把这些零当作编码器的结果，学到一张空图片，或什么都没说的提示词。</translation>
+    </message>
+    <message>
+        <location filename="../../core/survey/harms.py"/>
+        <source>It holds nothing.</source>
+        <translation>它什么都不含。</translation>
+    </message>
+    <message>
+        <location filename="../../core/survey/harms.py"/>
+        <source>No caption file</source>
+        <translation>没有标注文件</translation>
+    </message>
+    <message>
+        <location filename="../../core/survey/harms.py"/>
+        <source>The picture is trained with zeros instead of a prompt in every epoch, also if prompts come from file names or from the concept; the trainer only warns in its console.</source>
+        <translation>该图片在每个轮次都用零而不是提示词训练，即使提示词来自文件名或概念也是如此；训练器只在控制台里警告。</translation>
+    </message>
+    <message>
+        <location filename="../../core/survey/harms.py"/>
+        <source>The picture is trained with an empty prompt.</source>
+        <translation>该图片会用空提示词训练。</translation>
+    </message>
+    <message>
+        <location filename="../../core/survey/harms.py"/>
+        <source>Write the caption file, an empty one if there is nothing to say, and build it.</source>
+        <translation>写一个标注文件（没什么可说就留空），然后构建它。</translation>
+    </message>
+    <message>
+        <location filename="../../core/survey/harms.py"/>
+        <source>Picture cannot be opened</source>
+        <translation>图片无法打开</translation>
+    </message>
+    <message>
+        <location filename="../../core/survey/harms.py"/>
+        <source>Its caption is trained with zeros instead of a picture in every epoch; the trainer only warns in its console.</source>
+        <translation>它的标注在每个轮次都配着零而不是图片训练；训练器只在控制台里警告。</translation>
+    </message>
+    <message>
+        <location filename="../../core/survey/harms.py"/>
+        <source>OneTrainer stops while it caches its group.</source>
+        <translation>OneTrainer 在缓存它所在的组时会中断。</translation>
+    </message>
+    <message>
+        <location filename="../../core/survey/harms.py"/>
+        <source>Repair or replace the picture, or take it out of the concept&apos;s folder.</source>
+        <translation>修复或替换该图片，或把它移出概念的文件夹。</translation>
+    </message>
+    <message>
+        <location filename="../../core/survey/harms.py"/>
+        <source>Another caption</source>
+        <translation>别的标注</translation>
+    </message>
+    <message>
+        <location filename="../../core/survey/harms.py"/>
+        <source>The picture is trained with a text that its caption does not hold today.</source>
+        <translation>该图片会用它的标注里现在没有的文字训练。</translation>
+    </message>
+    <message>
+        <location filename="../../core/survey/harms.py"/>
+        <source>One prompt for several</source>
+        <translation>多个共用一个提示词</translation>
+    </message>
+    <message>
+        <location filename="../../core/survey/harms.py"/>
+        <source>One mask for several</source>
+        <translation>多张共用一个蒙版</translation>
+    </message>
+    <message>
+        <location filename="../../core/survey/harms.py"/>
+        <source>One conditioning picture for several</source>
+        <translation>多张共用一张条件图像</translation>
+    </message>
+    <message>
+        <location filename="../../core/survey/harms.py"/>
+        <source>One concept&apos;s settings for several</source>
+        <translation>多个共用一个概念的设置</translation>
+    </message>
+    <message>
+        <location filename="../../core/survey/harms.py"/>
+        <source>Old version</source>
+        <translation>旧版本</translation>
+    </message>
+    <message>
+        <location filename="../../core/survey/harms.py"/>
+        <source>The file was edited and kept its date, so the trainer does not notice and trains with what was made from the old version.</source>
+        <translation>文件被编辑过但日期没变，训练器不会察觉，会继续用由旧版本制作的内容训练。</translation>
+    </message>
+    <message>
+        <location filename="../../core/survey/harms.py"/>
+        <source>The file was edited, which OneTrainer does not notice: it trains with what was made from the old version.</source>
+        <translation>文件被编辑过，而 OneTrainer 不会察觉：它会用由旧版本制作的内容训练。</translation>
+    </message>
+    <message>
+        <location filename="../../core/survey/harms.py"/>
+        <source>It was made from an old version of the file.</source>
+        <translation>它由文件的旧版本制作。</translation>
+    </message>
+    <message>
+        <location filename="../../core/survey/harms.py"/>
+        <source>Old mask</source>
+        <translation>旧蒙版</translation>
+    </message>
+    <message>
+        <location filename="../../core/survey/harms.py"/>
+        <source>Training goes on with the old mask, so the wrong part of the picture counts.</source>
+        <translation>训练会继续用旧蒙版，于是算进去的是图片的错误部分。</translation>
+    </message>
+    <message>
+        <location filename="../../core/survey/harms.py"/>
+        <source>Other settings</source>
+        <translation>设置不同</translation>
+    </message>
+    <message>
+        <location filename="../../core/survey/harms.py"/>
+        <source>Training goes on with what other settings or another model gave, and says nothing.</source>
+        <translation>训练会继续用其他设置或其他模型得到的内容，而且不提示。</translation>
+    </message>
+    <message>
+        <location filename="../../core/survey/harms.py"/>
+        <source>Other size</source>
+        <translation>其他尺寸</translation>
+    </message>
+    <message>
+        <location filename="../../core/survey/harms.py"/>
+        <source>Training goes on in the size that is cached, not in the one that you set.</source>
+        <translation>训练会按已缓存的尺寸进行，而不是您设置的尺寸。</translation>
+    </message>
+    <message>
+        <location filename="../../core/survey/harms.py"/>
+        <source>The part that it lacks is filled with zeros, if the trainer does not make it again in time.</source>
+        <translation>如果训练器没有及时重新制作，缺少的部分会用零填充。</translation>
+    </message>
+    <message>
+        <location filename="../../core/survey/harms.py"/>
+        <source>Wrong size</source>
+        <translation>尺寸不对</translation>
+    </message>
+    <message>
+        <location filename="../../core/survey/harms.py"/>
+        <source>Its size is not that of its bucket: training stops when it shares a batch with others, and learns another cut of the picture where it is alone.</source>
+        <translation>它的尺寸与所在分桶不符：与其他样本同批时训练中断，单独一批时学到的是图片的另一种裁剪。</translation>
+    </message>
+    <message>
+        <location filename="../../core/survey/harms.py"/>
+        <source>Unlike the others</source>
+        <translation>与其余的不同</translation>
+    </message>
+    <message>
+        <location filename="../../core/survey/harms.py"/>
+        <source>Its type or channels are not those of the rest, as if another model had made it: training stops when it shares a batch with others, and learns nonsense where it is alone.</source>
+        <translation>它的类型或通道数与其余的不同，像是别的模型制作的：与其他样本同批时训练中断，单独一批时学到的毫无意义。</translation>
+    </message>
+    <message>
+        <location filename="../../core/survey/harms.py"/>
+        <source>It cannot be read.</source>
+        <translation>它无法读取。</translation>
+    </message>
+    <message>
+        <location filename="../../core/survey/harms.py"/>
+        <source>Cached file gone</source>
+        <translation>缓存文件不存在</translation>
+    </message>
+    <message>
+        <location filename="../../core/survey/harms.py"/>
+        <source>Training stops when it draws this one, which may be hours after the start. Only a start that looks at every file makes it again.</source>
+        <translation>训练抽到它时会中断，可能在开始几小时之后。只有逐个检查文件的启动才会重新制作它。</translation>
+    </message>
+    <message>
+        <location filename="../../core/survey/harms.py"/>
+        <source>Whoever asks for it is told that it is not there.</source>
+        <translation>索取它的程序会得知它不在。</translation>
+    </message>
+    <message>
+        <location filename="../../core/survey/harms.py"/>
+        <source>Other model type</source>
+        <translation>其他模型类型</translation>
+    </message>
+    <message>
+        <location filename="../../core/survey/harms.py"/>
+        <source>Training does not start.</source>
+        <translation>训练无法开始。</translation>
+    </message>
+    <message>
+        <location filename="../../core/survey/harms.py"/>
+        <source>Too large</source>
+        <translation>过大</translation>
+    </message>
+    <message>
+        <location filename="../../core/survey/harms.py"/>
+        <source>Training is not harmed: the file holds a whole batch to give one member of it, which takes space, and time at every reading.</source>
+        <translation>对训练无害：文件里存了整个批次，却只用其中一个样本，既占空间，每次读取也费时间。</translation>
+    </message>
+    <message>
+        <location filename="../../core/survey/harms.py"/>
+        <source>Build it again: in the window, select it in Entries and choose Rebuild selected entries.</source>
+        <translation>重新构建：在窗口的“条目”中选中它，然后选择“重建所选条目”。</translation>
     </message>
     <message>
         <location filename="../../core/survey/moved_content.py"/>
@@ -11285,6 +11655,11 @@
         <location filename="../../core/survey/moved_content.py"/>
         <source>Its source may have moved: the folder {folder} cannot be listed: {reason}.</source>
         <translation>其源文件可能已移动：无法列出文件夹 {folder}：{reason}。</translation>
+    </message>
+    <message>
+        <location filename="../../core/survey/payload_facts.py"/>
+        <source>checking cached files</source>
+        <translation>正在检查缓存文件</translation>
     </message>
     <message>
         <location filename="../../core/survey/readoption.py"/>
@@ -11398,8 +11773,8 @@
     </message>
     <message>
         <location filename="../../core/survey/released_slots.py"/>
-        <source>; what was made from its content now is in file {own}</source>
-        <translation>；由其现有内容生成的在文件 {own} 中</translation>
+        <source>what was made from its content now is in file {own}</source>
+        <translation>由其当前内容生成的结果在文件 {own} 中</translation>
     </message>
     <message>
         <location filename="../../core/survey/released_slots.py"/>
@@ -11548,6 +11923,11 @@
     </message>
     <message>
         <location filename="../../core/survey/remedies.py"/>
+        <source>the trainer stops when it gets there, or trains with what is left of it</source>
+        <translation>训练器到了那里就会中断，或用残留的内容训练</translation>
+    </message>
+    <message>
+        <location filename="../../core/survey/remedies.py"/>
         <source>the trainer keeps training with these values</source>
         <translation>训练器会用这些值继续训练</translation>
     </message>
@@ -11593,8 +11973,8 @@
     </message>
     <message>
         <location filename="../../core/survey/remedies.py"/>
-        <source>OneTrainer stops when it gets there</source>
-        <translation>OneTrainer 到达时会停止</translation>
+        <source>OneTrainer stops when it gets there, or trains with what is left of it</source>
+        <translation>OneTrainer 到了那里就会中断，或用残留的内容训练</translation>
     </message>
     <message>
         <location filename="../../core/survey/remedies.py"/>
@@ -11615,6 +11995,11 @@
         <location filename="../../core/survey/remedies.py"/>
         <source>OneTrainer stops when it gets there, if the rest of the group is cached</source>
         <translation>如果组中其余部分已缓存，OneTrainer 到达时会停止</translation>
+    </message>
+    <message>
+        <location filename="../../core/survey/remedies.py"/>
+        <source>OneTrainer stops when it gets there</source>
+        <translation>OneTrainer 到达时会停止</translation>
     </message>
     <message>
         <location filename="../../core/survey/remedies.py"/>
@@ -12038,11 +12423,6 @@
     </message>
     <message>
         <location filename="../../core/survey/verdicts.py"/>
-        <source>Other model type</source>
-        <translation>其他模型类型</translation>
-    </message>
-    <message>
-        <location filename="../../core/survey/verdicts.py"/>
         <source>Made for another model type than this config&apos;s; the trainer stops when it gets there.</source>
         <translation>为与此配置不同的模型类型生成；训练器到达时会停止。</translation>
     </message>
@@ -12068,8 +12448,8 @@
     </message>
     <message>
         <location filename="../../core/survey/verdicts.py"/>
-        <source>The cached file cannot be read; the trainer stops when it gets there.</source>
-        <translation>缓存文件无法读取；训练器到达时会停止。</translation>
+        <source>The cached file is damaged; the trainer stops when it gets there, or trains with what is left of it.</source>
+        <translation>缓存文件已损坏；训练器到了那里就会中断，或用残留的内容训练。</translation>
     </message>
     <message>
         <location filename="../../core/survey/verdicts.py"/>
@@ -12113,11 +12493,6 @@
     </message>
     <message>
         <location filename="../../core/survey/verdicts.py"/>
-        <source>Cached file gone</source>
-        <translation>缓存文件不存在</translation>
-    </message>
-    <message>
-        <location filename="../../core/survey/verdicts.py"/>
         <source>It was cached, but its cached file is no longer on the disk.</source>
         <translation>它缓存过，但缓存文件已不在磁盘上。</translation>
     </message>
@@ -12125,11 +12500,6 @@
         <location filename="../../core/survey/verdicts.py"/>
         <source>The cached file lacks a part that this config needs.</source>
         <translation>缓存文件缺少此配置所需的部分。</translation>
-    </message>
-    <message>
-        <location filename="../../core/survey/verdicts.py"/>
-        <source>Other size</source>
-        <translation>其他尺寸</translation>
     </message>
     <message>
         <location filename="../../core/survey/verdicts.py"/>
@@ -12225,11 +12595,6 @@
         <location filename="../../core/survey/verdicts.py"/>
         <source>None of this config&apos;s concepts explains this group of cached files.</source>
         <translation>此配置中没有概念与这组缓存文件对应。</translation>
-    </message>
-    <message>
-        <location filename="../../core/survey/verdicts.py"/>
-        <source>Other settings</source>
-        <translation>设置不同</translation>
     </message>
     <message>
         <location filename="../../core/survey/verdicts.py"/>
@@ -12363,8 +12728,8 @@
     </message>
     <message>
         <location filename="../../core/survey/why.py"/>
-        <source>; its content now is cached already</source>
-        <translation>；其现有内容已缓存</translation>
+        <source>its content now is cached already</source>
+        <translation>其当前内容已有缓存</translation>
     </message>
     <message>
         <location filename="../../core/survey/why.py"/>
@@ -12448,38 +12813,38 @@
     </message>
     <message>
         <location filename="../../core/training/sourceless.py"/>
-        <source>Let the trainer run once with its pictures and without skipping the check of its cache, or build them again: larder build --only all --apply.</source>
-        <translation>让训练器带着图片运行一次且不跳过缓存检查，或重新构建：larder build --only all --apply。</translation>
+        <source>Run the trainer once with the pictures and without skipping its cache check, or build them again: larder build --only all --apply.</source>
+        <translation>请在有图片的情况下运行一次训练器，且不要跳过它的缓存检查；或重新构建：larder build --only all --apply。</translation>
     </message>
     <message>
         <location filename="../../core/training/sourceless.py"/>
-        <source>Released OneTrainer&apos;s cache says neither which concept nor which prompt a cached file is of.</source>
-        <translation>正式版 OneTrainer 的缓存既不记录缓存文件属于哪个概念，也不记录属于哪条提示词。</translation>
+        <source>The cache of released OneTrainer does not record which concept and which prompt a cached file belongs to.</source>
+        <translation>正式版 OneTrainer 的缓存没有记录缓存文件属于哪个概念和哪条提示词。</translation>
     </message>
     <message>
         <location filename="../../core/training/sourceless.py"/>
-        <source>Make a cache.json of it: larder convert --to cache.json --apply.</source>
-        <translation>转换为 cache.json：larder convert --to cache.json --apply。</translation>
+        <source>Convert it to cache.json: larder convert --to cache.json --apply.</source>
+        <translation>请转换为 cache.json：larder convert --to cache.json --apply。</translation>
     </message>
     <message>
         <location filename="../../core/training/sourceless.py"/>
         <source>Caching is off in this config.</source>
-        <translation>此配置关闭了缓存。</translation>
+        <translation>此配置已关闭缓存。</translation>
     </message>
     <message>
         <location filename="../../core/training/sourceless.py"/>
         <source>Switch it on.</source>
-        <translation>请打开它。</translation>
+        <translation>请开启。</translation>
     </message>
     <message>
         <location filename="../../core/training/sourceless.py"/>
-        <source>This config trains a text encoder, or caches no captions: that takes the captions themselves.</source>
-        <translation>此配置训练文本编码器，或不缓存标注：这需要标注本身。</translation>
+        <source>This config trains a text encoder, or does not cache captions; both need the captions themselves.</source>
+        <translation>此配置会训练文本编码器，或不缓存标注；两者都需要标注本身。</translation>
     </message>
     <message>
         <location filename="../../core/training/sourceless.py"/>
-        <source>Freeze the text encoders, or train with sources.</source>
-        <translation>请冻结文本编码器，或带着图片和标注训练。</translation>
+        <source>Switch off training of the text encoders, or train with the captions.</source>
+        <translation>请关闭文本编码器的训练，或带上标注训练。</translation>
     </message>
     <message>
         <location filename="../../core/training/sourceless.py"/>
@@ -12489,12 +12854,12 @@
     <message>
         <location filename="../../core/training/sourceless.py"/>
         <source>Its index cannot be read: {error}</source>
-        <translation>其索引无法读取：{error}</translation>
+        <translation>无法读取其索引：{error}</translation>
     </message>
     <message>
         <location filename="../../core/training/sourceless.py"/>
         <source>Repair it: larder readopt --even-if-damaged --apply.</source>
-        <translation>修复它：larder readopt --even-if-damaged --apply。</translation>
+        <translation>请修复：larder readopt --even-if-damaged --apply。</translation>
     </message>
     <message>
         <location filename="../../core/training/sourceless.py"/>
@@ -12503,13 +12868,13 @@
     </message>
     <message>
         <location filename="../../core/training/sourceless.py"/>
-        <source>the index tells too little, for an older trainer wrote it</source>
-        <translation>索引信息不足，因为它由旧版训练器写成</translation>
+        <source>an older trainer wrote the index, which does not say enough</source>
+        <translation>索引由旧版训练器写入，信息不足</translation>
     </message>
     <message>
         <location filename="../../core/training/sourceless.py"/>
-        <source>the cached files are for another model type than {asked}</source>
-        <translation>缓存文件属于 {asked} 以外的模型类型</translation>
+        <source>what is cached is for another model type than {asked}</source>
+        <translation>缓存内容所属的模型类型不是 {asked}</translation>
     </message>
     <message>
         <location filename="../../core/training/sourceless.py"/>
@@ -12518,17 +12883,17 @@
     </message>
     <message>
         <location filename="../../core/training/sourceless.py"/>
-        <source>the index names no sample</source>
-        <translation>索引没有列出样本</translation>
+        <source>the index does not name their concept</source>
+        <translation>索引没有注明所属概念</translation>
     </message>
     <message>
         <location filename="../../core/training/sourceless.py"/>
-        <source>No cached picture is stamped as one of {name}.</source>
-        <translation>没有缓存图片标记为属于 {name}。</translation>
+        <source>No cached picture is recorded as one of {name}.</source>
+        <translation>没有任何已缓存图片记录为属于 {name}。</translation>
     </message>
     <message>
         <location filename="../../core/training/sourceless.py"/>
-        <source>Nothing of this cache is trained on.</source>
+        <source>Nothing in this cache is used for training.</source>
         <translation>此缓存中没有用于训练的内容。</translation>
     </message>
     <message>
@@ -12538,18 +12903,18 @@
     </message>
     <message>
         <location filename="../../core/training/sourceless.py"/>
-        <source>nothing is cached, though their pictures are</source>
-        <translation>没有缓存，尽管其图片已缓存</translation>
+        <source>only the picture is cached</source>
+        <translation>只缓存了图片</translation>
     </message>
     <message>
         <location filename="../../core/training/sourceless.py"/>
         <source>Write captions where there are none, then build: larder build --apply.</source>
-        <translation>为没有标注的写上标注，然后构建：larder build --apply。</translation>
+        <translation>请补写缺少的标注，然后构建：larder build --apply。</translation>
     </message>
     <message>
         <location filename="../../core/training/sourceless.py"/>
-        <source>the index has no prompt</source>
-        <translation>索引中没有提示词</translation>
+        <source>the index does not hold their prompt</source>
+        <translation>索引中没有其提示词</translation>
     </message>
     <message>
         <location filename="../../core/training/sourceless.py"/>
@@ -12558,18 +12923,23 @@
     </message>
     <message>
         <location filename="../../core/training/sourceless.py"/>
-        <source>the cached files lack a tensor that the config needs</source>
-        <translation>缓存文件缺少配置所需的张量</translation>
+        <source>their cached files lack something that the config needs</source>
+        <translation>缓存文件缺少配置所需的内容</translation>
     </message>
     <message>
         <location filename="../../core/training/sourceless.py"/>
-        <source>a cached file is not on disk</source>
-        <translation>有一个缓存文件不在磁盘上</translation>
+        <source>a cached file is missing</source>
+        <translation>缺少一个缓存文件</translation>
     </message>
     <message>
         <location filename="../../core/training/sourceless.py"/>
-        <source>{counted}: {problem}, for example {names}.</source>
-        <translation>{counted}：{problem}，例如 {names}。</translation>
+        <source>{counted} cannot be used, because {problem}: {keys} and others.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../core/training/sourceless.py"/>
+        <source>{counted} cannot be used, because {problem}: {keys}.</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <location filename="../../core/worker.py"/>
@@ -12860,6 +13230,11 @@
         <location filename="../../core/workspace/open_workspace.py"/>
         <source>There is nothing at {opened}.</source>
         <translation>{opened} 处没有任何内容。</translation>
+    </message>
+    <message>
+        <location filename="../../core/workspace/open_workspace.py"/>
+        <source>Check the path.</source>
+        <translation>请检查路径。</translation>
     </message>
     <message>
         <location filename="../../core/workspace/open_workspace.py"/>
