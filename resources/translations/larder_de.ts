@@ -12934,12 +12934,12 @@
     <message>
         <location filename="../../core/training/sourceless.py"/>
         <source>{counted} cannot be used, because {problem}: {keys} and others.</source>
-        <translation type="unfinished"></translation>
+        <translation>{counted} nicht verwendbar: {problem} ({keys} und weitere).</translation>
     </message>
     <message>
         <location filename="../../core/training/sourceless.py"/>
         <source>{counted} cannot be used, because {problem}: {keys}.</source>
-        <translation type="unfinished"></translation>
+        <translation>{counted} nicht verwendbar: {problem} ({keys}).</translation>
     </message>
     <message>
         <location filename="../../core/worker.py"/>

@@ -168,6 +168,6 @@ def test_what_cannot_be_trained_from_is_not_exported(tmp_path: Path) -> None:
     next(made.store("text").glob("*_1.pt")).unlink()
     plan = planned(made, tmp_path / "bundle")
     assert [check.what for check in plan.document.blocked] == ["missing-payload"]
-    with pytest.raises(UserFacingError, match="not on disk"):
+    with pytest.raises(UserFacingError, match="a cached file is missing"):
         run_to_end(apply_export(plan, CancelToken()))
     assert not (tmp_path / "bundle").exists()
