@@ -1415,11 +1415,6 @@
     </message>
     <message>
         <location filename="../../app/dialogs/cleaning/dialog.py"/>
-        <source>Re-adopt</source>
-        <translation>Wieder zuordnen</translation>
-    </message>
-    <message>
-        <location filename="../../app/dialogs/cleaning/dialog.py"/>
         <source>Move to quarantine</source>
         <translation>In Quarantäne verschieben</translation>
     </message>
@@ -1765,8 +1760,8 @@
     </message>
     <message>
         <location filename="../../app/dialogs/cleaning/texts.py"/>
-        <source>Superseded</source>
-        <translation>Ersetzt</translation>
+        <source>Replaced</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <location filename="../../app/dialogs/cleaning/texts.py"/>
@@ -2072,6 +2067,11 @@
         <location filename="../../app/dialogs/cleaning/work.py"/>
         <source>Delete cached files</source>
         <translation>Cache-Dateien löschen</translation>
+    </message>
+    <message>
+        <location filename="../../app/dialogs/cleaning/work.py"/>
+        <source>Re-adopt</source>
+        <translation>Wieder zuordnen</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/cleaning/work.py"/>
@@ -2400,8 +2400,8 @@
     </message>
     <message>
         <location filename="../../app/dialogs/moved_dialog.py"/>
-        <source>Up to 50 files are compared with what was cached, by size and content. Nothing is written before you agree; pictures, captions and cached files are never touched.</source>
-        <translation>Bis zu 50 Dateien werden nach Größe und Inhalt mit dem Gecachten verglichen. Ohne Zustimmung wird nichts geschrieben; Bilder, Captions und Cache-Dateien werden nie angefasst.</translation>
+        <source>Up to 50 files are compared with what was cached, by size and content. Nothing is written before you agree; pictures, captions and cached files are never changed.</source>
+        <translation type="unfinished">Bis zu 50 Dateien werden nach Größe und Inhalt mit dem Gecachten verglichen. Ohne Zustimmung wird nichts geschrieben; Bilder, Captions und Cache-Dateien werden nie angefasst.</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/moved_dialog.py"/>
@@ -4430,11 +4430,6 @@
     </message>
     <message numerus="yes">
         <location filename="../../app/presentation/core_sentences.py"/>
-        <source>%Ln payloads</source>
-        <translation><numerusform>%Ln Cache-Datei</numerusform><numerusform>%Ln Cache-Dateien</numerusform></translation>
-    </message>
-    <message numerus="yes">
-        <location filename="../../app/presentation/core_sentences.py"/>
         <source>%Ln parts</source>
         <translation><numerusform>%Ln Teil</numerusform><numerusform>%Ln Teile</numerusform></translation>
     </message>
@@ -4925,8 +4920,8 @@
     </message>
     <message>
         <location filename="../../app/presentation/help_topics.py"/>
-        <source>Sets aside cached files that nobody needs. You see each of them before; untick what you want to keep. Your pictures and captions are never touched.</source>
-        <translation>Legt Cache-Dateien beiseite, die niemand braucht. Jede ist vorher zu sehen; was bleiben soll, nicht ankreuzen. Bilder und Captions werden nie angefasst.</translation>
+        <source>Sets aside cached files that nobody needs. You see each of them before; untick what you want to keep. Your pictures and captions are never changed.</source>
+        <translation type="unfinished">Legt Cache-Dateien beiseite, die niemand braucht. Jede ist vorher zu sehen; was bleiben soll, nicht ankreuzen. Bilder und Captions werden nie angefasst.</translation>
     </message>
     <message>
         <location filename="../../app/presentation/help_topics.py"/>
@@ -6818,6 +6813,11 @@
     </message>
     <message>
         <location filename="../../core/build/plan.py"/>
+        <source>&lt;BuildPlan of {opened}: {payloads} files of {size} bytes&gt;</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../core/build/plan.py"/>
         <source>Pictures and captions are written together, and those of the other cache stay as they are.</source>
         <translation>Bilder und Captions werden zusammen geschrieben, und die des anderen Caches bleiben, wie sie sind.</translation>
     </message>
@@ -7518,6 +7518,11 @@
     </message>
     <message>
         <location filename="../../core/clean/plan.py"/>
+        <source>&lt;CleanPlan of {path}: {count} items, preselected {files} files of {size} bytes&gt;</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../core/clean/plan.py"/>
         <source>The selection has {size} items, the plan {count}.</source>
         <translation>Die Auswahl hat {size} Elemente, der Plan {count}.</translation>
     </message>
@@ -7808,8 +7813,8 @@
     </message>
     <message>
         <location filename="../../core/clean/readopt.py"/>
-        <source>Its payload {missing} is gone.</source>
-        <translation>Seine Cache-Datei {missing} ist verschwunden.</translation>
+        <source>Its cached file {missing} is gone.</source>
+        <translation type="unfinished">Seine Cache-Datei {missing} ist verschwunden.</translation>
     </message>
     <message>
         <location filename="../../core/clean/readopt_rows.py"/>
@@ -9433,8 +9438,8 @@
     </message>
     <message>
         <location filename="../../core/keys/strict_fingerprint.py"/>
-        <source>{where} is a tensor of {dtype}, which cannot be compared.</source>
-        <translation>{where} ist ein Tensor von {dtype} und lässt sich nicht vergleichen.</translation>
+        <source>{where} holds {dtype} values, which cannot be compared.</source>
+        <translation type="unfinished">{where} ist ein Tensor von {dtype} und lässt sich nicht vergleichen.</translation>
     </message>
     <message>
         <location filename="../../core/payloads/file_bytes.py"/>
@@ -9503,8 +9508,8 @@
     </message>
     <message>
         <location filename="../../core/payloads/pt.py"/>
-        <source>a payload of four gigabytes</source>
-        <translation>eine Cache-Datei von vier Gigabyte</translation>
+        <source>a file of four gigabytes</source>
+        <translation type="unfinished">eine Cache-Datei von vier Gigabyte</translation>
     </message>
     <message>
         <location filename="../../core/payloads/pt.py"/>
@@ -9568,8 +9573,8 @@
     </message>
     <message>
         <location filename="../../core/payloads/pt_file.py"/>
-        <source>{name} keeps its tensors compressed, which no trainer writes.</source>
-        <translation>{name} hat seine Tensoren komprimiert, was kein Trainer schreibt.</translation>
+        <source>{name} keeps its values compressed, which no trainer writes.</source>
+        <translation type="unfinished">{name} hat seine Tensoren komprimiert, was kein Trainer schreibt.</translation>
     </message>
     <message>
         <location filename="../../core/payloads/pt_file.py"/>
@@ -10468,8 +10473,8 @@
     </message>
     <message>
         <location filename="../../core/recipes/assume.py"/>
-        <source>There is no payload in {path}.</source>
-        <translation>In {path} ist keine Cache-Datei.</translation>
+        <source>There is no cached file in {path}.</source>
+        <translation type="unfinished">In {path} ist keine Cache-Datei.</translation>
     </message>
     <message>
         <location filename="../../core/recipes/assume.py"/>
@@ -10488,8 +10493,8 @@
     </message>
     <message>
         <location filename="../../core/recipes/assume.py"/>
-        <source>Without a config nothing is said of how payloads were made.</source>
-        <translation>Ohne Config wird über die Entstehung der Cache-Dateien nichts gesagt.</translation>
+        <source>Without a config nothing is said of how cached files were made.</source>
+        <translation type="unfinished">Ohne Config wird über die Entstehung der Cache-Dateien nichts gesagt.</translation>
     </message>
     <message>
         <location filename="../../core/recipes/assume.py"/>
@@ -10503,8 +10508,8 @@
     </message>
     <message>
         <location filename="../../core/recipes/assume.py"/>
-        <source>The store {store} is of a released trainer, whose payloads are told by their group.</source>
-        <translation>Der Cache {store} stammt von einem veröffentlichten Trainer, dessen Dateien an ihrer Gruppe erkannt werden.</translation>
+        <source>The store {store} is of a released trainer, whose cached files are told by their group.</source>
+        <translation type="unfinished">Der Cache {store} stammt von einem veröffentlichten Trainer, dessen Dateien an ihrer Gruppe erkannt werden.</translation>
     </message>
     <message>
         <location filename="../../core/recipes/assume.py"/>
@@ -11712,6 +11717,11 @@
         <translation>{rows} Zeilen des Index sind nicht lesbar.</translation>
     </message>
     <message>
+        <location filename="../../core/survey/report.py"/>
+        <source>&lt;SurveyReport of {opened}, depth {depth}: {entries} entries, {covered} up to date&gt;</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <location filename="../../core/survey/roots.py"/>
         <source>number {value}</source>
         <translation>Nummer {value}</translation>
@@ -12015,11 +12025,6 @@
         <location filename="../../core/survey/verdicts.py"/>
         <source>Made from a file that has another name or folder now; it can be taken back.</source>
         <translation>Gemacht aus einer Datei, die jetzt anders heißt oder anderswo liegt; lässt sich wieder zuordnen.</translation>
-    </message>
-    <message>
-        <location filename="../../core/survey/verdicts.py"/>
-        <source>Replaced</source>
-        <translation>Ersetzt</translation>
     </message>
     <message>
         <location filename="../../core/survey/verdicts.py"/>
@@ -12573,13 +12578,13 @@
     </message>
     <message>
         <location filename="../../core/workspace/json_fields.py"/>
-        <source>an archive or a file of tensors</source>
-        <translation>ein Archiv oder eine Tensordatei</translation>
+        <source>an archive or a file of weights</source>
+        <translation type="unfinished">ein Archiv oder eine Tensordatei</translation>
     </message>
     <message>
         <location filename="../../core/workspace/json_fields.py"/>
-        <source>a file of tensors</source>
-        <translation>eine Tensordatei</translation>
+        <source>a file of weights</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <location filename="../../core/workspace/json_fields.py"/>
@@ -12695,6 +12700,11 @@
         <location filename="../../core/workspace/onetrainer_config.py"/>
         <source>not set</source>
         <translation>nicht gesetzt</translation>
+    </message>
+    <message>
+        <location filename="../../core/workspace/open_workspace.py"/>
+        <source>&lt;Workspace {opened}: {count} concepts, {count2} caches&gt;</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <location filename="../../core/workspace/open_workspace.py"/>

@@ -1415,11 +1415,6 @@
     </message>
     <message>
         <location filename="../../app/dialogs/cleaning/dialog.py"/>
-        <source>Re-adopt</source>
-        <translation>重新关联</translation>
-    </message>
-    <message>
-        <location filename="../../app/dialogs/cleaning/dialog.py"/>
         <source>Move to quarantine</source>
         <translation>移入隔离区</translation>
     </message>
@@ -1765,8 +1760,8 @@
     </message>
     <message>
         <location filename="../../app/dialogs/cleaning/texts.py"/>
-        <source>Superseded</source>
-        <translation>已被取代</translation>
+        <source>Replaced</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <location filename="../../app/dialogs/cleaning/texts.py"/>
@@ -2072,6 +2067,11 @@
         <location filename="../../app/dialogs/cleaning/work.py"/>
         <source>Delete cached files</source>
         <translation>删除缓存文件</translation>
+    </message>
+    <message>
+        <location filename="../../app/dialogs/cleaning/work.py"/>
+        <source>Re-adopt</source>
+        <translation>重新关联</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/cleaning/work.py"/>
@@ -2400,8 +2400,8 @@
     </message>
     <message>
         <location filename="../../app/dialogs/moved_dialog.py"/>
-        <source>Up to 50 files are compared with what was cached, by size and content. Nothing is written before you agree; pictures, captions and cached files are never touched.</source>
-        <translation>最多按大小和内容比较 50 个文件与已缓存的内容。同意之前不写入任何内容；绝不触及图片、标注和缓存文件。</translation>
+        <source>Up to 50 files are compared with what was cached, by size and content. Nothing is written before you agree; pictures, captions and cached files are never changed.</source>
+        <translation type="unfinished">最多按大小和内容比较 50 个文件与已缓存的内容。同意之前不写入任何内容；绝不触及图片、标注和缓存文件。</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/moved_dialog.py"/>
@@ -4430,11 +4430,6 @@
     </message>
     <message numerus="yes">
         <location filename="../../app/presentation/core_sentences.py"/>
-        <source>%Ln payloads</source>
-        <translation><numerusform>%Ln 个缓存文件</numerusform></translation>
-    </message>
-    <message numerus="yes">
-        <location filename="../../app/presentation/core_sentences.py"/>
         <source>%Ln parts</source>
         <translation><numerusform>%Ln 个部分</numerusform></translation>
     </message>
@@ -4925,8 +4920,8 @@
     </message>
     <message>
         <location filename="../../app/presentation/help_topics.py"/>
-        <source>Sets aside cached files that nobody needs. You see each of them before; untick what you want to keep. Your pictures and captions are never touched.</source>
-        <translation>移走不再需要的缓存文件。事先可逐个查看；取消勾选要保留的。绝不触及你的图片和标注。</translation>
+        <source>Sets aside cached files that nobody needs. You see each of them before; untick what you want to keep. Your pictures and captions are never changed.</source>
+        <translation type="unfinished">移走不再需要的缓存文件。事先可逐个查看；取消勾选要保留的。绝不触及你的图片和标注。</translation>
     </message>
     <message>
         <location filename="../../app/presentation/help_topics.py"/>
@@ -6818,6 +6813,11 @@
     </message>
     <message>
         <location filename="../../core/build/plan.py"/>
+        <source>&lt;BuildPlan of {opened}: {payloads} files of {size} bytes&gt;</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../core/build/plan.py"/>
         <source>Pictures and captions are written together, and those of the other cache stay as they are.</source>
         <translation>图片和标注一起写入，另一个缓存中的保持不变。</translation>
     </message>
@@ -7518,6 +7518,11 @@
     </message>
     <message>
         <location filename="../../core/clean/plan.py"/>
+        <source>&lt;CleanPlan of {path}: {count} items, preselected {files} files of {size} bytes&gt;</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../core/clean/plan.py"/>
         <source>The selection has {size} items, the plan {count}.</source>
         <translation>所选项目为 {size} 个，计划中为 {count} 个。</translation>
     </message>
@@ -7808,8 +7813,8 @@
     </message>
     <message>
         <location filename="../../core/clean/readopt.py"/>
-        <source>Its payload {missing} is gone.</source>
-        <translation>其缓存文件 {missing} 已不存在。</translation>
+        <source>Its cached file {missing} is gone.</source>
+        <translation type="unfinished">其缓存文件 {missing} 已不存在。</translation>
     </message>
     <message>
         <location filename="../../core/clean/readopt_rows.py"/>
@@ -9433,8 +9438,8 @@
     </message>
     <message>
         <location filename="../../core/keys/strict_fingerprint.py"/>
-        <source>{where} is a tensor of {dtype}, which cannot be compared.</source>
-        <translation>{where} 是 {dtype} 张量，无法比较。</translation>
+        <source>{where} holds {dtype} values, which cannot be compared.</source>
+        <translation type="unfinished">{where} 是 {dtype} 张量，无法比较。</translation>
     </message>
     <message>
         <location filename="../../core/payloads/file_bytes.py"/>
@@ -9503,8 +9508,8 @@
     </message>
     <message>
         <location filename="../../core/payloads/pt.py"/>
-        <source>a payload of four gigabytes</source>
-        <translation>四 GB 的缓存文件</translation>
+        <source>a file of four gigabytes</source>
+        <translation type="unfinished">四 GB 的缓存文件</translation>
     </message>
     <message>
         <location filename="../../core/payloads/pt.py"/>
@@ -9568,8 +9573,8 @@
     </message>
     <message>
         <location filename="../../core/payloads/pt_file.py"/>
-        <source>{name} keeps its tensors compressed, which no trainer writes.</source>
-        <translation>{name} 中的张量是压缩的，训练器不会这样写。</translation>
+        <source>{name} keeps its values compressed, which no trainer writes.</source>
+        <translation type="unfinished">{name} 中的张量是压缩的，训练器不会这样写。</translation>
     </message>
     <message>
         <location filename="../../core/payloads/pt_file.py"/>
@@ -10468,8 +10473,8 @@
     </message>
     <message>
         <location filename="../../core/recipes/assume.py"/>
-        <source>There is no payload in {path}.</source>
-        <translation>{path} 中没有缓存文件。</translation>
+        <source>There is no cached file in {path}.</source>
+        <translation type="unfinished">{path} 中没有缓存文件。</translation>
     </message>
     <message>
         <location filename="../../core/recipes/assume.py"/>
@@ -10488,8 +10493,8 @@
     </message>
     <message>
         <location filename="../../core/recipes/assume.py"/>
-        <source>Without a config nothing is said of how payloads were made.</source>
-        <translation>没有配置就无从说明缓存文件如何生成。</translation>
+        <source>Without a config nothing is said of how cached files were made.</source>
+        <translation type="unfinished">没有配置就无从说明缓存文件如何生成。</translation>
     </message>
     <message>
         <location filename="../../core/recipes/assume.py"/>
@@ -10503,8 +10508,8 @@
     </message>
     <message>
         <location filename="../../core/recipes/assume.py"/>
-        <source>The store {store} is of a released trainer, whose payloads are told by their group.</source>
-        <translation>缓存 {store} 属于正式版训练器，其缓存文件按组识别。</translation>
+        <source>The store {store} is of a released trainer, whose cached files are told by their group.</source>
+        <translation type="unfinished">缓存 {store} 属于正式版训练器，其缓存文件按组识别。</translation>
     </message>
     <message>
         <location filename="../../core/recipes/assume.py"/>
@@ -11712,6 +11717,11 @@
         <translation>索引中有 {rows} 行无法读取。</translation>
     </message>
     <message>
+        <location filename="../../core/survey/report.py"/>
+        <source>&lt;SurveyReport of {opened}, depth {depth}: {entries} entries, {covered} up to date&gt;</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <location filename="../../core/survey/roots.py"/>
         <source>number {value}</source>
         <translation>第 {value} 个</translation>
@@ -12015,11 +12025,6 @@
         <location filename="../../core/survey/verdicts.py"/>
         <source>Made from a file that has another name or folder now; it can be taken back.</source>
         <translation>由现已改名或移动的文件生成；可以重新关联。</translation>
-    </message>
-    <message>
-        <location filename="../../core/survey/verdicts.py"/>
-        <source>Replaced</source>
-        <translation>已被取代</translation>
     </message>
     <message>
         <location filename="../../core/survey/verdicts.py"/>
@@ -12573,13 +12578,13 @@
     </message>
     <message>
         <location filename="../../core/workspace/json_fields.py"/>
-        <source>an archive or a file of tensors</source>
-        <translation>归档或张量文件</translation>
+        <source>an archive or a file of weights</source>
+        <translation type="unfinished">归档或张量文件</translation>
     </message>
     <message>
         <location filename="../../core/workspace/json_fields.py"/>
-        <source>a file of tensors</source>
-        <translation>张量文件</translation>
+        <source>a file of weights</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <location filename="../../core/workspace/json_fields.py"/>
@@ -12695,6 +12700,11 @@
         <location filename="../../core/workspace/onetrainer_config.py"/>
         <source>not set</source>
         <translation>未设置</translation>
+    </message>
+    <message>
+        <location filename="../../core/workspace/open_workspace.py"/>
+        <source>&lt;Workspace {opened}: {count} concepts, {count2} caches&gt;</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <location filename="../../core/workspace/open_workspace.py"/>
