@@ -61,8 +61,8 @@ OF_BOTH: Final = frozenset({"models", "encoder", "measure", "even_if_busy"})
 """What either build heeds, whatever its options call it."""
 
 ORDER: Final = (
-    "models", "encoder", "device", "batch", "dtype", "only", "limit", "depth", "measure",
-    "other_weights", "layout", "out", "apply", "even_if_busy", "even_if_damaged")
+    "models", "encoder", "device", "gpus", "workers", "batch", "dtype", "only", "limit", "depth",
+    "measure", "other_weights", "layout", "out", "apply", "even_if_busy", "even_if_damaged")
 """What the help lists first."""
 
 FOR_WHOM: Final = {

@@ -141,7 +141,7 @@ def _literals(tree: ast.AST) -> Iterator[Tuple[ast.AST, List[ast.AST]]]:
                 yield from walk(node.value, [*above, node])
             return
         if isinstance(node, (ast.FunctionDef, ast.AsyncFunctionDef)):
-            for inner in node.body:
+            for inner in node.body if node.name != "__repr__" else ():
                 yield from walk(inner, [*above, node])
             return
         for child in ast.iter_child_nodes(node):

@@ -62,7 +62,7 @@ CODES = {
     "Only this group: orphaned, superseded, unindexed, temp-leftover, corrupt, legacy-group, "
     "legacy-leftover",
     "missing (not cached yet), stale (needs rebuilding) or all; without it, both of the first. In "
-    "the layout of a released OneTrainer, cached files are put in order by any of them."}
+    "the layout of a released OneTrainer, cached files are put in order in any case."}
 """Texts that list codes of filters and options."""
 
 
@@ -88,7 +88,7 @@ def texts_in(path: Path) -> Iterator[str]:
 
 
 def test_no_text_of_the_command_line_has_a_word_that_only_we_use() -> None:
-    files = [*sorted((REPOSITORY / "core/cli").glob("*.py")), REPOSITORY / "core/requests/options.py"]
+    files = [REPOSITORY / "core/requests/options.py", *(REPOSITORY / "core/cli").glob("*.py")]
     assert avoided_words(text for path in files for text in texts_in(path)) == []
 
 
