@@ -321,7 +321,7 @@ class PtFile(OpenPayload):
             if member.method != STORED:
                 # torch writes none, and a megabyte of file could stand for a gigabyte of memory.
                 raise PayloadError(
-                    f"{self._file.name} keeps its tensors compressed, which no trainer writes.",
+                    f"{self._file.name} keeps its values compressed, which no trainer writes.",
                     REFUSED_HINT)
             if member.bytes != storage.bytes:
                 raise self._file.damaged(f"is damaged: storage {storage.key} has a wrong length")

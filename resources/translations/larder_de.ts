@@ -1415,11 +1415,6 @@
     </message>
     <message>
         <location filename="../../app/dialogs/cleaning/dialog.py"/>
-        <source>Re-adopt</source>
-        <translation>Wieder zuordnen</translation>
-    </message>
-    <message>
-        <location filename="../../app/dialogs/cleaning/dialog.py"/>
         <source>Move to quarantine</source>
         <translation>In Quarantäne verschieben</translation>
     </message>
@@ -1765,7 +1760,7 @@
     </message>
     <message>
         <location filename="../../app/dialogs/cleaning/texts.py"/>
-        <source>Superseded</source>
+        <source>Replaced</source>
         <translation>Ersetzt</translation>
     </message>
     <message>
@@ -2400,8 +2395,8 @@
     </message>
     <message>
         <location filename="../../app/dialogs/moved_dialog.py"/>
-        <source>Up to 50 files are compared with what was cached, by size and content. Nothing is written before you agree; pictures, captions and cached files are never touched.</source>
-        <translation>Bis zu 50 Dateien werden nach Größe und Inhalt mit dem Gecachten verglichen. Ohne Zustimmung wird nichts geschrieben; Bilder, Captions und Cache-Dateien werden nie angefasst.</translation>
+        <source>Up to 50 files are compared with what was cached, by size and content. Nothing is written before you agree; pictures, captions and cached files are never changed.</source>
+        <translation>Bis zu 50 Dateien werden nach Größe und Inhalt mit dem Gecachten verglichen. Ohne Zustimmung wird nichts geschrieben; Bilder, Captions und Cache-Dateien werden nie geändert.</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/moved_dialog.py"/>
@@ -4215,6 +4210,11 @@
     </message>
     <message>
         <location filename="../../app/models/journal.py"/>
+        <source>Taken back</source>
+        <translation>Wieder zugeordnet</translation>
+    </message>
+    <message>
+        <location filename="../../app/models/journal.py"/>
         <source>Moved folder entered</source>
         <translation>Umgezogener Ordner eingetragen</translation>
     </message>
@@ -4437,11 +4437,6 @@
         <location filename="../../app/presentation/core_sentences.py"/>
         <source>%Ln entries</source>
         <translation><numerusform>%Ln Eintrag</numerusform><numerusform>%Ln Einträge</numerusform></translation>
-    </message>
-    <message numerus="yes">
-        <location filename="../../app/presentation/core_sentences.py"/>
-        <source>%Ln payloads</source>
-        <translation><numerusform>%Ln Cache-Datei</numerusform><numerusform>%Ln Cache-Dateien</numerusform></translation>
     </message>
     <message numerus="yes">
         <location filename="../../app/presentation/core_sentences.py"/>
@@ -4935,8 +4930,8 @@
     </message>
     <message>
         <location filename="../../app/presentation/help_topics.py"/>
-        <source>Sets aside cached files that nobody needs. You see each of them before; untick what you want to keep. Your pictures and captions are never touched.</source>
-        <translation>Legt Cache-Dateien beiseite, die niemand braucht. Jede ist vorher zu sehen; was bleiben soll, nicht ankreuzen. Bilder und Captions werden nie angefasst.</translation>
+        <source>Sets aside cached files that nobody needs. You see each of them before; untick what you want to keep. Your pictures and captions are never changed.</source>
+        <translation>Legt Cache-Dateien beiseite, die niemand braucht. Jede ist vorher zu sehen; was bleiben soll, nicht ankreuzen. Bilder und Captions werden nie geändert.</translation>
     </message>
     <message>
         <location filename="../../app/presentation/help_topics.py"/>
@@ -7154,77 +7149,77 @@
     <message>
         <location filename="../../core/build/spread.py"/>
         <source>It was ended.</source>
-        <translation type="unfinished"></translation>
+        <translation>Er wurde beendet.</translation>
     </message>
     <message>
         <location filename="../../core/build/spread.py"/>
         <source>Ray has no room for it.</source>
-        <translation type="unfinished"></translation>
+        <translation>Ray hat keinen Platz dafür.</translation>
     </message>
     <message>
         <location filename="../../core/build/spread.py"/>
         <source>There are not {cards} graphics cards here but {there}.</source>
-        <translation type="unfinished"></translation>
+        <translation>Hier sind nicht {cards} Grafikkarten, sondern {there}.</translation>
     </message>
     <message>
         <location filename="../../core/build/spread.py"/>
         <source>Say --gpus all.</source>
-        <translation type="unfinished"></translation>
+        <translation>--gpus all angeben.</translation>
     </message>
     <message>
         <location filename="../../core/build/spread.py"/>
         <source>Ray is not installed.</source>
-        <translation type="unfinished"></translation>
+        <translation>Ray ist nicht installiert.</translation>
     </message>
     <message>
         <location filename="../../core/build/spread.py"/>
         <source>Install it: pip install &quot;larder-cache[ray]&quot;.</source>
-        <translation type="unfinished"></translation>
+        <translation>Installieren: pip install &quot;larder-cache[ray]&quot;.</translation>
     </message>
     <message>
         <location filename="../../core/build/spread.py"/>
         <source>Ray cannot be reached: {partition}.</source>
-        <translation type="unfinished"></translation>
+        <translation>Ray ist nicht erreichbar: {partition}.</translation>
     </message>
     <message>
         <location filename="../../core/build/spread.py"/>
         <source>Start it with `ray start`, or name it: --workers ray://HOST:10001.</source>
-        <translation type="unfinished"></translation>
+        <translation>Mit `ray start` starten oder angeben: --workers ray://HOST:10001.</translation>
     </message>
     <message>
         <location filename="../../core/build/spread.py"/>
         <source>It cannot be encoded: the worker ended over it. {why}</source>
-        <translation type="unfinished"></translation>
+        <translation>Es lässt sich nicht encodieren: Der Arbeitsprozess ist daran gescheitert. {why}</translation>
     </message>
     <message>
         <location filename="../../core/build/spread.py"/>
         <source>All workers have ended, and there is no room to start another.</source>
-        <translation type="unfinished"></translation>
+        <translation>Alle Arbeitsprozesse sind beendet, und für einen neuen ist kein Platz.</translation>
     </message>
     <message>
         <location filename="../../core/build/spread.py"/>
         <source>What is finished is kept; build again when there is.</source>
-        <translation type="unfinished"></translation>
+        <translation>Was fertig ist, bleibt; noch einmal erstellen, sobald Platz ist.</translation>
     </message>
     <message>
         <location filename="../../core/build/spread.py"/>
         <source>The workers end before they have made anything. {lost}</source>
-        <translation type="unfinished"></translation>
+        <translation>Die Arbeitsprozesse enden, bevor sie etwas gemacht haben. {lost}</translation>
     </message>
     <message>
         <location filename="../../core/build/spread.py"/>
         <source>Try fewer of them, or smaller batches: --batch 1.</source>
-        <translation type="unfinished"></translation>
+        <translation>Weniger davon oder kleinere Batches versuchen: --batch 1.</translation>
     </message>
     <message>
         <location filename="../../core/build/spread.py"/>
         <source>Two workers encode with different models or versions: {differs}.</source>
-        <translation type="unfinished"></translation>
+        <translation>Zwei Arbeitsprozesse encodieren mit verschiedenen Modellen oder Versionen: {differs}.</translation>
     </message>
     <message>
         <location filename="../../core/build/spread.py"/>
         <source>Install the same versions and models on each machine.</source>
-        <translation type="unfinished"></translation>
+        <translation>Auf jedem Rechner dieselben Versionen und Modelle installieren.</translation>
     </message>
     <message>
         <location filename="../../core/build/switching.py"/>
@@ -7988,8 +7983,8 @@
     </message>
     <message>
         <location filename="../../core/clean/readopt.py"/>
-        <source>Its payload {missing} is gone.</source>
-        <translation>Seine Cache-Datei {missing} ist verschwunden.</translation>
+        <source>Its cached file {missing} is gone.</source>
+        <translation>Die Cache-Datei {missing} ist weg.</translation>
     </message>
     <message>
         <location filename="../../core/clean/readopt_rows.py"/>
@@ -8569,27 +8564,27 @@
     <message>
         <location filename="../../core/encoders/device.py"/>
         <source>&quot;{workers}&quot; says nothing about workers.</source>
-        <translation type="unfinished"></translation>
+        <translation>„{workers}“ sagt nichts über Arbeitsprozesse.</translation>
     </message>
     <message>
         <location filename="../../core/encoders/device.py"/>
         <source>Say how many processes (--workers 2), or where: ray, ray://HOST:10001, 4@ray://HOST:10001.</source>
-        <translation type="unfinished"></translation>
+        <translation>Angeben, wie viele Prozesse (--workers 2) oder wo: ray, ray://HOST:10001, 4@ray://HOST:10001.</translation>
     </message>
     <message>
         <location filename="../../core/encoders/device.py"/>
         <source>&quot;{cards}&quot; is no number of graphics cards.</source>
-        <translation type="unfinished"></translation>
+        <translation>„{cards}“ ist keine Anzahl von Grafikkarten.</translation>
     </message>
     <message>
         <location filename="../../core/encoders/device.py"/>
         <source>Say --gpus all, or how many.</source>
-        <translation type="unfinished"></translation>
+        <translation>--gpus all oder eine Anzahl angeben.</translation>
     </message>
     <message>
         <location filename="../../core/encoders/device.py"/>
         <source>Leave --gpus out.</source>
-        <translation type="unfinished"></translation>
+        <translation>--gpus weglassen.</translation>
     </message>
     <message>
         <location filename="../../core/encoders/draws.py"/>
@@ -9638,8 +9633,8 @@
     </message>
     <message>
         <location filename="../../core/keys/strict_fingerprint.py"/>
-        <source>{where} is a tensor of {dtype}, which cannot be compared.</source>
-        <translation>{where} ist ein Tensor von {dtype} und lässt sich nicht vergleichen.</translation>
+        <source>{where} holds {dtype} values, which cannot be compared.</source>
+        <translation>{where} enthält Werte vom Typ {dtype}, die sich nicht vergleichen lassen.</translation>
     </message>
     <message>
         <location filename="../../core/payloads/file_bytes.py"/>
@@ -9718,8 +9713,8 @@
     </message>
     <message>
         <location filename="../../core/payloads/pt.py"/>
-        <source>a payload of four gigabytes</source>
-        <translation>eine Cache-Datei von vier Gigabyte</translation>
+        <source>a file of four gigabytes</source>
+        <translation>eine Datei von vier Gigabyte</translation>
     </message>
     <message>
         <location filename="../../core/payloads/pt.py"/>
@@ -9783,8 +9778,8 @@
     </message>
     <message>
         <location filename="../../core/payloads/pt_file.py"/>
-        <source>{name} keeps its tensors compressed, which no trainer writes.</source>
-        <translation>{name} hat seine Tensoren komprimiert, was kein Trainer schreibt.</translation>
+        <source>{name} keeps its values compressed, which no trainer writes.</source>
+        <translation>{name} hält seine Werte komprimiert, was kein Trainer schreibt.</translation>
     </message>
     <message>
         <location filename="../../core/payloads/pt_file.py"/>
@@ -10678,7 +10673,7 @@
     </message>
     <message>
         <location filename="../../core/recipes/assume.py"/>
-        <source>There is no payload in {path}.</source>
+        <source>There is no cached file in {path}.</source>
         <translation>In {path} ist keine Cache-Datei.</translation>
     </message>
     <message>
@@ -10698,8 +10693,8 @@
     </message>
     <message>
         <location filename="../../core/recipes/assume.py"/>
-        <source>Without a config nothing is said of how payloads were made.</source>
-        <translation>Ohne Config wird über die Entstehung der Cache-Dateien nichts gesagt.</translation>
+        <source>Without a config nothing is said of how cached files were made.</source>
+        <translation>Ohne Config ist nichts darüber bekannt, wie die Cache-Dateien entstanden sind.</translation>
     </message>
     <message>
         <location filename="../../core/recipes/assume.py"/>
@@ -10713,8 +10708,8 @@
     </message>
     <message>
         <location filename="../../core/recipes/assume.py"/>
-        <source>The store {store} is of a released trainer, whose payloads are told by their group.</source>
-        <translation>Der Cache {store} stammt von einem veröffentlichten Trainer, dessen Dateien an ihrer Gruppe erkannt werden.</translation>
+        <source>The store {store} is of a released trainer, whose cached files are told by their group.</source>
+        <translation>Der Cache {store} stammt von einem veröffentlichten Trainer, dessen Cache-Dateien an ihrer Gruppe erkannt werden.</translation>
     </message>
     <message>
         <location filename="../../core/recipes/assume.py"/>
@@ -10784,12 +10779,12 @@
     <message>
         <location filename="../../core/requests/building.py"/>
         <source>A trial tells the time of one process, not of several.</source>
-        <translation type="unfinished"></translation>
+        <translation>Ein Probelauf sagt die Dauer eines Prozesses, nicht die mehrerer.</translation>
     </message>
     <message>
         <location filename="../../core/requests/building.py"/>
         <source>Leave --measure out; once such a build was made, its pace is known.</source>
-        <translation type="unfinished"></translation>
+        <translation>--measure weglassen; nach dem ersten solchen Bau ist das Tempo bekannt.</translation>
     </message>
     <message>
         <location filename="../../core/requests/building.py"/>
@@ -12548,11 +12543,6 @@
     </message>
     <message>
         <location filename="../../core/survey/verdicts.py"/>
-        <source>Replaced</source>
-        <translation>Ersetzt</translation>
-    </message>
-    <message>
-        <location filename="../../core/survey/verdicts.py"/>
         <source>A newer cached file of the same picture or caption has taken its place.</source>
         <translation>Eine neuere Cache-Datei desselben Bildes oder derselben Caption ist an ihre Stelle getreten.</translation>
     </message>
@@ -13083,13 +13073,13 @@
     </message>
     <message>
         <location filename="../../core/workspace/json_fields.py"/>
-        <source>an archive or a file of tensors</source>
-        <translation>ein Archiv oder eine Tensordatei</translation>
+        <source>an archive or a file of weights</source>
+        <translation>ein Archiv oder eine Datei mit Gewichten</translation>
     </message>
     <message>
         <location filename="../../core/workspace/json_fields.py"/>
-        <source>a file of tensors</source>
-        <translation>eine Tensordatei</translation>
+        <source>a file of weights</source>
+        <translation>eine Datei mit Gewichten</translation>
     </message>
     <message>
         <location filename="../../core/workspace/json_fields.py"/>

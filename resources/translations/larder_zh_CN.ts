@@ -1415,11 +1415,6 @@
     </message>
     <message>
         <location filename="../../app/dialogs/cleaning/dialog.py"/>
-        <source>Re-adopt</source>
-        <translation>重新关联</translation>
-    </message>
-    <message>
-        <location filename="../../app/dialogs/cleaning/dialog.py"/>
         <source>Move to quarantine</source>
         <translation>移入隔离区</translation>
     </message>
@@ -1765,7 +1760,7 @@
     </message>
     <message>
         <location filename="../../app/dialogs/cleaning/texts.py"/>
-        <source>Superseded</source>
+        <source>Replaced</source>
         <translation>已被取代</translation>
     </message>
     <message>
@@ -2400,8 +2395,8 @@
     </message>
     <message>
         <location filename="../../app/dialogs/moved_dialog.py"/>
-        <source>Up to 50 files are compared with what was cached, by size and content. Nothing is written before you agree; pictures, captions and cached files are never touched.</source>
-        <translation>最多按大小和内容比较 50 个文件与已缓存的内容。同意之前不写入任何内容；绝不触及图片、标注和缓存文件。</translation>
+        <source>Up to 50 files are compared with what was cached, by size and content. Nothing is written before you agree; pictures, captions and cached files are never changed.</source>
+        <translation>最多按大小和内容将 50 个文件与已缓存的内容比较。同意之前不写入任何内容；绝不更改图片、标注和缓存文件。</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/moved_dialog.py"/>
@@ -4215,6 +4210,11 @@
     </message>
     <message>
         <location filename="../../app/models/journal.py"/>
+        <source>Taken back</source>
+        <translation>已重新关联</translation>
+    </message>
+    <message>
+        <location filename="../../app/models/journal.py"/>
         <source>Moved folder entered</source>
         <translation>已登记移动的文件夹</translation>
     </message>
@@ -4437,11 +4437,6 @@
         <location filename="../../app/presentation/core_sentences.py"/>
         <source>%Ln entries</source>
         <translation><numerusform>%Ln 个条目</numerusform></translation>
-    </message>
-    <message numerus="yes">
-        <location filename="../../app/presentation/core_sentences.py"/>
-        <source>%Ln payloads</source>
-        <translation><numerusform>%Ln 个缓存文件</numerusform></translation>
     </message>
     <message numerus="yes">
         <location filename="../../app/presentation/core_sentences.py"/>
@@ -4935,8 +4930,8 @@
     </message>
     <message>
         <location filename="../../app/presentation/help_topics.py"/>
-        <source>Sets aside cached files that nobody needs. You see each of them before; untick what you want to keep. Your pictures and captions are never touched.</source>
-        <translation>移走不再需要的缓存文件。事先可逐个查看；取消勾选要保留的。绝不触及你的图片和标注。</translation>
+        <source>Sets aside cached files that nobody needs. You see each of them before; untick what you want to keep. Your pictures and captions are never changed.</source>
+        <translation>移走不再需要的缓存文件。事先可逐个查看；取消勾选要保留的。绝不更改你的图片和标注。</translation>
     </message>
     <message>
         <location filename="../../app/presentation/help_topics.py"/>
@@ -7154,77 +7149,77 @@
     <message>
         <location filename="../../core/build/spread.py"/>
         <source>It was ended.</source>
-        <translation type="unfinished"></translation>
+        <translation>它被结束了。</translation>
     </message>
     <message>
         <location filename="../../core/build/spread.py"/>
         <source>Ray has no room for it.</source>
-        <translation type="unfinished"></translation>
+        <translation>Ray 没有可用的资源。</translation>
     </message>
     <message>
         <location filename="../../core/build/spread.py"/>
         <source>There are not {cards} graphics cards here but {there}.</source>
-        <translation type="unfinished"></translation>
+        <translation>这里没有 {cards} 块显卡，只有 {there} 块。</translation>
     </message>
     <message>
         <location filename="../../core/build/spread.py"/>
         <source>Say --gpus all.</source>
-        <translation type="unfinished"></translation>
+        <translation>请指定 --gpus all。</translation>
     </message>
     <message>
         <location filename="../../core/build/spread.py"/>
         <source>Ray is not installed.</source>
-        <translation type="unfinished"></translation>
+        <translation>未安装 Ray。</translation>
     </message>
     <message>
         <location filename="../../core/build/spread.py"/>
         <source>Install it: pip install &quot;larder-cache[ray]&quot;.</source>
-        <translation type="unfinished"></translation>
+        <translation>请安装：pip install &quot;larder-cache[ray]&quot;。</translation>
     </message>
     <message>
         <location filename="../../core/build/spread.py"/>
         <source>Ray cannot be reached: {partition}.</source>
-        <translation type="unfinished"></translation>
+        <translation>无法连接 Ray：{partition}。</translation>
     </message>
     <message>
         <location filename="../../core/build/spread.py"/>
         <source>Start it with `ray start`, or name it: --workers ray://HOST:10001.</source>
-        <translation type="unfinished"></translation>
+        <translation>用 `ray start` 启动，或指定：--workers ray://HOST:10001。</translation>
     </message>
     <message>
         <location filename="../../core/build/spread.py"/>
         <source>It cannot be encoded: the worker ended over it. {why}</source>
-        <translation type="unfinished"></translation>
+        <translation>无法编码：工作进程因此终止。{why}</translation>
     </message>
     <message>
         <location filename="../../core/build/spread.py"/>
         <source>All workers have ended, and there is no room to start another.</source>
-        <translation type="unfinished"></translation>
+        <translation>所有工作进程都已结束，也没有资源再启动一个。</translation>
     </message>
     <message>
         <location filename="../../core/build/spread.py"/>
         <source>What is finished is kept; build again when there is.</source>
-        <translation type="unfinished"></translation>
+        <translation>已完成的会保留；有资源时再次构建。</translation>
     </message>
     <message>
         <location filename="../../core/build/spread.py"/>
         <source>The workers end before they have made anything. {lost}</source>
-        <translation type="unfinished"></translation>
+        <translation>工作进程还没有生成任何内容就结束了。{lost}</translation>
     </message>
     <message>
         <location filename="../../core/build/spread.py"/>
         <source>Try fewer of them, or smaller batches: --batch 1.</source>
-        <translation type="unfinished"></translation>
+        <translation>请减少进程数，或用更小的批次：--batch 1。</translation>
     </message>
     <message>
         <location filename="../../core/build/spread.py"/>
         <source>Two workers encode with different models or versions: {differs}.</source>
-        <translation type="unfinished"></translation>
+        <translation>两个工作进程使用的模型或版本不同：{differs}。</translation>
     </message>
     <message>
         <location filename="../../core/build/spread.py"/>
         <source>Install the same versions and models on each machine.</source>
-        <translation type="unfinished"></translation>
+        <translation>请在每台机器上安装相同的版本和模型。</translation>
     </message>
     <message>
         <location filename="../../core/build/switching.py"/>
@@ -7988,7 +7983,7 @@
     </message>
     <message>
         <location filename="../../core/clean/readopt.py"/>
-        <source>Its payload {missing} is gone.</source>
+        <source>Its cached file {missing} is gone.</source>
         <translation>其缓存文件 {missing} 已不存在。</translation>
     </message>
     <message>
@@ -8569,27 +8564,27 @@
     <message>
         <location filename="../../core/encoders/device.py"/>
         <source>&quot;{workers}&quot; says nothing about workers.</source>
-        <translation type="unfinished"></translation>
+        <translation>“{workers}”没有说明工作进程。</translation>
     </message>
     <message>
         <location filename="../../core/encoders/device.py"/>
         <source>Say how many processes (--workers 2), or where: ray, ray://HOST:10001, 4@ray://HOST:10001.</source>
-        <translation type="unfinished"></translation>
+        <translation>请指定进程数（--workers 2），或在哪里运行：ray、ray://HOST:10001、4@ray://HOST:10001。</translation>
     </message>
     <message>
         <location filename="../../core/encoders/device.py"/>
         <source>&quot;{cards}&quot; is no number of graphics cards.</source>
-        <translation type="unfinished"></translation>
+        <translation>“{cards}”不是显卡数量。</translation>
     </message>
     <message>
         <location filename="../../core/encoders/device.py"/>
         <source>Say --gpus all, or how many.</source>
-        <translation type="unfinished"></translation>
+        <translation>请指定 --gpus all 或数量。</translation>
     </message>
     <message>
         <location filename="../../core/encoders/device.py"/>
         <source>Leave --gpus out.</source>
-        <translation type="unfinished"></translation>
+        <translation>请不要使用 --gpus。</translation>
     </message>
     <message>
         <location filename="../../core/encoders/draws.py"/>
@@ -9638,8 +9633,8 @@
     </message>
     <message>
         <location filename="../../core/keys/strict_fingerprint.py"/>
-        <source>{where} is a tensor of {dtype}, which cannot be compared.</source>
-        <translation>{where} 是 {dtype} 张量，无法比较。</translation>
+        <source>{where} holds {dtype} values, which cannot be compared.</source>
+        <translation>{where} 中是 {dtype} 类型的值，无法比较。</translation>
     </message>
     <message>
         <location filename="../../core/payloads/file_bytes.py"/>
@@ -9718,8 +9713,8 @@
     </message>
     <message>
         <location filename="../../core/payloads/pt.py"/>
-        <source>a payload of four gigabytes</source>
-        <translation>四 GB 的缓存文件</translation>
+        <source>a file of four gigabytes</source>
+        <translation>四 GB 的文件</translation>
     </message>
     <message>
         <location filename="../../core/payloads/pt.py"/>
@@ -9783,8 +9778,8 @@
     </message>
     <message>
         <location filename="../../core/payloads/pt_file.py"/>
-        <source>{name} keeps its tensors compressed, which no trainer writes.</source>
-        <translation>{name} 中的张量是压缩的，训练器不会这样写。</translation>
+        <source>{name} keeps its values compressed, which no trainer writes.</source>
+        <translation>{name} 中的值是压缩的，训练器不会这样写。</translation>
     </message>
     <message>
         <location filename="../../core/payloads/pt_file.py"/>
@@ -10678,7 +10673,7 @@
     </message>
     <message>
         <location filename="../../core/recipes/assume.py"/>
-        <source>There is no payload in {path}.</source>
+        <source>There is no cached file in {path}.</source>
         <translation>{path} 中没有缓存文件。</translation>
     </message>
     <message>
@@ -10698,8 +10693,8 @@
     </message>
     <message>
         <location filename="../../core/recipes/assume.py"/>
-        <source>Without a config nothing is said of how payloads were made.</source>
-        <translation>没有配置就无从说明缓存文件如何生成。</translation>
+        <source>Without a config nothing is said of how cached files were made.</source>
+        <translation>没有配置就无从得知缓存文件是如何生成的。</translation>
     </message>
     <message>
         <location filename="../../core/recipes/assume.py"/>
@@ -10713,7 +10708,7 @@
     </message>
     <message>
         <location filename="../../core/recipes/assume.py"/>
-        <source>The store {store} is of a released trainer, whose payloads are told by their group.</source>
+        <source>The store {store} is of a released trainer, whose cached files are told by their group.</source>
         <translation>缓存 {store} 属于正式版训练器，其缓存文件按组识别。</translation>
     </message>
     <message>
@@ -10784,12 +10779,12 @@
     <message>
         <location filename="../../core/requests/building.py"/>
         <source>A trial tells the time of one process, not of several.</source>
-        <translation type="unfinished"></translation>
+        <translation>试运行只能说明一个进程的用时，不能说明多个进程的用时。</translation>
     </message>
     <message>
         <location filename="../../core/requests/building.py"/>
         <source>Leave --measure out; once such a build was made, its pace is known.</source>
-        <translation type="unfinished"></translation>
+        <translation>请不要使用 --measure；完成一次这样的构建后就知道速度了。</translation>
     </message>
     <message>
         <location filename="../../core/requests/building.py"/>
@@ -12548,11 +12543,6 @@
     </message>
     <message>
         <location filename="../../core/survey/verdicts.py"/>
-        <source>Replaced</source>
-        <translation>已被取代</translation>
-    </message>
-    <message>
-        <location filename="../../core/survey/verdicts.py"/>
         <source>A newer cached file of the same picture or caption has taken its place.</source>
         <translation>同一图片或标注的更新缓存文件已取代它。</translation>
     </message>
@@ -13083,13 +13073,13 @@
     </message>
     <message>
         <location filename="../../core/workspace/json_fields.py"/>
-        <source>an archive or a file of tensors</source>
-        <translation>归档或张量文件</translation>
+        <source>an archive or a file of weights</source>
+        <translation>归档或权重文件</translation>
     </message>
     <message>
         <location filename="../../core/workspace/json_fields.py"/>
-        <source>a file of tensors</source>
-        <translation>张量文件</translation>
+        <source>a file of weights</source>
+        <translation>权重文件</translation>
     </message>
     <message>
         <location filename="../../core/workspace/json_fields.py"/>
