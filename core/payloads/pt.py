@@ -273,7 +273,7 @@ def archive(
         (b"archive/data/%d" % number, *storage) for number, storage in enumerate(storages)]
     records.append((b"archive/version", b"3\n", None))
     if sum(len(content) for _, content, _ in records) > MOST_BYTES:
-        raise NotPlainError("a payload of four gigabytes")
+        raise NotPlainError("a file of four gigabytes")
     parts: list[Bytes] = []
     directory = bytearray()
     at = 0

@@ -19,6 +19,7 @@ from typing import NamedTuple
 import numpy as np
 import numpy.typing as npt
 
+from larder.core.errors import ChecksumError
 from larder.core.payloads.file_bytes import FileBytes
 
 END_RECORD = struct.Struct("<4s4H2LH")
@@ -312,7 +313,8 @@ class ZipDirectory:
 
     def _compare(self, member: Member, crc: int) -> None:
         if crc != member.crc and self.has_checksums:
-            raise self.file.damaged(f"is damaged: the checksum of {member.name!r} is wrong")
+            wrong = self.file.damaged(f"is damaged: the checksum of {member.name!r} is wrong")
+            raise ChecksumError(wrong.problem, wrong.hint)
 
     def _stored_chunks(
         self, member: Member, start: int, whole: memoryview | None

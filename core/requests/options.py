@@ -325,6 +325,9 @@ class BuildOptions(EncodingOptions, frozen=True, kw_only=True):
         other_weights: "replace" or "keep" good payloads that were encoded with other weights; "ask"
             refuses a build that would mix or replace them.
         layout: "released" or "cache.json", None for the one that is there.
+        workers: how many processes encode, and where: "2", "ray", "ray://HOST:10001",
+            "4@ray://HOST:10001"; None for this one alone.
+        gpus: "all", or over how many graphics cards; None for one.
         encodes: False takes only over what is there, as `larder convert` does.
     """
 
@@ -351,6 +354,12 @@ class BuildOptions(EncodingOptions, frozen=True, kw_only=True):
         "cache.json for pull request 1411 only; without it, as they are now. Switching uses what "
         "is cached, without encoding it again.",
         "released|cache.json")] = None
+    workers: Annotated[str | None, Flag(
+        "--workers", "Encode in so many processes, or on the computers of a Ray cluster: 2, "
+        "ray://HOST:10001, 4@ray://HOST:10001; plain ray starts one here.",
+        "N|ray://HOST:PORT")] = None
+    gpus: Annotated[str | None, Flag(
+        "--gpus", "Encode on so many graphics cards at once, or on all.", "N|all")] = None
     encodes: bool | msgspec.UnsetType = msgspec.UNSET
     even_if_busy: EvenIfBusy = False
 

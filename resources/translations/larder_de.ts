@@ -1415,11 +1415,6 @@
     </message>
     <message>
         <location filename="../../app/dialogs/cleaning/dialog.py"/>
-        <source>Re-adopt</source>
-        <translation>Wieder zuordnen</translation>
-    </message>
-    <message>
-        <location filename="../../app/dialogs/cleaning/dialog.py"/>
         <source>Move to quarantine</source>
         <translation>In Quarantäne verschieben</translation>
     </message>
@@ -1765,7 +1760,7 @@
     </message>
     <message>
         <location filename="../../app/dialogs/cleaning/texts.py"/>
-        <source>Superseded</source>
+        <source>Replaced</source>
         <translation>Ersetzt</translation>
     </message>
     <message>
@@ -2400,8 +2395,8 @@
     </message>
     <message>
         <location filename="../../app/dialogs/moved_dialog.py"/>
-        <source>Up to 50 files are compared with what was cached, by size and content. Nothing is written before you agree; pictures, captions and cached files are never touched.</source>
-        <translation>Bis zu 50 Dateien werden nach Größe und Inhalt mit dem Gecachten verglichen. Ohne Zustimmung wird nichts geschrieben; Bilder, Captions und Cache-Dateien werden nie angefasst.</translation>
+        <source>Up to 50 files are compared with what was cached, by size and content. Nothing is written before you agree; pictures, captions and cached files are never changed.</source>
+        <translation>Bis zu 50 Dateien werden nach Größe und Inhalt mit dem Gecachten verglichen. Ohne Zustimmung wird nichts geschrieben; Bilder, Captions und Cache-Dateien werden nie geändert.</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/moved_dialog.py"/>
@@ -4215,6 +4210,11 @@
     </message>
     <message>
         <location filename="../../app/models/journal.py"/>
+        <source>Taken back</source>
+        <translation>Wieder zugeordnet</translation>
+    </message>
+    <message>
+        <location filename="../../app/models/journal.py"/>
         <source>Moved folder entered</source>
         <translation>Umgezogener Ordner eingetragen</translation>
     </message>
@@ -4427,11 +4427,6 @@
         <location filename="../../app/presentation/core_sentences.py"/>
         <source>%Ln entries</source>
         <translation><numerusform>%Ln Eintrag</numerusform><numerusform>%Ln Einträge</numerusform></translation>
-    </message>
-    <message numerus="yes">
-        <location filename="../../app/presentation/core_sentences.py"/>
-        <source>%Ln payloads</source>
-        <translation><numerusform>%Ln Cache-Datei</numerusform><numerusform>%Ln Cache-Dateien</numerusform></translation>
     </message>
     <message numerus="yes">
         <location filename="../../app/presentation/core_sentences.py"/>
@@ -4925,8 +4920,8 @@
     </message>
     <message>
         <location filename="../../app/presentation/help_topics.py"/>
-        <source>Sets aside cached files that nobody needs. You see each of them before; untick what you want to keep. Your pictures and captions are never touched.</source>
-        <translation>Legt Cache-Dateien beiseite, die niemand braucht. Jede ist vorher zu sehen; was bleiben soll, nicht ankreuzen. Bilder und Captions werden nie angefasst.</translation>
+        <source>Sets aside cached files that nobody needs. You see each of them before; untick what you want to keep. Your pictures and captions are never changed.</source>
+        <translation>Legt Cache-Dateien beiseite, die niemand braucht. Jede ist vorher zu sehen; was bleiben soll, nicht ankreuzen. Bilder und Captions werden nie geändert.</translation>
     </message>
     <message>
         <location filename="../../app/presentation/help_topics.py"/>
@@ -7142,6 +7137,81 @@
         <translation>Dateien werden gelesen</translation>
     </message>
     <message>
+        <location filename="../../core/build/spread.py"/>
+        <source>It was ended.</source>
+        <translation>Er wurde beendet.</translation>
+    </message>
+    <message>
+        <location filename="../../core/build/spread.py"/>
+        <source>Ray has no room for it.</source>
+        <translation>Ray hat keinen Platz dafür.</translation>
+    </message>
+    <message>
+        <location filename="../../core/build/spread.py"/>
+        <source>There are not {cards} graphics cards here but {there}.</source>
+        <translation>Hier sind nicht {cards} Grafikkarten, sondern {there}.</translation>
+    </message>
+    <message>
+        <location filename="../../core/build/spread.py"/>
+        <source>Say --gpus all.</source>
+        <translation>--gpus all angeben.</translation>
+    </message>
+    <message>
+        <location filename="../../core/build/spread.py"/>
+        <source>Ray is not installed.</source>
+        <translation>Ray ist nicht installiert.</translation>
+    </message>
+    <message>
+        <location filename="../../core/build/spread.py"/>
+        <source>Install it: pip install &quot;larder-cache[ray]&quot;.</source>
+        <translation>Installieren: pip install &quot;larder-cache[ray]&quot;.</translation>
+    </message>
+    <message>
+        <location filename="../../core/build/spread.py"/>
+        <source>Ray cannot be reached: {partition}.</source>
+        <translation>Ray ist nicht erreichbar: {partition}.</translation>
+    </message>
+    <message>
+        <location filename="../../core/build/spread.py"/>
+        <source>Start it with `ray start`, or name it: --workers ray://HOST:10001.</source>
+        <translation>Mit `ray start` starten oder angeben: --workers ray://HOST:10001.</translation>
+    </message>
+    <message>
+        <location filename="../../core/build/spread.py"/>
+        <source>It cannot be encoded: the worker ended over it. {why}</source>
+        <translation>Es lässt sich nicht encodieren: Der Arbeitsprozess ist daran gescheitert. {why}</translation>
+    </message>
+    <message>
+        <location filename="../../core/build/spread.py"/>
+        <source>All workers have ended, and there is no room to start another.</source>
+        <translation>Alle Arbeitsprozesse sind beendet, und für einen neuen ist kein Platz.</translation>
+    </message>
+    <message>
+        <location filename="../../core/build/spread.py"/>
+        <source>What is finished is kept; build again when there is.</source>
+        <translation>Was fertig ist, bleibt; noch einmal erstellen, sobald Platz ist.</translation>
+    </message>
+    <message>
+        <location filename="../../core/build/spread.py"/>
+        <source>The workers end before they have made anything. {lost}</source>
+        <translation>Die Arbeitsprozesse enden, bevor sie etwas gemacht haben. {lost}</translation>
+    </message>
+    <message>
+        <location filename="../../core/build/spread.py"/>
+        <source>Try fewer of them, or smaller batches: --batch 1.</source>
+        <translation>Weniger davon oder kleinere Batches versuchen: --batch 1.</translation>
+    </message>
+    <message>
+        <location filename="../../core/build/spread.py"/>
+        <source>Two workers encode with different models or versions: {differs}.</source>
+        <translation>Zwei Arbeitsprozesse encodieren mit verschiedenen Modellen oder Versionen: {differs}.</translation>
+    </message>
+    <message>
+        <location filename="../../core/build/spread.py"/>
+        <source>Install the same versions and models on each machine.</source>
+        <translation>Auf jedem Rechner dieselben Versionen und Modelle installieren.</translation>
+    </message>
+    <message>
         <location filename="../../core/build/switching.py"/>
         <source>reading the other layout</source>
         <translation>Das andere Layout wird gelesen</translation>
@@ -7808,8 +7878,8 @@
     </message>
     <message>
         <location filename="../../core/clean/readopt.py"/>
-        <source>Its payload {missing} is gone.</source>
-        <translation>Seine Cache-Datei {missing} ist verschwunden.</translation>
+        <source>Its cached file {missing} is gone.</source>
+        <translation>Die Cache-Datei {missing} ist weg.</translation>
     </message>
     <message>
         <location filename="../../core/clean/readopt_rows.py"/>
@@ -8385,6 +8455,31 @@
         <location filename="../../core/encoders/device.py"/>
         <source>Leave --device out, or name one that is there (cpu, cuda, cuda:1, mps).</source>
         <translation>--device weglassen oder ein vorhandenes nennen (cpu, cuda, cuda:1, mps).</translation>
+    </message>
+    <message>
+        <location filename="../../core/encoders/device.py"/>
+        <source>&quot;{workers}&quot; says nothing about workers.</source>
+        <translation>„{workers}“ sagt nichts über Arbeitsprozesse.</translation>
+    </message>
+    <message>
+        <location filename="../../core/encoders/device.py"/>
+        <source>Say how many processes (--workers 2), or where: ray, ray://HOST:10001, 4@ray://HOST:10001.</source>
+        <translation>Angeben, wie viele Prozesse (--workers 2) oder wo: ray, ray://HOST:10001, 4@ray://HOST:10001.</translation>
+    </message>
+    <message>
+        <location filename="../../core/encoders/device.py"/>
+        <source>&quot;{cards}&quot; is no number of graphics cards.</source>
+        <translation>„{cards}“ ist keine Anzahl von Grafikkarten.</translation>
+    </message>
+    <message>
+        <location filename="../../core/encoders/device.py"/>
+        <source>Say --gpus all, or how many.</source>
+        <translation>--gpus all oder eine Anzahl angeben.</translation>
+    </message>
+    <message>
+        <location filename="../../core/encoders/device.py"/>
+        <source>Leave --gpus out.</source>
+        <translation>--gpus weglassen.</translation>
     </message>
     <message>
         <location filename="../../core/encoders/draws.py"/>
@@ -9433,8 +9528,8 @@
     </message>
     <message>
         <location filename="../../core/keys/strict_fingerprint.py"/>
-        <source>{where} is a tensor of {dtype}, which cannot be compared.</source>
-        <translation>{where} ist ein Tensor von {dtype} und lässt sich nicht vergleichen.</translation>
+        <source>{where} holds {dtype} values, which cannot be compared.</source>
+        <translation>{where} enthält Werte vom Typ {dtype}, die sich nicht vergleichen lassen.</translation>
     </message>
     <message>
         <location filename="../../core/payloads/file_bytes.py"/>
@@ -9503,8 +9598,8 @@
     </message>
     <message>
         <location filename="../../core/payloads/pt.py"/>
-        <source>a payload of four gigabytes</source>
-        <translation>eine Cache-Datei von vier Gigabyte</translation>
+        <source>a file of four gigabytes</source>
+        <translation>eine Datei von vier Gigabyte</translation>
     </message>
     <message>
         <location filename="../../core/payloads/pt.py"/>
@@ -9568,8 +9663,8 @@
     </message>
     <message>
         <location filename="../../core/payloads/pt_file.py"/>
-        <source>{name} keeps its tensors compressed, which no trainer writes.</source>
-        <translation>{name} hat seine Tensoren komprimiert, was kein Trainer schreibt.</translation>
+        <source>{name} keeps its values compressed, which no trainer writes.</source>
+        <translation>{name} hält seine Werte komprimiert, was kein Trainer schreibt.</translation>
     </message>
     <message>
         <location filename="../../core/payloads/pt_file.py"/>
@@ -10468,7 +10563,7 @@
     </message>
     <message>
         <location filename="../../core/recipes/assume.py"/>
-        <source>There is no payload in {path}.</source>
+        <source>There is no cached file in {path}.</source>
         <translation>In {path} ist keine Cache-Datei.</translation>
     </message>
     <message>
@@ -10488,8 +10583,8 @@
     </message>
     <message>
         <location filename="../../core/recipes/assume.py"/>
-        <source>Without a config nothing is said of how payloads were made.</source>
-        <translation>Ohne Config wird über die Entstehung der Cache-Dateien nichts gesagt.</translation>
+        <source>Without a config nothing is said of how cached files were made.</source>
+        <translation>Ohne Config ist nichts darüber bekannt, wie die Cache-Dateien entstanden sind.</translation>
     </message>
     <message>
         <location filename="../../core/recipes/assume.py"/>
@@ -10503,8 +10598,8 @@
     </message>
     <message>
         <location filename="../../core/recipes/assume.py"/>
-        <source>The store {store} is of a released trainer, whose payloads are told by their group.</source>
-        <translation>Der Cache {store} stammt von einem veröffentlichten Trainer, dessen Dateien an ihrer Gruppe erkannt werden.</translation>
+        <source>The store {store} is of a released trainer, whose cached files are told by their group.</source>
+        <translation>Der Cache {store} stammt von einem veröffentlichten Trainer, dessen Cache-Dateien an ihrer Gruppe erkannt werden.</translation>
     </message>
     <message>
         <location filename="../../core/recipes/assume.py"/>
@@ -10570,6 +10665,16 @@
         <location filename="../../core/requests/building.py"/>
         <source>`larder build --layout {layout}` makes it.</source>
         <translation>`larder build --layout {layout}` erstellt es.</translation>
+    </message>
+    <message>
+        <location filename="../../core/requests/building.py"/>
+        <source>A trial tells the time of one process, not of several.</source>
+        <translation>Ein Probelauf sagt die Dauer eines Prozesses, nicht die mehrerer.</translation>
+    </message>
+    <message>
+        <location filename="../../core/requests/building.py"/>
+        <source>Leave --measure out; once such a build was made, its pace is known.</source>
+        <translation>--measure weglassen; nach dem ersten solchen Bau ist das Tempo bekannt.</translation>
     </message>
     <message>
         <location filename="../../core/requests/building.py"/>
@@ -11088,8 +11193,28 @@
     </message>
     <message>
         <location filename="../../core/survey/audit.py"/>
-        <source>checking cached files</source>
-        <translation>Cache-Dateien werden geprüft</translation>
+        <source>Its cached file was made for {modeltype}, and the index says {of_row}</source>
+        <translation>Die Cache-Datei wurde für {modeltype} erstellt, im Index steht {of_row}</translation>
+    </message>
+    <message>
+        <location filename="../../core/survey/audit.py"/>
+        <source>Its cached file takes {size} to hold {size2}</source>
+        <translation>Die Cache-Datei belegt {size}, um {size2} zu halten</translation>
+    </message>
+    <message>
+        <location filename="../../core/survey/audit.py"/>
+        <source>The stand-in for what cannot be cached holds values of another caption.</source>
+        <translation>Der Ersatz für alles, was sich nicht cachen lässt, enthält Werte einer anderen Caption.</translation>
+    </message>
+    <message>
+        <location filename="../../core/survey/audit.py"/>
+        <source>A picture without a caption file would be trained with them; write the caption files that are missing.</source>
+        <translation>Ein Bild ohne Caption-Datei würde damit trainiert; fehlende Caption-Dateien ergänzen.</translation>
+    </message>
+    <message>
+        <location filename="../../core/survey/audit.py"/>
+        <source>opening pictures</source>
+        <translation>Bilder werden geöffnet</translation>
     </message>
     <message>
         <location filename="../../core/survey/audit.py"/>
@@ -11105,6 +11230,296 @@
         <location filename="../../core/survey/audit.py"/>
         <source>Its {name} is {height}x{width}; a picture of {size}x{size2} gives {expected}x{expected2}</source>
         <translation>{name} ist {height}x{width}; ein Bild von {size}x{size2} ergibt {expected}x{expected2}</translation>
+    </message>
+    <message>
+        <location filename="../../core/survey/harms.py"/>
+        <source>Training stops when it draws this one, which may be hours after the start.</source>
+        <translation>Das Training bricht ab, sobald es an diese Datei kommt, vielleicht erst Stunden nach dem Start.</translation>
+    </message>
+    <message>
+        <location filename="../../core/survey/harms.py"/>
+        <source>Runs a program</source>
+        <translation>Startet ein Programm</translation>
+    </message>
+    <message>
+        <location filename="../../core/survey/harms.py"/>
+        <source>A trainer opens cached files without looking what they name, and this one names a program that would then run on your computer.</source>
+        <translation>Ein Trainer öffnet Cache-Dateien, ohne zu prüfen, was darin genannt ist; diese nennt ein Programm, das dann auf diesem Rechner laufen würde.</translation>
+    </message>
+    <message>
+        <location filename="../../core/survey/harms.py"/>
+        <source>It names a program that would run when it is opened.</source>
+        <translation>Sie nennt ein Programm, das beim Öffnen laufen würde.</translation>
+    </message>
+    <message>
+        <location filename="../../core/survey/harms.py"/>
+        <source>Made from another file</source>
+        <translation>Aus anderer Datei erstellt</translation>
+    </message>
+    <message>
+        <location filename="../../core/survey/harms.py"/>
+        <source>Training pairs it with what was made from another picture or caption, and says nothing.</source>
+        <translation>Das Training verwendet stattdessen, was aus einem anderen Bild oder einer anderen Caption erstellt wurde, und meldet nichts.</translation>
+    </message>
+    <message>
+        <location filename="../../core/survey/harms.py"/>
+        <source>Paired by chance</source>
+        <translation>Zufällig gepaart</translation>
+    </message>
+    <message>
+        <location filename="../../core/survey/harms.py"/>
+        <source>The concept&apos;s balancing draws samples, and this trainer draws its pictures and its captions apart from each other: most pictures are trained with the caption of another.</source>
+        <translation>Die Gewichtung des Konzepts zieht Samples, und dieser Trainer zieht Bilder und Captions unabhängig voneinander: Die meisten Bilder werden mit der Caption eines anderen trainiert.</translation>
+    </message>
+    <message>
+        <location filename="../../core/survey/harms.py"/>
+        <source>Set the balancing of the concept to repeats, or convert the cache to the layout of released OneTrainer: larder convert.</source>
+        <translation>Die Gewichtung des Konzepts auf Wiederholungen stellen oder den Cache in das Layout des veröffentlichten OneTrainer umwandeln: larder convert.</translation>
+    </message>
+    <message>
+        <location filename="../../core/survey/harms.py"/>
+        <source>No numbers (NaN)</source>
+        <translation>Keine Zahlen (NaN)</translation>
+    </message>
+    <message>
+        <location filename="../../core/survey/harms.py"/>
+        <source>The loss becomes NaN in the first step that draws it, and the trained weights with it: everything after that step is lost.</source>
+        <translation>Der Loss wird im ersten Schritt, der diese Datei zieht, zu NaN, und mit ihm die trainierten Gewichte: Alles nach diesem Schritt ist verloren.</translation>
+    </message>
+    <message>
+        <location filename="../../core/survey/harms.py"/>
+        <source>Whatever is computed from it becomes NaN.</source>
+        <translation>Alles, was daraus berechnet wird, wird zu NaN.</translation>
+    </message>
+    <message>
+        <location filename="../../core/survey/harms.py"/>
+        <source>Changed on the disk</source>
+        <translation>Auf dem Datenträger verändert</translation>
+    </message>
+    <message>
+        <location filename="../../core/survey/harms.py"/>
+        <source>Some of its bytes are not those that were written. A trainer compares no checksums and trains with whatever they say now.</source>
+        <translation>Einige Bytes sind nicht mehr die, die geschrieben wurden. Ein Trainer vergleicht keine Prüfsummen und trainiert mit dem, was jetzt dort steht.</translation>
+    </message>
+    <message>
+        <location filename="../../core/survey/harms.py"/>
+        <source>Some of its bytes are not those that were written.</source>
+        <translation>Einige Bytes sind nicht mehr die, die geschrieben wurden.</translation>
+    </message>
+    <message>
+        <location filename="../../core/survey/harms.py"/>
+        <source>Made for another model</source>
+        <translation>Für anderes Modell erstellt</translation>
+    </message>
+    <message>
+        <location filename="../../core/survey/harms.py"/>
+        <source>A trainer takes cached files over by their names: this one was encoded for another model type, and means nothing to the one that is trained.</source>
+        <translation>Ein Trainer übernimmt Cache-Dateien nach ihrem Namen: Diese wurde für einen anderen Modelltyp encodiert und bedeutet dem trainierten Modell nichts.</translation>
+    </message>
+    <message>
+        <location filename="../../core/survey/harms.py"/>
+        <source>All zeros</source>
+        <translation>Nur Nullen</translation>
+    </message>
+    <message>
+        <location filename="../../core/survey/harms.py"/>
+        <source>Training takes the zeros for what the encoder gave, and learns an empty picture, or a prompt that says nothing.</source>
+        <translation>Das Training hält die Nullen für das Ergebnis des Encoders und lernt ein leeres Bild oder einen Prompt, der nichts sagt.</translation>
+    </message>
+    <message>
+        <location filename="../../core/survey/harms.py"/>
+        <source>It holds nothing.</source>
+        <translation>Sie enthält nichts.</translation>
+    </message>
+    <message>
+        <location filename="../../core/survey/harms.py"/>
+        <source>No caption file</source>
+        <translation>Keine Caption-Datei</translation>
+    </message>
+    <message>
+        <location filename="../../core/survey/harms.py"/>
+        <source>The picture is trained with zeros instead of a prompt in every epoch, also if prompts come from file names or from the concept; the trainer only warns in its console.</source>
+        <translation>Das Bild wird in jeder Epoche mit Nullen statt mit einem Prompt trainiert, auch wenn Prompts aus Dateinamen oder vom Konzept kommen; der Trainer warnt nur in seiner Konsole.</translation>
+    </message>
+    <message>
+        <location filename="../../core/survey/harms.py"/>
+        <source>The picture is trained with an empty prompt.</source>
+        <translation>Das Bild wird mit einem leeren Prompt trainiert.</translation>
+    </message>
+    <message>
+        <location filename="../../core/survey/harms.py"/>
+        <source>Write the caption file, an empty one if there is nothing to say, and build it.</source>
+        <translation>Die Caption-Datei anlegen, notfalls leer, und sie erstellen lassen.</translation>
+    </message>
+    <message>
+        <location filename="../../core/survey/harms.py"/>
+        <source>Picture cannot be opened</source>
+        <translation>Bild lässt sich nicht öffnen</translation>
+    </message>
+    <message>
+        <location filename="../../core/survey/harms.py"/>
+        <source>Its caption is trained with zeros instead of a picture in every epoch; the trainer only warns in its console.</source>
+        <translation>Die Caption wird in jeder Epoche mit Nullen statt mit einem Bild trainiert; der Trainer warnt nur in seiner Konsole.</translation>
+    </message>
+    <message>
+        <location filename="../../core/survey/harms.py"/>
+        <source>OneTrainer stops while it caches its group.</source>
+        <translation>OneTrainer bricht ab, während es die Gruppe cacht.</translation>
+    </message>
+    <message>
+        <location filename="../../core/survey/harms.py"/>
+        <source>Repair or replace the picture, or take it out of the concept&apos;s folder.</source>
+        <translation>Das Bild reparieren, ersetzen oder aus dem Ordner des Konzepts nehmen.</translation>
+    </message>
+    <message>
+        <location filename="../../core/survey/harms.py"/>
+        <source>Another caption</source>
+        <translation>Andere Caption</translation>
+    </message>
+    <message>
+        <location filename="../../core/survey/harms.py"/>
+        <source>The picture is trained with a text that its caption does not hold today.</source>
+        <translation>Das Bild wird mit einem Text trainiert, der heute nicht in seiner Caption steht.</translation>
+    </message>
+    <message>
+        <location filename="../../core/survey/harms.py"/>
+        <source>One prompt for several</source>
+        <translation>Ein Prompt für mehrere</translation>
+    </message>
+    <message>
+        <location filename="../../core/survey/harms.py"/>
+        <source>One mask for several</source>
+        <translation>Eine Maske für mehrere</translation>
+    </message>
+    <message>
+        <location filename="../../core/survey/harms.py"/>
+        <source>One conditioning picture for several</source>
+        <translation>Ein Conditioning-Bild für mehrere</translation>
+    </message>
+    <message>
+        <location filename="../../core/survey/harms.py"/>
+        <source>One concept&apos;s settings for several</source>
+        <translation>Einstellungen eines Konzepts für mehrere</translation>
+    </message>
+    <message>
+        <location filename="../../core/survey/harms.py"/>
+        <source>Old version</source>
+        <translation>Alte Fassung</translation>
+    </message>
+    <message>
+        <location filename="../../core/survey/harms.py"/>
+        <source>The file was edited and kept its date, so the trainer does not notice and trains with what was made from the old version.</source>
+        <translation>Die Datei wurde bearbeitet und behielt ihr Datum; der Trainer merkt es nicht und trainiert mit dem, was aus der alten Fassung erstellt wurde.</translation>
+    </message>
+    <message>
+        <location filename="../../core/survey/harms.py"/>
+        <source>The file was edited, which OneTrainer does not notice: it trains with what was made from the old version.</source>
+        <translation>Die Datei wurde bearbeitet, was OneTrainer nicht merkt: Es trainiert mit dem, was aus der alten Fassung erstellt wurde.</translation>
+    </message>
+    <message>
+        <location filename="../../core/survey/harms.py"/>
+        <source>It was made from an old version of the file.</source>
+        <translation>Sie wurde aus einer alten Fassung der Datei erstellt.</translation>
+    </message>
+    <message>
+        <location filename="../../core/survey/harms.py"/>
+        <source>Old mask</source>
+        <translation>Alte Maske</translation>
+    </message>
+    <message>
+        <location filename="../../core/survey/harms.py"/>
+        <source>Training goes on with the old mask, so the wrong part of the picture counts.</source>
+        <translation>Das Training verwendet weiter die alte Maske, so dass der falsche Teil des Bildes zählt.</translation>
+    </message>
+    <message>
+        <location filename="../../core/survey/harms.py"/>
+        <source>Other settings</source>
+        <translation>Andere Einstellungen</translation>
+    </message>
+    <message>
+        <location filename="../../core/survey/harms.py"/>
+        <source>Training goes on with what other settings or another model gave, and says nothing.</source>
+        <translation>Das Training verwendet weiter, was andere Einstellungen oder ein anderes Modell ergaben, und meldet nichts.</translation>
+    </message>
+    <message>
+        <location filename="../../core/survey/harms.py"/>
+        <source>Other size</source>
+        <translation>Andere Größe</translation>
+    </message>
+    <message>
+        <location filename="../../core/survey/harms.py"/>
+        <source>Training goes on in the size that is cached, not in the one that you set.</source>
+        <translation>Das Training läuft in der gecachten Größe weiter, nicht in der eingestellten.</translation>
+    </message>
+    <message>
+        <location filename="../../core/survey/harms.py"/>
+        <source>The part that it lacks is filled with zeros, if the trainer does not make it again in time.</source>
+        <translation>Der fehlende Teil wird mit Nullen gefüllt, falls der Trainer die Datei nicht rechtzeitig neu erstellt.</translation>
+    </message>
+    <message>
+        <location filename="../../core/survey/harms.py"/>
+        <source>Wrong size</source>
+        <translation>Falsche Größe</translation>
+    </message>
+    <message>
+        <location filename="../../core/survey/harms.py"/>
+        <source>Its size is not that of its bucket: training stops when it shares a batch with others, and learns another cut of the picture where it is alone.</source>
+        <translation>Die Größe ist nicht die ihres Buckets: Das Training bricht ab, wenn sie mit anderen in einen Batch kommt, und lernt allein einen anderen Bildausschnitt.</translation>
+    </message>
+    <message>
+        <location filename="../../core/survey/harms.py"/>
+        <source>Unlike the others</source>
+        <translation>Anders als die übrigen</translation>
+    </message>
+    <message>
+        <location filename="../../core/survey/harms.py"/>
+        <source>Its type or channels are not those of the rest, as if another model had made it: training stops when it shares a batch with others, and learns nonsense where it is alone.</source>
+        <translation>Typ oder Kanäle sind anders als bei den übrigen, als käme sie von einem anderen Modell: Das Training bricht ab, wenn sie mit anderen in einen Batch kommt, und lernt allein Unsinn.</translation>
+    </message>
+    <message>
+        <location filename="../../core/survey/harms.py"/>
+        <source>It cannot be read.</source>
+        <translation>Sie lässt sich nicht lesen.</translation>
+    </message>
+    <message>
+        <location filename="../../core/survey/harms.py"/>
+        <source>Cached file gone</source>
+        <translation>Cache-Datei weg</translation>
+    </message>
+    <message>
+        <location filename="../../core/survey/harms.py"/>
+        <source>Training stops when it draws this one, which may be hours after the start. Only a start that looks at every file makes it again.</source>
+        <translation>Das Training bricht ab, sobald es an diese Datei kommt, vielleicht erst Stunden nach dem Start. Nur ein Start, der jede Datei prüft, erstellt sie neu.</translation>
+    </message>
+    <message>
+        <location filename="../../core/survey/harms.py"/>
+        <source>Whoever asks for it is told that it is not there.</source>
+        <translation>Wer danach fragt, erfährt, dass sie nicht da ist.</translation>
+    </message>
+    <message>
+        <location filename="../../core/survey/harms.py"/>
+        <source>Other model type</source>
+        <translation>Anderer Modelltyp</translation>
+    </message>
+    <message>
+        <location filename="../../core/survey/harms.py"/>
+        <source>Training does not start.</source>
+        <translation>Das Training startet nicht.</translation>
+    </message>
+    <message>
+        <location filename="../../core/survey/harms.py"/>
+        <source>Too large</source>
+        <translation>Zu groß</translation>
+    </message>
+    <message>
+        <location filename="../../core/survey/harms.py"/>
+        <source>Training is not harmed: the file holds a whole batch to give one member of it, which takes space, and time at every reading.</source>
+        <translation>Dem Training schadet es nicht: Die Datei enthält einen ganzen Batch, um ein Sample daraus zu geben; das kostet Platz, und Zeit bei jedem Lesen.</translation>
+    </message>
+    <message>
+        <location filename="../../core/survey/harms.py"/>
+        <source>Build it again: in the window, select it in Entries and choose Rebuild selected entries.</source>
+        <translation>Neu erstellen: im Fenster unter „Einträge“ auswählen und „Ausgewählte Einträge neu erstellen“ wählen.</translation>
     </message>
     <message>
         <location filename="../../core/survey/moved_content.py"/>
@@ -11125,6 +11540,11 @@
         <location filename="../../core/survey/moved_content.py"/>
         <source>Its source may have moved: the folder {folder} cannot be listed: {reason}.</source>
         <translation>Die Quelldatei ist vielleicht umgezogen: Der Ordner {folder} lässt sich nicht auflisten: {reason}.</translation>
+    </message>
+    <message>
+        <location filename="../../core/survey/payload_facts.py"/>
+        <source>checking cached files</source>
+        <translation>Cache-Dateien werden geprüft</translation>
     </message>
     <message>
         <location filename="../../core/survey/readoption.py"/>
@@ -11388,6 +11808,11 @@
     </message>
     <message>
         <location filename="../../core/survey/remedies.py"/>
+        <source>the trainer stops when it gets there, or trains with what is left of it</source>
+        <translation>bricht der Trainer dort ab oder trainiert mit dem, was davon übrig ist</translation>
+    </message>
+    <message>
+        <location filename="../../core/survey/remedies.py"/>
         <source>the trainer keeps training with these values</source>
         <translation>der Trainer trainiert mit diesen Werten weiter</translation>
     </message>
@@ -11433,8 +11858,8 @@
     </message>
     <message>
         <location filename="../../core/survey/remedies.py"/>
-        <source>OneTrainer stops when it gets there</source>
-        <translation>OneTrainer bricht dort ab</translation>
+        <source>OneTrainer stops when it gets there, or trains with what is left of it</source>
+        <translation>bricht OneTrainer dort ab oder trainiert mit dem, was davon übrig ist</translation>
     </message>
     <message>
         <location filename="../../core/survey/remedies.py"/>
@@ -11455,6 +11880,11 @@
         <location filename="../../core/survey/remedies.py"/>
         <source>OneTrainer stops when it gets there, if the rest of the group is cached</source>
         <translation>OneTrainer bricht dort ab, wenn der Rest der Gruppe gecacht ist</translation>
+    </message>
+    <message>
+        <location filename="../../core/survey/remedies.py"/>
+        <source>OneTrainer stops when it gets there</source>
+        <translation>OneTrainer bricht dort ab</translation>
     </message>
     <message>
         <location filename="../../core/survey/remedies.py"/>
@@ -11878,11 +12308,6 @@
     </message>
     <message>
         <location filename="../../core/survey/verdicts.py"/>
-        <source>Other model type</source>
-        <translation>Anderer Modelltyp</translation>
-    </message>
-    <message>
-        <location filename="../../core/survey/verdicts.py"/>
         <source>Made for another model type than this config&apos;s; the trainer stops when it gets there.</source>
         <translation>Für einen anderen Modelltyp gemacht als den dieser Config; der Trainer bricht dort ab.</translation>
     </message>
@@ -11908,8 +12333,8 @@
     </message>
     <message>
         <location filename="../../core/survey/verdicts.py"/>
-        <source>The cached file cannot be read; the trainer stops when it gets there.</source>
-        <translation>Die Cache-Datei ist nicht lesbar; der Trainer bricht dort ab.</translation>
+        <source>The cached file is damaged; the trainer stops when it gets there, or trains with what is left of it.</source>
+        <translation>Die Cache-Datei ist beschädigt; der Trainer bricht dort ab oder trainiert mit dem, was davon übrig ist.</translation>
     </message>
     <message>
         <location filename="../../core/survey/verdicts.py"/>
@@ -11953,11 +12378,6 @@
     </message>
     <message>
         <location filename="../../core/survey/verdicts.py"/>
-        <source>Cached file gone</source>
-        <translation>Cache-Datei weg</translation>
-    </message>
-    <message>
-        <location filename="../../core/survey/verdicts.py"/>
         <source>It was cached, but its cached file is no longer on the disk.</source>
         <translation>Es war gecacht, aber die Cache-Datei ist nicht mehr auf dem Datenträger.</translation>
     </message>
@@ -11965,11 +12385,6 @@
         <location filename="../../core/survey/verdicts.py"/>
         <source>The cached file lacks a part that this config needs.</source>
         <translation>Der Cache-Datei fehlt ein Teil, den diese Config braucht.</translation>
-    </message>
-    <message>
-        <location filename="../../core/survey/verdicts.py"/>
-        <source>Other size</source>
-        <translation>Andere Größe</translation>
     </message>
     <message>
         <location filename="../../core/survey/verdicts.py"/>
@@ -12018,11 +12433,6 @@
     </message>
     <message>
         <location filename="../../core/survey/verdicts.py"/>
-        <source>Replaced</source>
-        <translation>Ersetzt</translation>
-    </message>
-    <message>
-        <location filename="../../core/survey/verdicts.py"/>
         <source>A newer cached file of the same picture or caption has taken its place.</source>
         <translation>Eine neuere Cache-Datei desselben Bildes oder derselben Caption ist an ihre Stelle getreten.</translation>
     </message>
@@ -12065,11 +12475,6 @@
         <location filename="../../core/survey/verdicts.py"/>
         <source>None of this config&apos;s concepts explains this group of cached files.</source>
         <translation>Kein Konzept dieser Config erklärt diese Gruppe von Cache-Dateien.</translation>
-    </message>
-    <message>
-        <location filename="../../core/survey/verdicts.py"/>
-        <source>Other settings</source>
-        <translation>Andere Einstellungen</translation>
     </message>
     <message>
         <location filename="../../core/survey/verdicts.py"/>
@@ -12573,13 +12978,13 @@
     </message>
     <message>
         <location filename="../../core/workspace/json_fields.py"/>
-        <source>an archive or a file of tensors</source>
-        <translation>ein Archiv oder eine Tensordatei</translation>
+        <source>an archive or a file of weights</source>
+        <translation>ein Archiv oder eine Datei mit Gewichten</translation>
     </message>
     <message>
         <location filename="../../core/workspace/json_fields.py"/>
-        <source>a file of tensors</source>
-        <translation>eine Tensordatei</translation>
+        <source>a file of weights</source>
+        <translation>eine Datei mit Gewichten</translation>
     </message>
     <message>
         <location filename="../../core/workspace/json_fields.py"/>

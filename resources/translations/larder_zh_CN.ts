@@ -1415,11 +1415,6 @@
     </message>
     <message>
         <location filename="../../app/dialogs/cleaning/dialog.py"/>
-        <source>Re-adopt</source>
-        <translation>重新关联</translation>
-    </message>
-    <message>
-        <location filename="../../app/dialogs/cleaning/dialog.py"/>
         <source>Move to quarantine</source>
         <translation>移入隔离区</translation>
     </message>
@@ -1765,7 +1760,7 @@
     </message>
     <message>
         <location filename="../../app/dialogs/cleaning/texts.py"/>
-        <source>Superseded</source>
+        <source>Replaced</source>
         <translation>已被取代</translation>
     </message>
     <message>
@@ -2400,8 +2395,8 @@
     </message>
     <message>
         <location filename="../../app/dialogs/moved_dialog.py"/>
-        <source>Up to 50 files are compared with what was cached, by size and content. Nothing is written before you agree; pictures, captions and cached files are never touched.</source>
-        <translation>最多按大小和内容比较 50 个文件与已缓存的内容。同意之前不写入任何内容；绝不触及图片、标注和缓存文件。</translation>
+        <source>Up to 50 files are compared with what was cached, by size and content. Nothing is written before you agree; pictures, captions and cached files are never changed.</source>
+        <translation>最多按大小和内容将 50 个文件与已缓存的内容比较。同意之前不写入任何内容；绝不更改图片、标注和缓存文件。</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/moved_dialog.py"/>
@@ -4215,6 +4210,11 @@
     </message>
     <message>
         <location filename="../../app/models/journal.py"/>
+        <source>Taken back</source>
+        <translation>已重新关联</translation>
+    </message>
+    <message>
+        <location filename="../../app/models/journal.py"/>
         <source>Moved folder entered</source>
         <translation>已登记移动的文件夹</translation>
     </message>
@@ -4427,11 +4427,6 @@
         <location filename="../../app/presentation/core_sentences.py"/>
         <source>%Ln entries</source>
         <translation><numerusform>%Ln 个条目</numerusform></translation>
-    </message>
-    <message numerus="yes">
-        <location filename="../../app/presentation/core_sentences.py"/>
-        <source>%Ln payloads</source>
-        <translation><numerusform>%Ln 个缓存文件</numerusform></translation>
     </message>
     <message numerus="yes">
         <location filename="../../app/presentation/core_sentences.py"/>
@@ -4925,8 +4920,8 @@
     </message>
     <message>
         <location filename="../../app/presentation/help_topics.py"/>
-        <source>Sets aside cached files that nobody needs. You see each of them before; untick what you want to keep. Your pictures and captions are never touched.</source>
-        <translation>移走不再需要的缓存文件。事先可逐个查看；取消勾选要保留的。绝不触及你的图片和标注。</translation>
+        <source>Sets aside cached files that nobody needs. You see each of them before; untick what you want to keep. Your pictures and captions are never changed.</source>
+        <translation>移走不再需要的缓存文件。事先可逐个查看；取消勾选要保留的。绝不更改你的图片和标注。</translation>
     </message>
     <message>
         <location filename="../../app/presentation/help_topics.py"/>
@@ -7142,6 +7137,81 @@
         <translation>正在读取文件</translation>
     </message>
     <message>
+        <location filename="../../core/build/spread.py"/>
+        <source>It was ended.</source>
+        <translation>它被结束了。</translation>
+    </message>
+    <message>
+        <location filename="../../core/build/spread.py"/>
+        <source>Ray has no room for it.</source>
+        <translation>Ray 没有可用的资源。</translation>
+    </message>
+    <message>
+        <location filename="../../core/build/spread.py"/>
+        <source>There are not {cards} graphics cards here but {there}.</source>
+        <translation>这里没有 {cards} 块显卡，只有 {there} 块。</translation>
+    </message>
+    <message>
+        <location filename="../../core/build/spread.py"/>
+        <source>Say --gpus all.</source>
+        <translation>请指定 --gpus all。</translation>
+    </message>
+    <message>
+        <location filename="../../core/build/spread.py"/>
+        <source>Ray is not installed.</source>
+        <translation>未安装 Ray。</translation>
+    </message>
+    <message>
+        <location filename="../../core/build/spread.py"/>
+        <source>Install it: pip install &quot;larder-cache[ray]&quot;.</source>
+        <translation>请安装：pip install &quot;larder-cache[ray]&quot;。</translation>
+    </message>
+    <message>
+        <location filename="../../core/build/spread.py"/>
+        <source>Ray cannot be reached: {partition}.</source>
+        <translation>无法连接 Ray：{partition}。</translation>
+    </message>
+    <message>
+        <location filename="../../core/build/spread.py"/>
+        <source>Start it with `ray start`, or name it: --workers ray://HOST:10001.</source>
+        <translation>用 `ray start` 启动，或指定：--workers ray://HOST:10001。</translation>
+    </message>
+    <message>
+        <location filename="../../core/build/spread.py"/>
+        <source>It cannot be encoded: the worker ended over it. {why}</source>
+        <translation>无法编码：工作进程因此终止。{why}</translation>
+    </message>
+    <message>
+        <location filename="../../core/build/spread.py"/>
+        <source>All workers have ended, and there is no room to start another.</source>
+        <translation>所有工作进程都已结束，也没有资源再启动一个。</translation>
+    </message>
+    <message>
+        <location filename="../../core/build/spread.py"/>
+        <source>What is finished is kept; build again when there is.</source>
+        <translation>已完成的会保留；有资源时再次构建。</translation>
+    </message>
+    <message>
+        <location filename="../../core/build/spread.py"/>
+        <source>The workers end before they have made anything. {lost}</source>
+        <translation>工作进程还没有生成任何内容就结束了。{lost}</translation>
+    </message>
+    <message>
+        <location filename="../../core/build/spread.py"/>
+        <source>Try fewer of them, or smaller batches: --batch 1.</source>
+        <translation>请减少进程数，或用更小的批次：--batch 1。</translation>
+    </message>
+    <message>
+        <location filename="../../core/build/spread.py"/>
+        <source>Two workers encode with different models or versions: {differs}.</source>
+        <translation>两个工作进程使用的模型或版本不同：{differs}。</translation>
+    </message>
+    <message>
+        <location filename="../../core/build/spread.py"/>
+        <source>Install the same versions and models on each machine.</source>
+        <translation>请在每台机器上安装相同的版本和模型。</translation>
+    </message>
+    <message>
         <location filename="../../core/build/switching.py"/>
         <source>reading the other layout</source>
         <translation>正在读取另一种布局</translation>
@@ -7808,7 +7878,7 @@
     </message>
     <message>
         <location filename="../../core/clean/readopt.py"/>
-        <source>Its payload {missing} is gone.</source>
+        <source>Its cached file {missing} is gone.</source>
         <translation>其缓存文件 {missing} 已不存在。</translation>
     </message>
     <message>
@@ -8385,6 +8455,31 @@
         <location filename="../../core/encoders/device.py"/>
         <source>Leave --device out, or name one that is there (cpu, cuda, cuda:1, mps).</source>
         <translation>去掉 --device，或指定存在的设备（cpu、cuda、cuda:1、mps）。</translation>
+    </message>
+    <message>
+        <location filename="../../core/encoders/device.py"/>
+        <source>&quot;{workers}&quot; says nothing about workers.</source>
+        <translation>“{workers}”没有说明工作进程。</translation>
+    </message>
+    <message>
+        <location filename="../../core/encoders/device.py"/>
+        <source>Say how many processes (--workers 2), or where: ray, ray://HOST:10001, 4@ray://HOST:10001.</source>
+        <translation>请指定进程数（--workers 2），或在哪里运行：ray、ray://HOST:10001、4@ray://HOST:10001。</translation>
+    </message>
+    <message>
+        <location filename="../../core/encoders/device.py"/>
+        <source>&quot;{cards}&quot; is no number of graphics cards.</source>
+        <translation>“{cards}”不是显卡数量。</translation>
+    </message>
+    <message>
+        <location filename="../../core/encoders/device.py"/>
+        <source>Say --gpus all, or how many.</source>
+        <translation>请指定 --gpus all 或数量。</translation>
+    </message>
+    <message>
+        <location filename="../../core/encoders/device.py"/>
+        <source>Leave --gpus out.</source>
+        <translation>请不要使用 --gpus。</translation>
     </message>
     <message>
         <location filename="../../core/encoders/draws.py"/>
@@ -9433,8 +9528,8 @@
     </message>
     <message>
         <location filename="../../core/keys/strict_fingerprint.py"/>
-        <source>{where} is a tensor of {dtype}, which cannot be compared.</source>
-        <translation>{where} 是 {dtype} 张量，无法比较。</translation>
+        <source>{where} holds {dtype} values, which cannot be compared.</source>
+        <translation>{where} 中是 {dtype} 类型的值，无法比较。</translation>
     </message>
     <message>
         <location filename="../../core/payloads/file_bytes.py"/>
@@ -9503,8 +9598,8 @@
     </message>
     <message>
         <location filename="../../core/payloads/pt.py"/>
-        <source>a payload of four gigabytes</source>
-        <translation>四 GB 的缓存文件</translation>
+        <source>a file of four gigabytes</source>
+        <translation>四 GB 的文件</translation>
     </message>
     <message>
         <location filename="../../core/payloads/pt.py"/>
@@ -9568,8 +9663,8 @@
     </message>
     <message>
         <location filename="../../core/payloads/pt_file.py"/>
-        <source>{name} keeps its tensors compressed, which no trainer writes.</source>
-        <translation>{name} 中的张量是压缩的，训练器不会这样写。</translation>
+        <source>{name} keeps its values compressed, which no trainer writes.</source>
+        <translation>{name} 中的值是压缩的，训练器不会这样写。</translation>
     </message>
     <message>
         <location filename="../../core/payloads/pt_file.py"/>
@@ -10468,7 +10563,7 @@
     </message>
     <message>
         <location filename="../../core/recipes/assume.py"/>
-        <source>There is no payload in {path}.</source>
+        <source>There is no cached file in {path}.</source>
         <translation>{path} 中没有缓存文件。</translation>
     </message>
     <message>
@@ -10488,8 +10583,8 @@
     </message>
     <message>
         <location filename="../../core/recipes/assume.py"/>
-        <source>Without a config nothing is said of how payloads were made.</source>
-        <translation>没有配置就无从说明缓存文件如何生成。</translation>
+        <source>Without a config nothing is said of how cached files were made.</source>
+        <translation>没有配置就无从得知缓存文件是如何生成的。</translation>
     </message>
     <message>
         <location filename="../../core/recipes/assume.py"/>
@@ -10503,7 +10598,7 @@
     </message>
     <message>
         <location filename="../../core/recipes/assume.py"/>
-        <source>The store {store} is of a released trainer, whose payloads are told by their group.</source>
+        <source>The store {store} is of a released trainer, whose cached files are told by their group.</source>
         <translation>缓存 {store} 属于正式版训练器，其缓存文件按组识别。</translation>
     </message>
     <message>
@@ -10570,6 +10665,16 @@
         <location filename="../../core/requests/building.py"/>
         <source>`larder build --layout {layout}` makes it.</source>
         <translation>`larder build --layout {layout}` 会生成它。</translation>
+    </message>
+    <message>
+        <location filename="../../core/requests/building.py"/>
+        <source>A trial tells the time of one process, not of several.</source>
+        <translation>试运行只能说明一个进程的用时，不能说明多个进程的用时。</translation>
+    </message>
+    <message>
+        <location filename="../../core/requests/building.py"/>
+        <source>Leave --measure out; once such a build was made, its pace is known.</source>
+        <translation>请不要使用 --measure；完成一次这样的构建后就知道速度了。</translation>
     </message>
     <message>
         <location filename="../../core/requests/building.py"/>
@@ -11088,8 +11193,28 @@
     </message>
     <message>
         <location filename="../../core/survey/audit.py"/>
-        <source>checking cached files</source>
-        <translation>正在检查缓存文件</translation>
+        <source>Its cached file was made for {modeltype}, and the index says {of_row}</source>
+        <translation>缓存文件是为 {modeltype} 制作的，而索引写的是 {of_row}</translation>
+    </message>
+    <message>
+        <location filename="../../core/survey/audit.py"/>
+        <source>Its cached file takes {size} to hold {size2}</source>
+        <translation>缓存文件占用 {size}，实际内容只有 {size2}</translation>
+    </message>
+    <message>
+        <location filename="../../core/survey/audit.py"/>
+        <source>The stand-in for what cannot be cached holds values of another caption.</source>
+        <translation>用来代替无法缓存内容的占位文件里是另一条标注的数值。</translation>
+    </message>
+    <message>
+        <location filename="../../core/survey/audit.py"/>
+        <source>A picture without a caption file would be trained with them; write the caption files that are missing.</source>
+        <translation>没有标注文件的图片会用这些数值训练；请补上缺少的标注文件。</translation>
+    </message>
+    <message>
+        <location filename="../../core/survey/audit.py"/>
+        <source>opening pictures</source>
+        <translation>正在打开图片</translation>
     </message>
     <message>
         <location filename="../../core/survey/audit.py"/>
@@ -11105,6 +11230,296 @@
         <location filename="../../core/survey/audit.py"/>
         <source>Its {name} is {height}x{width}; a picture of {size}x{size2} gives {expected}x{expected2}</source>
         <translation>其 {name} 为 {height}x{width}；{size}x{size2} 的图片应得到 {expected}x{expected2}</translation>
+    </message>
+    <message>
+        <location filename="../../core/survey/harms.py"/>
+        <source>Training stops when it draws this one, which may be hours after the start.</source>
+        <translation>训练抽到它时会中断，可能在开始几小时之后。</translation>
+    </message>
+    <message>
+        <location filename="../../core/survey/harms.py"/>
+        <source>Runs a program</source>
+        <translation>会运行程序</translation>
+    </message>
+    <message>
+        <location filename="../../core/survey/harms.py"/>
+        <source>A trainer opens cached files without looking what they name, and this one names a program that would then run on your computer.</source>
+        <translation>训练器打开缓存文件时不检查其中指名的内容，而这个文件指名了一个程序，打开时就会在您的电脑上运行。</translation>
+    </message>
+    <message>
+        <location filename="../../core/survey/harms.py"/>
+        <source>It names a program that would run when it is opened.</source>
+        <translation>它指名了一个打开时就会运行的程序。</translation>
+    </message>
+    <message>
+        <location filename="../../core/survey/harms.py"/>
+        <source>Made from another file</source>
+        <translation>由别的文件制作</translation>
+    </message>
+    <message>
+        <location filename="../../core/survey/harms.py"/>
+        <source>Training pairs it with what was made from another picture or caption, and says nothing.</source>
+        <translation>训练会把它与由另一张图片或另一条标注制作的内容配对，而且不提示。</translation>
+    </message>
+    <message>
+        <location filename="../../core/survey/harms.py"/>
+        <source>Paired by chance</source>
+        <translation>随机配对</translation>
+    </message>
+    <message>
+        <location filename="../../core/survey/harms.py"/>
+        <source>The concept&apos;s balancing draws samples, and this trainer draws its pictures and its captions apart from each other: most pictures are trained with the caption of another.</source>
+        <translation>该概念的平衡方式是抽取样本，而这个训练器对图片和标注分别抽取：大多数图片会用别的图片的标注训练。</translation>
+    </message>
+    <message>
+        <location filename="../../core/survey/harms.py"/>
+        <source>Set the balancing of the concept to repeats, or convert the cache to the layout of released OneTrainer: larder convert.</source>
+        <translation>把该概念的平衡方式设为重复次数，或用 larder convert 把缓存转换为 OneTrainer 正式版的布局。</translation>
+    </message>
+    <message>
+        <location filename="../../core/survey/harms.py"/>
+        <source>No numbers (NaN)</source>
+        <translation>不是数字（NaN）</translation>
+    </message>
+    <message>
+        <location filename="../../core/survey/harms.py"/>
+        <source>The loss becomes NaN in the first step that draws it, and the trained weights with it: everything after that step is lost.</source>
+        <translation>第一次抽到它的那一步，损失就变成 NaN，训练的权重也随之损坏：之后的训练全部作废。</translation>
+    </message>
+    <message>
+        <location filename="../../core/survey/harms.py"/>
+        <source>Whatever is computed from it becomes NaN.</source>
+        <translation>由它计算出的一切都会变成 NaN。</translation>
+    </message>
+    <message>
+        <location filename="../../core/survey/harms.py"/>
+        <source>Changed on the disk</source>
+        <translation>在磁盘上变了</translation>
+    </message>
+    <message>
+        <location filename="../../core/survey/harms.py"/>
+        <source>Some of its bytes are not those that were written. A trainer compares no checksums and trains with whatever they say now.</source>
+        <translation>其中一些字节已不是当初写入的。训练器不核对校验和，会直接用现在的内容训练。</translation>
+    </message>
+    <message>
+        <location filename="../../core/survey/harms.py"/>
+        <source>Some of its bytes are not those that were written.</source>
+        <translation>其中一些字节已不是当初写入的。</translation>
+    </message>
+    <message>
+        <location filename="../../core/survey/harms.py"/>
+        <source>Made for another model</source>
+        <translation>为别的模型制作</translation>
+    </message>
+    <message>
+        <location filename="../../core/survey/harms.py"/>
+        <source>A trainer takes cached files over by their names: this one was encoded for another model type, and means nothing to the one that is trained.</source>
+        <translation>训练器按文件名接收缓存文件：这个文件是为别的模型类型编码的，对正在训练的模型没有意义。</translation>
+    </message>
+    <message>
+        <location filename="../../core/survey/harms.py"/>
+        <source>All zeros</source>
+        <translation>全是零</translation>
+    </message>
+    <message>
+        <location filename="../../core/survey/harms.py"/>
+        <source>Training takes the zeros for what the encoder gave, and learns an empty picture, or a prompt that says nothing.</source>
+        <translation>训练会把这些零当作编码器的结果，学到一张空图片，或什么都没说的提示词。</translation>
+    </message>
+    <message>
+        <location filename="../../core/survey/harms.py"/>
+        <source>It holds nothing.</source>
+        <translation>它什么都不含。</translation>
+    </message>
+    <message>
+        <location filename="../../core/survey/harms.py"/>
+        <source>No caption file</source>
+        <translation>没有标注文件</translation>
+    </message>
+    <message>
+        <location filename="../../core/survey/harms.py"/>
+        <source>The picture is trained with zeros instead of a prompt in every epoch, also if prompts come from file names or from the concept; the trainer only warns in its console.</source>
+        <translation>该图片在每个轮次都用零而不是提示词训练，即使提示词来自文件名或概念也是如此；训练器只在控制台里警告。</translation>
+    </message>
+    <message>
+        <location filename="../../core/survey/harms.py"/>
+        <source>The picture is trained with an empty prompt.</source>
+        <translation>该图片会用空提示词训练。</translation>
+    </message>
+    <message>
+        <location filename="../../core/survey/harms.py"/>
+        <source>Write the caption file, an empty one if there is nothing to say, and build it.</source>
+        <translation>写一个标注文件（没什么可说就留空），然后构建它。</translation>
+    </message>
+    <message>
+        <location filename="../../core/survey/harms.py"/>
+        <source>Picture cannot be opened</source>
+        <translation>图片无法打开</translation>
+    </message>
+    <message>
+        <location filename="../../core/survey/harms.py"/>
+        <source>Its caption is trained with zeros instead of a picture in every epoch; the trainer only warns in its console.</source>
+        <translation>它的标注在每个轮次都配着零而不是图片训练；训练器只在控制台里警告。</translation>
+    </message>
+    <message>
+        <location filename="../../core/survey/harms.py"/>
+        <source>OneTrainer stops while it caches its group.</source>
+        <translation>OneTrainer 在缓存它所在的组时会中断。</translation>
+    </message>
+    <message>
+        <location filename="../../core/survey/harms.py"/>
+        <source>Repair or replace the picture, or take it out of the concept&apos;s folder.</source>
+        <translation>修复或替换该图片，或把它移出概念的文件夹。</translation>
+    </message>
+    <message>
+        <location filename="../../core/survey/harms.py"/>
+        <source>Another caption</source>
+        <translation>别的标注</translation>
+    </message>
+    <message>
+        <location filename="../../core/survey/harms.py"/>
+        <source>The picture is trained with a text that its caption does not hold today.</source>
+        <translation>该图片会用它的标注里现在没有的文字训练。</translation>
+    </message>
+    <message>
+        <location filename="../../core/survey/harms.py"/>
+        <source>One prompt for several</source>
+        <translation>多个共用一个提示词</translation>
+    </message>
+    <message>
+        <location filename="../../core/survey/harms.py"/>
+        <source>One mask for several</source>
+        <translation>多张共用一个蒙版</translation>
+    </message>
+    <message>
+        <location filename="../../core/survey/harms.py"/>
+        <source>One conditioning picture for several</source>
+        <translation>多张共用一张条件图像</translation>
+    </message>
+    <message>
+        <location filename="../../core/survey/harms.py"/>
+        <source>One concept&apos;s settings for several</source>
+        <translation>多个共用一个概念的设置</translation>
+    </message>
+    <message>
+        <location filename="../../core/survey/harms.py"/>
+        <source>Old version</source>
+        <translation>旧版本</translation>
+    </message>
+    <message>
+        <location filename="../../core/survey/harms.py"/>
+        <source>The file was edited and kept its date, so the trainer does not notice and trains with what was made from the old version.</source>
+        <translation>文件被编辑过但日期没变，训练器不会察觉，会继续用由旧版本制作的内容训练。</translation>
+    </message>
+    <message>
+        <location filename="../../core/survey/harms.py"/>
+        <source>The file was edited, which OneTrainer does not notice: it trains with what was made from the old version.</source>
+        <translation>文件被编辑过，而 OneTrainer 不会察觉：它会用由旧版本制作的内容训练。</translation>
+    </message>
+    <message>
+        <location filename="../../core/survey/harms.py"/>
+        <source>It was made from an old version of the file.</source>
+        <translation>它由文件的旧版本制作。</translation>
+    </message>
+    <message>
+        <location filename="../../core/survey/harms.py"/>
+        <source>Old mask</source>
+        <translation>旧蒙版</translation>
+    </message>
+    <message>
+        <location filename="../../core/survey/harms.py"/>
+        <source>Training goes on with the old mask, so the wrong part of the picture counts.</source>
+        <translation>训练会继续用旧蒙版，于是算进去的是图片的错误部分。</translation>
+    </message>
+    <message>
+        <location filename="../../core/survey/harms.py"/>
+        <source>Other settings</source>
+        <translation>设置不同</translation>
+    </message>
+    <message>
+        <location filename="../../core/survey/harms.py"/>
+        <source>Training goes on with what other settings or another model gave, and says nothing.</source>
+        <translation>训练会继续用其他设置或其他模型得到的内容，而且不提示。</translation>
+    </message>
+    <message>
+        <location filename="../../core/survey/harms.py"/>
+        <source>Other size</source>
+        <translation>其他尺寸</translation>
+    </message>
+    <message>
+        <location filename="../../core/survey/harms.py"/>
+        <source>Training goes on in the size that is cached, not in the one that you set.</source>
+        <translation>训练会按已缓存的尺寸进行，而不是您设置的尺寸。</translation>
+    </message>
+    <message>
+        <location filename="../../core/survey/harms.py"/>
+        <source>The part that it lacks is filled with zeros, if the trainer does not make it again in time.</source>
+        <translation>如果训练器没有及时重新制作，缺少的部分会用零填充。</translation>
+    </message>
+    <message>
+        <location filename="../../core/survey/harms.py"/>
+        <source>Wrong size</source>
+        <translation>尺寸不对</translation>
+    </message>
+    <message>
+        <location filename="../../core/survey/harms.py"/>
+        <source>Its size is not that of its bucket: training stops when it shares a batch with others, and learns another cut of the picture where it is alone.</source>
+        <translation>它的尺寸与所在分桶不符：与其他样本同批时训练中断，单独一批时学到的是图片的另一种裁剪。</translation>
+    </message>
+    <message>
+        <location filename="../../core/survey/harms.py"/>
+        <source>Unlike the others</source>
+        <translation>与其余的不同</translation>
+    </message>
+    <message>
+        <location filename="../../core/survey/harms.py"/>
+        <source>Its type or channels are not those of the rest, as if another model had made it: training stops when it shares a batch with others, and learns nonsense where it is alone.</source>
+        <translation>它的类型或通道数与其余的不同，像是别的模型制作的：与其他样本同批时训练中断，单独一批时学到的毫无意义。</translation>
+    </message>
+    <message>
+        <location filename="../../core/survey/harms.py"/>
+        <source>It cannot be read.</source>
+        <translation>它无法读取。</translation>
+    </message>
+    <message>
+        <location filename="../../core/survey/harms.py"/>
+        <source>Cached file gone</source>
+        <translation>缓存文件不存在</translation>
+    </message>
+    <message>
+        <location filename="../../core/survey/harms.py"/>
+        <source>Training stops when it draws this one, which may be hours after the start. Only a start that looks at every file makes it again.</source>
+        <translation>训练抽到它时会中断，可能在开始几小时之后。只有逐个检查文件的启动才会重新制作它。</translation>
+    </message>
+    <message>
+        <location filename="../../core/survey/harms.py"/>
+        <source>Whoever asks for it is told that it is not there.</source>
+        <translation>索取它的程序会得知它不在。</translation>
+    </message>
+    <message>
+        <location filename="../../core/survey/harms.py"/>
+        <source>Other model type</source>
+        <translation>其他模型类型</translation>
+    </message>
+    <message>
+        <location filename="../../core/survey/harms.py"/>
+        <source>Training does not start.</source>
+        <translation>训练无法开始。</translation>
+    </message>
+    <message>
+        <location filename="../../core/survey/harms.py"/>
+        <source>Too large</source>
+        <translation>过大</translation>
+    </message>
+    <message>
+        <location filename="../../core/survey/harms.py"/>
+        <source>Training is not harmed: the file holds a whole batch to give one member of it, which takes space, and time at every reading.</source>
+        <translation>对训练无害：文件里存了整个批次，却只用其中一个样本，既占空间，每次读取也费时间。</translation>
+    </message>
+    <message>
+        <location filename="../../core/survey/harms.py"/>
+        <source>Build it again: in the window, select it in Entries and choose Rebuild selected entries.</source>
+        <translation>重新构建：在窗口的“条目”中选中它，然后选择“重建所选条目”。</translation>
     </message>
     <message>
         <location filename="../../core/survey/moved_content.py"/>
@@ -11125,6 +11540,11 @@
         <location filename="../../core/survey/moved_content.py"/>
         <source>Its source may have moved: the folder {folder} cannot be listed: {reason}.</source>
         <translation>其源文件可能已移动：无法列出文件夹 {folder}：{reason}。</translation>
+    </message>
+    <message>
+        <location filename="../../core/survey/payload_facts.py"/>
+        <source>checking cached files</source>
+        <translation>正在检查缓存文件</translation>
     </message>
     <message>
         <location filename="../../core/survey/readoption.py"/>
@@ -11388,6 +11808,11 @@
     </message>
     <message>
         <location filename="../../core/survey/remedies.py"/>
+        <source>the trainer stops when it gets there, or trains with what is left of it</source>
+        <translation>训练器到了那里就会中断，或用残留的内容训练</translation>
+    </message>
+    <message>
+        <location filename="../../core/survey/remedies.py"/>
         <source>the trainer keeps training with these values</source>
         <translation>训练器会用这些值继续训练</translation>
     </message>
@@ -11433,8 +11858,8 @@
     </message>
     <message>
         <location filename="../../core/survey/remedies.py"/>
-        <source>OneTrainer stops when it gets there</source>
-        <translation>OneTrainer 到达时会停止</translation>
+        <source>OneTrainer stops when it gets there, or trains with what is left of it</source>
+        <translation>OneTrainer 到了那里就会中断，或用残留的内容训练</translation>
     </message>
     <message>
         <location filename="../../core/survey/remedies.py"/>
@@ -11455,6 +11880,11 @@
         <location filename="../../core/survey/remedies.py"/>
         <source>OneTrainer stops when it gets there, if the rest of the group is cached</source>
         <translation>如果组中其余部分已缓存，OneTrainer 到达时会停止</translation>
+    </message>
+    <message>
+        <location filename="../../core/survey/remedies.py"/>
+        <source>OneTrainer stops when it gets there</source>
+        <translation>OneTrainer 到达时会停止</translation>
     </message>
     <message>
         <location filename="../../core/survey/remedies.py"/>
@@ -11878,11 +12308,6 @@
     </message>
     <message>
         <location filename="../../core/survey/verdicts.py"/>
-        <source>Other model type</source>
-        <translation>其他模型类型</translation>
-    </message>
-    <message>
-        <location filename="../../core/survey/verdicts.py"/>
         <source>Made for another model type than this config&apos;s; the trainer stops when it gets there.</source>
         <translation>为与此配置不同的模型类型生成；训练器到达时会停止。</translation>
     </message>
@@ -11908,8 +12333,8 @@
     </message>
     <message>
         <location filename="../../core/survey/verdicts.py"/>
-        <source>The cached file cannot be read; the trainer stops when it gets there.</source>
-        <translation>缓存文件无法读取；训练器到达时会停止。</translation>
+        <source>The cached file is damaged; the trainer stops when it gets there, or trains with what is left of it.</source>
+        <translation>缓存文件已损坏；训练器到了那里就会中断，或用残留的内容训练。</translation>
     </message>
     <message>
         <location filename="../../core/survey/verdicts.py"/>
@@ -11953,11 +12378,6 @@
     </message>
     <message>
         <location filename="../../core/survey/verdicts.py"/>
-        <source>Cached file gone</source>
-        <translation>缓存文件不存在</translation>
-    </message>
-    <message>
-        <location filename="../../core/survey/verdicts.py"/>
         <source>It was cached, but its cached file is no longer on the disk.</source>
         <translation>它缓存过，但缓存文件已不在磁盘上。</translation>
     </message>
@@ -11965,11 +12385,6 @@
         <location filename="../../core/survey/verdicts.py"/>
         <source>The cached file lacks a part that this config needs.</source>
         <translation>缓存文件缺少此配置所需的部分。</translation>
-    </message>
-    <message>
-        <location filename="../../core/survey/verdicts.py"/>
-        <source>Other size</source>
-        <translation>其他尺寸</translation>
     </message>
     <message>
         <location filename="../../core/survey/verdicts.py"/>
@@ -12018,11 +12433,6 @@
     </message>
     <message>
         <location filename="../../core/survey/verdicts.py"/>
-        <source>Replaced</source>
-        <translation>已被取代</translation>
-    </message>
-    <message>
-        <location filename="../../core/survey/verdicts.py"/>
         <source>A newer cached file of the same picture or caption has taken its place.</source>
         <translation>同一图片或标注的更新缓存文件已取代它。</translation>
     </message>
@@ -12065,11 +12475,6 @@
         <location filename="../../core/survey/verdicts.py"/>
         <source>None of this config&apos;s concepts explains this group of cached files.</source>
         <translation>此配置中没有概念与这组缓存文件对应。</translation>
-    </message>
-    <message>
-        <location filename="../../core/survey/verdicts.py"/>
-        <source>Other settings</source>
-        <translation>设置不同</translation>
     </message>
     <message>
         <location filename="../../core/survey/verdicts.py"/>
@@ -12573,13 +12978,13 @@
     </message>
     <message>
         <location filename="../../core/workspace/json_fields.py"/>
-        <source>an archive or a file of tensors</source>
-        <translation>归档或张量文件</translation>
+        <source>an archive or a file of weights</source>
+        <translation>归档或权重文件</translation>
     </message>
     <message>
         <location filename="../../core/workspace/json_fields.py"/>
-        <source>a file of tensors</source>
-        <translation>张量文件</translation>
+        <source>a file of weights</source>
+        <translation>权重文件</translation>
     </message>
     <message>
         <location filename="../../core/workspace/json_fields.py"/>

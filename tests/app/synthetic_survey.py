@@ -151,7 +151,8 @@ def _entries(recipe: Recipe) -> dict[str, Array | TextColumn]:
         "folders": TextColumn.from_strings(folders),
         "before": TextColumn.from_strings(f"{folder}/" for folder in folders),
         "name": _names(source, store),
-        "verdict": verdict, "also": also.astype(np.uint32), "why": _reasons(verdict),
+        "verdict": verdict, "also": also.astype(np.uint32),
+        "harms": np.zeros(n, np.uint32), "why": _reasons(verdict),
         "counted": COUNTED_AS[verdict], "remedy": REMEDY_LINES[verdict],
         "bytes": size, "has_entry": verdict != Verdict.MISSING_ENTRY,
         # Names grow with the row, so their rank is known.
