@@ -50,7 +50,7 @@ NEEDLESS = (PayloadVerdict.ORPHANED, PayloadVerdict.SUPERSEDED, PayloadVerdict.U
 
 
 def summary_line(snapshot: SurveySnapshot, figures: Figures) -> str:
-    """Such as "12,480 entries · 41 stale · 6 files nobody needs, 84 MB", without zero parts."""
+    """Such as "12,480 entries · 41 stale · 6 files nobody needs · 84 MB", without zero parts."""
     totals = snapshot.document.totals
     parts = [_tr("%Ln entries", totals.entries)]
     for text, count in (("%Ln to rebuild", totals.stale), ("%Ln not cached yet", totals.missing),
@@ -61,7 +61,7 @@ def summary_line(snapshot: SurveySnapshot, figures: Figures) -> str:
     for step in snapshot.document.next_steps:
         if step.remedy == Repair.CLEAN.value:
             needless = _tr("%Ln files nobody needs", step.files)
-            parts.append(f"{needless}, {figures.bytes(step.bytes)}")
+            parts += [needless, figures.bytes(step.bytes)]
     return " · ".join(parts)
 
 

@@ -10393,8 +10393,8 @@
     </message>
     <message>
         <location filename="../../core/queries/filter_language.py"/>
-        <source>Known states: {state_words}.</source>
-        <translation>Bekannte Zustände: {state_words}.</translation>
+        <source>Choose one from the list, such as {common}.</source>
+        <translation>Einen aus der Liste wählen, zum Beispiel {value}.</translation>
     </message>
     <message>
         <location filename="../../core/queries/latent_payload.py"/>

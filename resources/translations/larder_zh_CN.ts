@@ -10393,8 +10393,8 @@
     </message>
     <message>
         <location filename="../../core/queries/filter_language.py"/>
-        <source>Known states: {state_words}.</source>
-        <translation>已知状态：{state_words}。</translation>
+        <source>Choose one from the list, such as {common}.</source>
+        <translation>请从列表中选择，例如 {value}。</translation>
     </message>
     <message>
         <location filename="../../core/queries/latent_payload.py"/>
