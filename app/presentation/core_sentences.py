@@ -39,7 +39,9 @@ CORE_WORDS = frozenset((
 """What a value may be besides a sentence."""
 
 COUNTED: dict[str, str] = {
+    "cached file": "%Ln cached files", "cached files": "%Ln cached files",
     "caption": "%Ln captions", "captions": "%Ln captions",
+    "concept": "%Ln concepts", "concepts": "%Ln concepts",
     "damaged index": "%Ln damaged indexes", "damaged indexes": "%Ln damaged indexes",
     "entry": "%Ln entries", "entries": "%Ln entries", "file": "%Ln files", "files": "%Ln files",
     "part": "%Ln parts", "parts": "%Ln parts",

@@ -4415,8 +4415,18 @@
     </message>
     <message numerus="yes">
         <location filename="../../app/presentation/core_sentences.py"/>
+        <source>%Ln cached files</source>
+        <translation><numerusform>%Ln Cache-Datei</numerusform><numerusform>%Ln Cache-Dateien</numerusform></translation>
+    </message>
+    <message numerus="yes">
+        <location filename="../../app/presentation/core_sentences.py"/>
         <source>%Ln captions</source>
         <translation><numerusform>%Ln Caption</numerusform><numerusform>%Ln Captions</numerusform></translation>
+    </message>
+    <message numerus="yes">
+        <location filename="../../app/presentation/core_sentences.py"/>
+        <source>%Ln concepts</source>
+        <translation><numerusform>%Ln Konzept</numerusform><numerusform>%Ln Konzepte</numerusform></translation>
     </message>
     <message numerus="yes">
         <location filename="../../app/presentation/core_sentences.py"/>
@@ -7268,23 +7278,13 @@
     </message>
     <message>
         <location filename="../../core/bundle/export.py"/>
+        <source>looking at the cache</source>
+        <translation>Der Cache wird angesehen</translation>
+    </message>
+    <message>
+        <location filename="../../core/bundle/export.py"/>
         <source>exporting {id}</source>
         <translation>{id} wird exportiert</translation>
-    </message>
-    <message>
-        <location filename="../../core/bundle/export.py"/>
-        <source>The index of the {id} cache was saved during the export.</source>
-        <translation>Der Index des Caches {id} wurde während des Exports gespeichert.</translation>
-    </message>
-    <message>
-        <location filename="../../core/bundle/export.py"/>
-        <source>Export again when nothing writes there.</source>
-        <translation>Noch einmal exportieren, wenn nichts mehr dort schreibt.</translation>
-    </message>
-    <message>
-        <location filename="../../core/bundle/export.py"/>
-        <source>{folder} needs {size}, and its disk has {size2} left.</source>
-        <translation>{folder} braucht {size}, und auf dem Laufwerk sind noch {size2} frei.</translation>
     </message>
     <message>
         <location filename="../../core/bundle/export.py"/>
@@ -7293,13 +7293,28 @@
     </message>
     <message>
         <location filename="../../core/bundle/export.py"/>
-        <source>{target} is no folder.</source>
-        <translation>{target} ist kein Ordner.</translation>
+        <source>{folder} needs {size}, and its disk has {size2} left.</source>
+        <translation>{folder} braucht {size}, und auf dem Laufwerk sind noch {size2} frei.</translation>
     </message>
     <message>
         <location filename="../../core/bundle/export.py"/>
-        <source>Name a new or empty one.</source>
-        <translation>Einen neuen oder leeren nennen.</translation>
+        <source>Name a new file.</source>
+        <translation>Eine neue Datei angeben.</translation>
+    </message>
+    <message>
+        <location filename="../../core/bundle/export.py"/>
+        <source>Name a new or empty folder.</source>
+        <translation>Einen neuen oder leeren Ordner nennen.</translation>
+    </message>
+    <message>
+        <location filename="../../core/bundle/export.py"/>
+        <source>{target} is there already.</source>
+        <translation>{target} gibt es schon.</translation>
+    </message>
+    <message>
+        <location filename="../../core/bundle/export.py"/>
+        <source>{target} is no folder.</source>
+        <translation>{target} ist kein Ordner.</translation>
     </message>
     <message>
         <location filename="../../core/bundle/export.py"/>
@@ -7308,8 +7323,38 @@
     </message>
     <message>
         <location filename="../../core/bundle/export.py"/>
-        <source>Name a new or empty folder.</source>
-        <translation>Einen neuen oder leeren Ordner nennen.</translation>
+        <source>Build first, or export them as they are.</source>
+        <translation>Zuerst erstellen oder so exportieren, wie sie sind.</translation>
+    </message>
+    <message>
+        <location filename="../../core/bundle/export.py"/>
+        <source>{counted} changed since they were cached: {stale} and others.</source>
+        <translation>{counted} seit dem Cachen geändert: {stale} und weitere.</translation>
+    </message>
+    <message>
+        <location filename="../../core/bundle/export.py"/>
+        <source>{counted} changed since they were cached: {stale}.</source>
+        <translation>{counted} seit dem Cachen geändert: {stale}.</translation>
+    </message>
+    <message>
+        <location filename="../../core/bundle/export.py"/>
+        <source>and others</source>
+        <translation>und weitere</translation>
+    </message>
+    <message>
+        <location filename="../../core/bundle/export.py"/>
+        <source>{path} changed during the export.</source>
+        <translation>{path} hat sich während des Exports geändert.</translation>
+    </message>
+    <message>
+        <location filename="../../core/bundle/export.py"/>
+        <source>Export again when nothing writes there.</source>
+        <translation>Noch einmal exportieren, wenn nichts mehr dort schreibt.</translation>
+    </message>
+    <message>
+        <location filename="../../core/bundle/export.py"/>
+        <source>The index of the {id} cache was saved during the export.</source>
+        <translation>Der Index des Caches {id} wurde während des Exports gespeichert.</translation>
     </message>
     <message>
         <location filename="../../core/bundle/manifest.py"/>
@@ -7352,69 +7397,129 @@
         <translation>Nicht verwenden.</translation>
     </message>
     <message>
-        <location filename="../../core/bundle/manifest.py"/>
+        <location filename="../../core/bundle/released.py"/>
+        <source>Build them again: larder build --apply.</source>
+        <translation>Neu erstellen: larder build --apply.</translation>
+    </message>
+    <message>
+        <location filename="../../core/bundle/released.py"/>
+        <source>Released OneTrainer&apos;s cache does not say which concept a cached file is of.</source>
+        <translation>Der Cache des veröffentlichten OneTrainer sagt nicht, zu welchem Konzept eine Cache-Datei gehört.</translation>
+    </message>
+    <message>
+        <location filename="../../core/bundle/released.py"/>
+        <source>Open the config that it was made with.</source>
+        <translation>Die Config öffnen, mit der er erstellt wurde.</translation>
+    </message>
+    <message>
+        <location filename="../../core/bundle/released.py"/>
+        <source>There is no image cache.</source>
+        <translation>Es gibt keinen Bilder-Cache.</translation>
+    </message>
+    <message>
+        <location filename="../../core/bundle/released.py"/>
+        <source>Build it first: larder build --apply.</source>
+        <translation>Zuerst erstellen: larder build --apply.</translation>
+    </message>
+    <message>
+        <location filename="../../core/bundle/released.py"/>
+        <source>nothing is cached</source>
+        <translation>nichts ist gecacht</translation>
+    </message>
+    <message>
+        <location filename="../../core/bundle/released.py"/>
+        <source>a variation is not cached</source>
+        <translation>eine Variation ist nicht gecacht</translation>
+    </message>
+    <message>
+        <location filename="../../core/bundle/released.py"/>
+        <source>it is not on disk</source>
+        <translation>sie liegt nicht auf dem Datenträger</translation>
+    </message>
+    <message>
+        <location filename="../../core/bundle/released.py"/>
+        <source>its list cannot be read</source>
+        <translation>ihre Liste ist nicht lesbar</translation>
+    </message>
+    <message>
+        <location filename="../../core/bundle/verify.py"/>
         <source>A link lies in the file&apos;s place.</source>
         <translation>An Stelle der Datei liegt eine Verknüpfung.</translation>
     </message>
     <message>
-        <location filename="../../core/bundle/manifest.py"/>
+        <location filename="../../core/bundle/verify.py"/>
         <source>This is {path}, renamed.</source>
         <translation>Das ist {path}, umbenannt.</translation>
     </message>
     <message>
-        <location filename="../../core/bundle/manifest.py"/>
+        <location filename="../../core/bundle/verify.py"/>
         <source>The manifest does not list it.</source>
         <translation>Das Manifest nennt sie nicht.</translation>
     </message>
     <message>
-        <location filename="../../core/bundle/manifest.py"/>
+        <location filename="../../core/bundle/verify.py"/>
         <source>It is not there.</source>
         <translation>Sie ist nicht da.</translation>
     </message>
     <message>
-        <location filename="../../core/bundle/manifest.py"/>
+        <location filename="../../core/bundle/verify.py"/>
         <source>It has {size} bytes in place of {bytes}.</source>
         <translation>Sie hat {size} Bytes statt {bytes}.</translation>
     </message>
     <message>
-        <location filename="../../core/bundle/manifest.py"/>
+        <location filename="../../core/bundle/verify.py"/>
         <source>Its content has changed.</source>
         <translation>Ihr Inhalt hat sich geändert.</translation>
     </message>
     <message>
-        <location filename="../../core/bundle/manifest.py"/>
+        <location filename="../../core/bundle/verify.py"/>
         <source>It was made with other settings than the manifest says.</source>
         <translation>Sie wurde mit anderen Einstellungen erstellt, als das Manifest sagt.</translation>
     </message>
     <message>
-        <location filename="../../core/bundle/manifest.py"/>
-        <source>It has {count} entries, not the {entries} of the manifest.</source>
-        <translation>Er hat {count} Einträge, nicht die {entries} des Manifests.</translation>
-    </message>
-    <message>
-        <location filename="../../core/bundle/manifest.py"/>
-        <source>It is not of {model_type} alone.</source>
-        <translation>Er ist nicht nur von {model_type}.</translation>
-    </message>
-    <message>
-        <location filename="../../core/bundle/manifest.py"/>
+        <location filename="../../core/bundle/verify.py"/>
         <source>Files were made with settings that the manifest does not describe.</source>
         <translation>Dateien wurden mit Einstellungen erstellt, die das Manifest nicht beschreibt.</translation>
     </message>
     <message>
-        <location filename="../../core/bundle/manifest.py"/>
+        <location filename="../../core/bundle/verify.py"/>
+        <source>The indexes count other numbers of pictures and captions per concept.</source>
+        <translation>Die Indexe zählen je Konzept andere Mengen von Bildern und Captions.</translation>
+    </message>
+    <message>
+        <location filename="../../core/bundle/verify.py"/>
+        <source>It is not of {model_type} alone.</source>
+        <translation>Er ist nicht nur von {model_type}.</translation>
+    </message>
+    <message>
+        <location filename="../../core/bundle/verify.py"/>
         <source>The index names it, the manifest does not.</source>
         <translation>Der Index nennt sie, das Manifest nicht.</translation>
     </message>
     <message>
-        <location filename="../../core/bundle/manifest.py"/>
+        <location filename="../../core/bundle/verify.py"/>
+        <source>The manifest does not say what it is of.</source>
+        <translation>Das Verzeichnis des Bündels sagt nicht, wozu sie gehört.</translation>
+    </message>
+    <message>
+        <location filename="../../core/bundle/verify.py"/>
+        <source>The cache counts it, the manifest does not.</source>
+        <translation>Der Cache zählt sie mit, das Verzeichnis des Bündels nicht.</translation>
+    </message>
+    <message>
+        <location filename="../../core/bundle/verify.py"/>
         <source>It names {absolute}.</source>
         <translation>Er nennt {absolute}.</translation>
     </message>
     <message>
-        <location filename="../../core/bundle/manifest.py"/>
-        <source>The indexes count other numbers of pictures and captions per concept.</source>
-        <translation>Die Indexe zählen je Konzept andere Mengen von Bildern und Captions.</translation>
+        <location filename="../../core/bundle/verify.py"/>
+        <source>It has {count} entries, not the {entries} of the manifest.</source>
+        <translation>Er hat {count} Einträge, nicht die {entries} des Manifests.</translation>
+    </message>
+    <message>
+        <location filename="../../core/bundle/writing.py"/>
+        <source>Name another file.</source>
+        <translation>Eine andere Datei angeben.</translation>
     </message>
     <message>
         <location filename="../../core/clean/apply.py"/>
@@ -9592,6 +9697,16 @@
         <translation>Prüfen, ob das Laufwerk angeschlossen ist und Leserechte vorhanden sind.</translation>
     </message>
     <message>
+        <location filename="../../core/payloads/packed.py"/>
+        <source>{name} has {size} bytes; one file takes no larger ones.</source>
+        <translation>{name} hat {size} Bytes; so große passen nicht in eine einzelne Datei.</translation>
+    </message>
+    <message>
+        <location filename="../../core/payloads/packed.py"/>
+        <source>Export a folder.</source>
+        <translation>Als Ordner exportieren.</translation>
+    </message>
+    <message>
         <location filename="../../core/payloads/pt.py"/>
         <source>a number of that many digits</source>
         <translation>eine Zahl mit so vielen Ziffern</translation>
@@ -10125,11 +10240,6 @@
         <location filename="../../core/payloads/tree/save.py"/>
         <source>its transform gave what cannot be: {error}</source>
         <translation>seine Umwandlung ergab etwas Unmögliches: {error}</translation>
-    </message>
-    <message>
-        <location filename="../../core/payloads/tree/save.py"/>
-        <source>{target} is there already.</source>
-        <translation>{target} gibt es schon.</translation>
     </message>
     <message>
         <location filename="../../core/payloads/tree/save.py"/>
@@ -12733,11 +12843,6 @@
     </message>
     <message>
         <location filename="../../core/training/sourceless.py"/>
-        <source>Build it first: larder build --apply.</source>
-        <translation>Zuerst erstellen: larder build --apply.</translation>
-    </message>
-    <message>
-        <location filename="../../core/training/sourceless.py"/>
         <source>Its index cannot be read: {error}</source>
         <translation>Sein Index lässt sich nicht lesen: {error}</translation>
     </message>
@@ -12803,11 +12908,6 @@
     </message>
     <message>
         <location filename="../../core/training/sourceless.py"/>
-        <source>Build them again: larder build --apply.</source>
-        <translation>Neu erstellen: larder build --apply.</translation>
-    </message>
-    <message>
-        <location filename="../../core/training/sourceless.py"/>
         <source>the index names no cached file</source>
         <translation>der Index nennt keine Cache-Datei</translation>
     </message>
@@ -12830,11 +12930,6 @@
         <location filename="../../core/training/sourceless.py"/>
         <source>{counted} cannot be used, because {problem}: {keys}.</source>
         <translation>{counted} nicht verwendbar: {problem} ({keys}).</translation>
-    </message>
-    <message>
-        <location filename="../../core/training/sourceless.py"/>
-        <source>and others</source>
-        <translation>und weitere</translation>
     </message>
     <message>
         <location filename="../../core/worker.py"/>

@@ -4415,8 +4415,18 @@
     </message>
     <message numerus="yes">
         <location filename="../../app/presentation/core_sentences.py"/>
+        <source>%Ln cached files</source>
+        <translation><numerusform>%Ln 个缓存文件</numerusform></translation>
+    </message>
+    <message numerus="yes">
+        <location filename="../../app/presentation/core_sentences.py"/>
         <source>%Ln captions</source>
         <translation><numerusform>%Ln 条标注</numerusform></translation>
+    </message>
+    <message numerus="yes">
+        <location filename="../../app/presentation/core_sentences.py"/>
+        <source>%Ln concepts</source>
+        <translation><numerusform>%Ln 个概念</numerusform></translation>
     </message>
     <message numerus="yes">
         <location filename="../../app/presentation/core_sentences.py"/>
@@ -7268,23 +7278,13 @@
     </message>
     <message>
         <location filename="../../core/bundle/export.py"/>
+        <source>looking at the cache</source>
+        <translation>正在查看缓存</translation>
+    </message>
+    <message>
+        <location filename="../../core/bundle/export.py"/>
         <source>exporting {id}</source>
         <translation>正在导出 {id}</translation>
-    </message>
-    <message>
-        <location filename="../../core/bundle/export.py"/>
-        <source>The index of the {id} cache was saved during the export.</source>
-        <translation>缓存 {id} 的索引在导出期间被保存过。</translation>
-    </message>
-    <message>
-        <location filename="../../core/bundle/export.py"/>
-        <source>Export again when nothing writes there.</source>
-        <translation>请在没有程序写入时重新导出。</translation>
-    </message>
-    <message>
-        <location filename="../../core/bundle/export.py"/>
-        <source>{folder} needs {size}, and its disk has {size2} left.</source>
-        <translation>{folder} 需要 {size}，而其磁盘仅剩 {size2}。</translation>
     </message>
     <message>
         <location filename="../../core/bundle/export.py"/>
@@ -7293,13 +7293,28 @@
     </message>
     <message>
         <location filename="../../core/bundle/export.py"/>
-        <source>{target} is no folder.</source>
-        <translation>{target} 不是文件夹。</translation>
+        <source>{folder} needs {size}, and its disk has {size2} left.</source>
+        <translation>{folder} 需要 {size}，而其磁盘仅剩 {size2}。</translation>
     </message>
     <message>
         <location filename="../../core/bundle/export.py"/>
-        <source>Name a new or empty one.</source>
+        <source>Name a new file.</source>
+        <translation>请指定一个新文件。</translation>
+    </message>
+    <message>
+        <location filename="../../core/bundle/export.py"/>
+        <source>Name a new or empty folder.</source>
         <translation>请指定一个新的或空的文件夹。</translation>
+    </message>
+    <message>
+        <location filename="../../core/bundle/export.py"/>
+        <source>{target} is there already.</source>
+        <translation>{target} 已存在。</translation>
+    </message>
+    <message>
+        <location filename="../../core/bundle/export.py"/>
+        <source>{target} is no folder.</source>
+        <translation>{target} 不是文件夹。</translation>
     </message>
     <message>
         <location filename="../../core/bundle/export.py"/>
@@ -7308,8 +7323,38 @@
     </message>
     <message>
         <location filename="../../core/bundle/export.py"/>
-        <source>Name a new or empty folder.</source>
-        <translation>请指定一个新的或空的文件夹。</translation>
+        <source>Build first, or export them as they are.</source>
+        <translation>请先构建，或按原样导出。</translation>
+    </message>
+    <message>
+        <location filename="../../core/bundle/export.py"/>
+        <source>{counted} changed since they were cached: {stale} and others.</source>
+        <translation>{counted}在缓存后发生了变化：{stale} 等。</translation>
+    </message>
+    <message>
+        <location filename="../../core/bundle/export.py"/>
+        <source>{counted} changed since they were cached: {stale}.</source>
+        <translation>{counted}在缓存后发生了变化：{stale}。</translation>
+    </message>
+    <message>
+        <location filename="../../core/bundle/export.py"/>
+        <source>and others</source>
+        <translation>等</translation>
+    </message>
+    <message>
+        <location filename="../../core/bundle/export.py"/>
+        <source>{path} changed during the export.</source>
+        <translation>{path} 在导出期间发生了变化。</translation>
+    </message>
+    <message>
+        <location filename="../../core/bundle/export.py"/>
+        <source>Export again when nothing writes there.</source>
+        <translation>请在没有程序写入时重新导出。</translation>
+    </message>
+    <message>
+        <location filename="../../core/bundle/export.py"/>
+        <source>The index of the {id} cache was saved during the export.</source>
+        <translation>缓存 {id} 的索引在导出期间被保存过。</translation>
     </message>
     <message>
         <location filename="../../core/bundle/manifest.py"/>
@@ -7352,69 +7397,129 @@
         <translation>请勿使用。</translation>
     </message>
     <message>
-        <location filename="../../core/bundle/manifest.py"/>
+        <location filename="../../core/bundle/released.py"/>
+        <source>Build them again: larder build --apply.</source>
+        <translation>请重新构建：larder build --apply。</translation>
+    </message>
+    <message>
+        <location filename="../../core/bundle/released.py"/>
+        <source>Released OneTrainer&apos;s cache does not say which concept a cached file is of.</source>
+        <translation>正式版 OneTrainer 的缓存不记录缓存文件属于哪个概念。</translation>
+    </message>
+    <message>
+        <location filename="../../core/bundle/released.py"/>
+        <source>Open the config that it was made with.</source>
+        <translation>请打开生成它时所用的配置。</translation>
+    </message>
+    <message>
+        <location filename="../../core/bundle/released.py"/>
+        <source>There is no image cache.</source>
+        <translation>没有图片缓存。</translation>
+    </message>
+    <message>
+        <location filename="../../core/bundle/released.py"/>
+        <source>Build it first: larder build --apply.</source>
+        <translation>请先构建：larder build --apply。</translation>
+    </message>
+    <message>
+        <location filename="../../core/bundle/released.py"/>
+        <source>nothing is cached</source>
+        <translation>没有任何缓存</translation>
+    </message>
+    <message>
+        <location filename="../../core/bundle/released.py"/>
+        <source>a variation is not cached</source>
+        <translation>有一个变体未缓存</translation>
+    </message>
+    <message>
+        <location filename="../../core/bundle/released.py"/>
+        <source>it is not on disk</source>
+        <translation>它不在磁盘上</translation>
+    </message>
+    <message>
+        <location filename="../../core/bundle/released.py"/>
+        <source>its list cannot be read</source>
+        <translation>其列表无法读取</translation>
+    </message>
+    <message>
+        <location filename="../../core/bundle/verify.py"/>
         <source>A link lies in the file&apos;s place.</source>
         <translation>该文件的位置上是一个链接。</translation>
     </message>
     <message>
-        <location filename="../../core/bundle/manifest.py"/>
+        <location filename="../../core/bundle/verify.py"/>
         <source>This is {path}, renamed.</source>
         <translation>这是已重命名的 {path}。</translation>
     </message>
     <message>
-        <location filename="../../core/bundle/manifest.py"/>
+        <location filename="../../core/bundle/verify.py"/>
         <source>The manifest does not list it.</source>
         <translation>清单中没有列出它。</translation>
     </message>
     <message>
-        <location filename="../../core/bundle/manifest.py"/>
+        <location filename="../../core/bundle/verify.py"/>
         <source>It is not there.</source>
         <translation>它不存在。</translation>
     </message>
     <message>
-        <location filename="../../core/bundle/manifest.py"/>
+        <location filename="../../core/bundle/verify.py"/>
         <source>It has {size} bytes in place of {bytes}.</source>
         <translation>它有 {size} 字节，而应为 {bytes} 字节。</translation>
     </message>
     <message>
-        <location filename="../../core/bundle/manifest.py"/>
+        <location filename="../../core/bundle/verify.py"/>
         <source>Its content has changed.</source>
         <translation>其内容已更改。</translation>
     </message>
     <message>
-        <location filename="../../core/bundle/manifest.py"/>
+        <location filename="../../core/bundle/verify.py"/>
         <source>It was made with other settings than the manifest says.</source>
         <translation>它的构建设置与清单所述不同。</translation>
     </message>
     <message>
-        <location filename="../../core/bundle/manifest.py"/>
-        <source>It has {count} entries, not the {entries} of the manifest.</source>
-        <translation>它有 {count} 个条目，而清单中为 {entries} 个。</translation>
-    </message>
-    <message>
-        <location filename="../../core/bundle/manifest.py"/>
-        <source>It is not of {model_type} alone.</source>
-        <translation>它不只属于 {model_type}。</translation>
-    </message>
-    <message>
-        <location filename="../../core/bundle/manifest.py"/>
+        <location filename="../../core/bundle/verify.py"/>
         <source>Files were made with settings that the manifest does not describe.</source>
         <translation>有文件是用清单未描述的设置构建的。</translation>
     </message>
     <message>
-        <location filename="../../core/bundle/manifest.py"/>
+        <location filename="../../core/bundle/verify.py"/>
+        <source>The indexes count other numbers of pictures and captions per concept.</source>
+        <translation>索引中各概念的图片和标注数量与此不同。</translation>
+    </message>
+    <message>
+        <location filename="../../core/bundle/verify.py"/>
+        <source>It is not of {model_type} alone.</source>
+        <translation>它不只属于 {model_type}。</translation>
+    </message>
+    <message>
+        <location filename="../../core/bundle/verify.py"/>
         <source>The index names it, the manifest does not.</source>
         <translation>索引中有它，而清单中没有。</translation>
     </message>
     <message>
-        <location filename="../../core/bundle/manifest.py"/>
+        <location filename="../../core/bundle/verify.py"/>
+        <source>The manifest does not say what it is of.</source>
+        <translation>清单没有说明它属于什么。</translation>
+    </message>
+    <message>
+        <location filename="../../core/bundle/verify.py"/>
+        <source>The cache counts it, the manifest does not.</source>
+        <translation>缓存计入了它，清单没有。</translation>
+    </message>
+    <message>
+        <location filename="../../core/bundle/verify.py"/>
         <source>It names {absolute}.</source>
         <translation>其中出现了 {absolute}。</translation>
     </message>
     <message>
-        <location filename="../../core/bundle/manifest.py"/>
-        <source>The indexes count other numbers of pictures and captions per concept.</source>
-        <translation>索引中各概念的图片和标注数量与此不同。</translation>
+        <location filename="../../core/bundle/verify.py"/>
+        <source>It has {count} entries, not the {entries} of the manifest.</source>
+        <translation>它有 {count} 个条目，而清单中为 {entries} 个。</translation>
+    </message>
+    <message>
+        <location filename="../../core/bundle/writing.py"/>
+        <source>Name another file.</source>
+        <translation>请指定另一个文件。</translation>
     </message>
     <message>
         <location filename="../../core/clean/apply.py"/>
@@ -9592,6 +9697,16 @@
         <translation>检查其驱动器是否已连接，以及是否有读取权限。</translation>
     </message>
     <message>
+        <location filename="../../core/payloads/packed.py"/>
+        <source>{name} has {size} bytes; one file takes no larger ones.</source>
+        <translation>{name} 有 {size} 字节，单个文件容纳不下这么大的。</translation>
+    </message>
+    <message>
+        <location filename="../../core/payloads/packed.py"/>
+        <source>Export a folder.</source>
+        <translation>请导出为文件夹。</translation>
+    </message>
+    <message>
         <location filename="../../core/payloads/pt.py"/>
         <source>a number of that many digits</source>
         <translation>位数如此多的数字</translation>
@@ -10125,11 +10240,6 @@
         <location filename="../../core/payloads/tree/save.py"/>
         <source>its transform gave what cannot be: {error}</source>
         <translation>其变换得到无效结果：{error}</translation>
-    </message>
-    <message>
-        <location filename="../../core/payloads/tree/save.py"/>
-        <source>{target} is there already.</source>
-        <translation>{target} 已存在。</translation>
     </message>
     <message>
         <location filename="../../core/payloads/tree/save.py"/>
@@ -12733,11 +12843,6 @@
     </message>
     <message>
         <location filename="../../core/training/sourceless.py"/>
-        <source>Build it first: larder build --apply.</source>
-        <translation>请先构建：larder build --apply。</translation>
-    </message>
-    <message>
-        <location filename="../../core/training/sourceless.py"/>
         <source>Its index cannot be read: {error}</source>
         <translation>无法读取其索引：{error}</translation>
     </message>
@@ -12803,11 +12908,6 @@
     </message>
     <message>
         <location filename="../../core/training/sourceless.py"/>
-        <source>Build them again: larder build --apply.</source>
-        <translation>请重新构建：larder build --apply。</translation>
-    </message>
-    <message>
-        <location filename="../../core/training/sourceless.py"/>
         <source>the index names no cached file</source>
         <translation>索引没有列出缓存文件</translation>
     </message>
@@ -12830,11 +12930,6 @@
         <location filename="../../core/training/sourceless.py"/>
         <source>{counted} cannot be used, because {problem}: {keys}.</source>
         <translation>{counted}无法使用：{problem}（{keys}）。</translation>
-    </message>
-    <message>
-        <location filename="../../core/training/sourceless.py"/>
-        <source>and others</source>
-        <translation>等</translation>
     </message>
     <message>
         <location filename="../../core/worker.py"/>
