@@ -3221,7 +3221,7 @@
     <message>
         <location filename="../../app/dialogs/survey_dialogs.py"/>
         <source>Took %1 last time.</source>
-        <translation>上次用时 %1。</translation>
+        <translation>上次用时：%1。</translation>
     </message>
     <message numerus="yes">
         <location filename="../../app/dialogs/survey_dialogs.py"/>
@@ -11919,7 +11919,7 @@
     <message>
         <location filename="../../core/survey/remedies.py"/>
         <source>the trainer stops when it gets there, or trains with what is left of it</source>
-        <translation>训练器到了那里就会中断，或用残留的内容训练</translation>
+        <translation>训练器到达时会停止，或用残留的内容训练</translation>
     </message>
     <message>
         <location filename="../../core/survey/remedies.py"/>
@@ -11969,7 +11969,7 @@
     <message>
         <location filename="../../core/survey/remedies.py"/>
         <source>OneTrainer stops when it gets there, or trains with what is left of it</source>
-        <translation>OneTrainer 到了那里就会中断，或用残留的内容训练</translation>
+        <translation>OneTrainer 到达时会停止，或用残留的内容训练</translation>
     </message>
     <message>
         <location filename="../../core/survey/remedies.py"/>

@@ -83,7 +83,7 @@ def test_a_button_opens_the_dialog_that_tells_the_same_numbers(
     dialog: type[BuildDialog] | type[CleanDialog],
 ) -> None:
     steps = cards(RELEASED_SAMPLE)
-    size = steps.cards[1].text.text().partition(", ")[2]
+    size = steps.cards[1].text.text().partition(" · ")[2]
     buttons(steps)[at].click()
     opened = next(one for one in window.window.findChildren(dialog) if not one.isHidden())
     qtbot.waitUntil(lambda: opened.plan is not None, timeout=PATIENCE_MS)
