@@ -6698,6 +6698,11 @@
     </message>
     <message>
         <location filename="../../core/build/choose.py"/>
+        <source>planning</source>
+        <translation>Planen</translation>
+    </message>
+    <message>
+        <location filename="../../core/build/choose.py"/>
         <source>Its header cannot be read; it may be no picture.</source>
         <translation>Der Dateikopf ist nicht lesbar; vielleicht ist es kein Bild.</translation>
     </message>
@@ -6797,6 +6802,11 @@
         <translation>Es hat sich beim Erstellen geändert.</translation>
     </message>
     <message>
+        <location filename="../../core/build/measure.py"/>
+        <source>measuring</source>
+        <translation>Messen</translation>
+    </message>
+    <message>
         <location filename="../../core/build/mixture.py"/>
         <source>{value} was encoded with {other}; this build uses {model}.</source>
         <translation>{value} wurde mit {other} encodiert; jetzt wird {model} benutzt.</translation>
@@ -6815,6 +6825,11 @@
         <location filename="../../core/build/mixture.py"/>
         <source>encode them again with --other-weights {replace}, or leave both in one cache with --other-weights {keep}.</source>
         <translation>sie mit --other-weights {replace} neu encodieren oder mit --other-weights {keep} beide in einem Cache lassen.</translation>
+    </message>
+    <message>
+        <location filename="../../core/build/payload_totals.py"/>
+        <source>counting</source>
+        <translation>Zählen</translation>
     </message>
     <message>
         <location filename="../../core/build/pieces.py"/>
@@ -7238,6 +7253,11 @@
     </message>
     <message>
         <location filename="../../core/bundle/bring_in.py"/>
+        <source>comparing</source>
+        <translation>Vergleichen</translation>
+    </message>
+    <message>
+        <location filename="../../core/bundle/bring_in.py"/>
         <source>{place} is there and is another file.</source>
         <translation>{place} ist schon da und ist eine andere Datei.</translation>
     </message>
@@ -7245,6 +7265,11 @@
         <location filename="../../core/bundle/bring_in.py"/>
         <source>An import overwrites nothing: clear that cache first (larder clear W --apply), or name another folder.</source>
         <translation>Ein Import überschreibt nichts: zuerst diesen Cache leeren (larder clear W --apply) oder einen anderen Ordner nennen.</translation>
+    </message>
+    <message>
+        <location filename="../../core/bundle/bring_in.py"/>
+        <source>importing</source>
+        <translation>Importieren</translation>
     </message>
     <message>
         <location filename="../../core/bundle/bring_in.py"/>
@@ -7440,6 +7465,11 @@
         <location filename="../../core/bundle/released.py"/>
         <source>its list cannot be read</source>
         <translation>ihre Liste ist nicht lesbar</translation>
+    </message>
+    <message>
+        <location filename="../../core/bundle/verify.py"/>
+        <source>verifying</source>
+        <translation>Prüfen</translation>
     </message>
     <message>
         <location filename="../../core/bundle/verify.py"/>
@@ -10433,6 +10463,11 @@
     </message>
     <message>
         <location filename="../../core/queries/draw_latent.py"/>
+        <source>decoding</source>
+        <translation>Decodieren</translation>
+    </message>
+    <message>
+        <location filename="../../core/queries/draw_latent.py"/>
         <source>Nothing says which picture it was made from.</source>
         <translation>Nichts sagt, aus welchem Bild es gemacht wurde.</translation>
     </message>
@@ -10504,7 +10539,7 @@
     <message>
         <location filename="../../core/queries/filter_language.py"/>
         <source>Choose one from the list, such as {common}.</source>
-        <translation>Einen aus der Liste wählen, zum Beispiel {value}.</translation>
+        <translation>Einen aus der Liste wählen, zum Beispiel {common}.</translation>
     </message>
     <message>
         <location filename="../../core/queries/latent_payload.py"/>
