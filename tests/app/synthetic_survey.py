@@ -5,14 +5,18 @@ They stand in for a survey where only the window is tested; what a survey finds 
 
 from __future__ import annotations
 
+import tempfile
+import time
 from dataclasses import dataclass, fields, replace
+from functools import cache
 from pathlib import Path
 from typing import Any
 
 import msgspec
 import numpy as np
 
-from larder.app.models.survey_snapshot import SurveySnapshot, ValueColumns, read_survey
+from larder.app.models.survey_pages import SurveyPages, read_pages
+from larder.app.models.survey_snapshot import ValueColumns
 from larder.core.columns import Array, TextColumn, save_columns
 from larder.core.queries.tables import ranks
 from larder.core.requests.options import Answer
@@ -93,9 +97,19 @@ WITH_FOUND_CACHE = Recipe(legacy=True)
 MILLION = Recipe(rows=1_000_000, drift=0.05, payload_files=1000)
 
 
-def synthetic_snapshot(folder: Path, recipe: Recipe) -> SurveySnapshot:
-    """Write a survey's tables below `folder` and read them as the window does."""
-    return read_survey(synthetic_answer(folder, recipe))
+TABLES = tempfile.TemporaryDirectory(prefix="larder-made-up-")
+"""Of the surveys made up in this process, a folder each; nothing writes them again."""
+
+
+@cache
+def _pages(recipe: Recipe) -> SurveyPages:
+    return read_pages(synthetic_answer(Path(tempfile.mkdtemp(dir=TABLES.name)), recipe))
+
+
+def synthetic_pages(recipe: Recipe) -> SurveyPages:
+    """A survey as the window reads it now; the tables of each recipe are made once."""
+    pages = _pages(recipe)
+    return replace(pages, snapshot=replace(pages.snapshot, read_at_ns=time.time_ns()))
 
 
 def synthetic_answer(folder: Path, recipe: Recipe) -> Answer:

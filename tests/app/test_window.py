@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import replace
-from pathlib import Path
 
 import numpy as np
 import pytest
@@ -25,7 +24,7 @@ from larder.app.cache_session import CacheSession
 from larder.app.jobs.job import JobFailure, JobRequest
 from larder.app.models.entry_rows import EntryColumn
 from larder.app.models.problems_model import LineKind
-from larder.app.models.survey_pages import SurveyPages, read_pages
+from larder.app.models.survey_pages import SurveyPages
 from larder.app.notices import Notice, NoticeAction
 from larder.app.presentation.looks import Tone
 from larder.app.view_state import Chosen, ChosenKind, Scope
@@ -47,7 +46,7 @@ from tests.app.synthetic_survey import (
     NOTHING_CACHED,
     OFFLINE,
     Recipe,
-    synthetic_answer,
+    synthetic_pages,
 )
 
 Show = Callable[[Recipe], SurveyPages]
@@ -417,15 +416,14 @@ def test_a_click_beside_the_completions_reaches_what_is_clicked(
 
 
 def test_a_row_of_the_survey_before_is_not_looked_up_in_the_next(
-    opened: OpenWindow, show: Show, tmp_path: Path,
+    opened: OpenWindow, show: Show,
 ) -> None:
     show(Recipe(rows=200))
     opened.window.show_page("entries")
     page = entries_of(opened)
     page.table.setCurrentIndex(page.model.index(150, 0))
     # Other concepts make the commands ask again before any page has seen the new survey.
-    answer = synthetic_answer(tmp_path / "after", replace(EMPTY, concepts=1))
-    opened.services.session._show(read_pages(answer), None)
+    opened.services.session._show(synthetic_pages(replace(EMPTY, concepts=1)), None)
     assert opened.services.view.chosen is None
 
 
