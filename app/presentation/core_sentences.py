@@ -40,6 +40,7 @@ COUNTED: dict[str, str] = {
     "caption": "%Ln captions", "captions": "%Ln captions",
     "damaged index": "%Ln damaged indexes", "damaged indexes": "%Ln damaged indexes",
     "entry": "%Ln entries", "entries": "%Ln entries", "file": "%Ln files", "files": "%Ln files",
+    "new date": "%Ln new dates", "new dates": "%Ln new dates",
     "payload": "%Ln payloads", "payloads": "%Ln payloads",
     "part": "%Ln parts", "parts": "%Ln parts",
     "picture": "%Ln pictures", "pictures": "%Ln pictures",

@@ -153,6 +153,7 @@ def _entries(recipe: Recipe) -> dict[str, Array | TextColumn]:
         "name": _names(source, store),
         "verdict": verdict, "also": also.astype(np.uint32), "why": _reasons(verdict),
         "counted": COUNTED_AS[verdict], "remedy": REMEDY_LINES[verdict],
+        "count": (verdict < Verdict.UNUSED).astype(np.int32),
         "bytes": size, "has_entry": verdict != Verdict.MISSING_ENTRY,
         # Names grow with the row, so their rank is known.
         "name_rank": at.astype(np.int32), "folder_rank": ranks(folders)[folder],
@@ -185,6 +186,7 @@ def _payloads(recipe: Recipe) -> dict[str, Array | TextColumn]:
         "store": (np.arange(n) % 2).astype(np.int32),
         "name": TextColumn.from_strings(f"{at:012x}_128x128_1.pt" for at in range(n)),
         "verdict": kinds, "remedy": FILE_LINES[kinds],
+        "count": np.ones(n, dtype=np.int32),
         "bytes": np.full(n, 14_000_000, dtype=np.int64),
         "mtime_ns": np.full(n, 1_714_500_000_000_000_000, dtype=np.int64),
         "why": TextColumn.from_strings("" for _ in range(n)),
