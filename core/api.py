@@ -145,6 +145,8 @@ def plan_build(
     depth: str = "stat",
     other_weights: str = "ask",
     layout: str | None = None,
+    workers: str | None = None,
+    gpus: str | None = None,
     on_progress: OnProgress | None = None,
     token: CancelToken | None = None,
 ) -> BuildPlan:
@@ -162,6 +164,9 @@ def plan_build(
         depth: of the survey.
         other_weights: "replace" or "keep" good payloads of other weights; "ask" refuses to decide.
         layout: "released" or "cache.json", None for the one that is there.
+        workers: how many processes encode, and where: "2", "ray", "ray://HOST:10001",
+            "4@ray://HOST:10001"; None for this one alone.
+        gpus: "all", or over how many graphics cards; None for one.
         on_progress: told what is being done.
         token: cancels it.
 
@@ -174,7 +179,7 @@ def plan_build(
     options = BuildOptions(
         workspace=str(workspace.opened), models=tuple(os.fspath(model) for model in models),
         encoder=encoder, device=device, dtype=dtype, batch=batch, only=only, limit=limit,
-        depth=depth, other_weights=other_weights, layout=layout)
+        depth=depth, other_weights=other_weights, layout=layout, workers=workers, gpus=gpus)
     plan, _ = _run(
         lambda token: plan_samples(workspace, options, token), on_progress, token)
     return plan

@@ -15,12 +15,12 @@ import tempfile
 import threading
 from collections.abc import Collection, Iterator, Sequence
 from contextlib import suppress
+from importlib.util import find_spec
 from pathlib import Path
 from typing import Any
 
 import msgspec
 
-import larder
 from larder.core.files.temp_names import WINDOW_VARIABLE
 from larder.core.worker_protocol import (
     DEFAULT_TABLE,
@@ -381,8 +381,16 @@ def worker_command() -> tuple[str, ...]:
     """
     if getattr(sys, "frozen", False):
         return (sys.executable, FROZEN_WORKER_FLAG)
-    packages = Path(larder.__file__).resolve().parents[1]
-    return (sys.executable, "-P", "-c", _BOOT, str(packages))
+    return (sys.executable, "-P", "-c", _BOOT, packages_folder())
+
+
+def packages_folder() -> str:
+    """The folder that holds `larder`, which another Python finds it by."""
+    # By name: what the package offers is above all that starts processes.
+    spec = find_spec("larder")
+    if spec is None or spec.origin is None:
+        raise AssertionError("this is a module of larder")
+    return str(Path(spec.origin).resolve().parents[1])
 
 
 def describe_exit(code: int) -> str:

@@ -136,8 +136,8 @@ def sourceless_commands(services: WindowServices, window: MainWindow) -> Sequenc
         Command(id="sourceless", text=_tr("Train with&out pictures…"), menu=Menu.CACHE, run=look,
                 icon="kind-tree",
                 enabled_when=lambda: services.session.state is SessionState.OPEN,
-                tip=_tr("Says whether this cache can be trained from without pictures and "
-                        "captions, or what is missing.")),
+                tip=_tr("Says whether you can train from this cache without the pictures and "
+                        "captions, and what is missing if not.")),
     )
 
 

@@ -62,8 +62,9 @@ class SourcelessDialog(PlanDialog[SourcelessFacts]):
         layout.setContentsMargins(20, 14, 20, 8)
         layout.setSpacing(10)
         layout.addWidget(muted_label(_tr(
-            "A cache of cache.json can be trained from on a computer that has neither the pictures "
-            "nor the captions, if it says enough of them. Nothing is changed by looking.")))
+            "With a cache.json cache you can train on a computer that has neither the pictures nor "
+            "the captions, as long as it holds all that training needs. This check changes "
+            "nothing.")))
         layout.addWidget(scroll, 1)
         self._fill(view, self.footer)
         again.clicked.connect(self._plan_anew)
@@ -79,7 +80,7 @@ class SourcelessDialog(PlanDialog[SourcelessFacts]):
 
     def _plan_anew(self) -> None:
         session = self._services.session
-        title = _tr("Look whether training can do without pictures")
+        title = _tr("Check training without pictures")
         self._follow_plan(session.request(
             "sourceless", session.about_this(SourcelessOptions), title,
             digest=partial(read_document, kind=SourcelessFacts)), title)
@@ -133,13 +134,13 @@ class SourcelessDialog(PlanDialog[SourcelessFacts]):
 def ready_text(facts: SourcelessFacts) -> str:
     """"Ready to train 62 samples without pictures and captions.", or that it is not."""
     if facts.ready:
-        return _tr("Ready to train %Ln samples without their pictures and captions.",
+        return _tr("Ready to train %Ln samples without pictures and captions.",
                    facts.samples)
     return _tr("Not ready: %Ln things are missing.", len(facts.missing))
 
 
 def left_out_text(facts: SourcelessFacts) -> str:
     """What is not trained on, "" where everything is."""
-    return _tr("%Ln left out, of deleted pictures or of concepts that are not trained on.",
+    return _tr("%Ln left out: the picture was deleted, or its concept is switched off.",
                facts.left_out) if facts.left_out else ""
 

@@ -39,6 +39,7 @@ class EntryColumns:
     name: TextColumn
     verdict: npt.NDArray[np.uint8]
     also: npt.NDArray[np.uint32]
+    harms: npt.NDArray[np.uint32]
     remedy: npt.NDArray[np.uint8]
     count: npt.NDArray[np.int32]
     why: TextColumn

@@ -16,20 +16,22 @@ import re
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
+from operator import attrgetter
 
 from PySide6.QtCore import QLocale
 
 FOLDER = importlib.resources.files("larder.resources") / "translations"
 CACHED = 4096
+MOST_PARTS = 6
+"""A template has no more sentence ends than that, less one."""
 LONGEST = 8000
 """Characters above which a text is a listing, not sentences."""
-LEAST_LITERAL = 4
-"""Letters without which a template would fit anything."""
 
 _HOLE = re.compile(r"\{(\w+)\}")
 _END = re.compile(r"(?<=[.!?:…”)。！？：])\s+|;\s+|, (?=[A-Za-z])|\n+")
 _NUMBER = re.compile(r"\d{1,3}(?:,\d{3})+|\d+")
 _SIZE = re.compile(r"(\d[\d,]*)\.(\d) ([KMGTP]iB)")
+_WIDE = {" ": "", "; ": "；", ", ": "，"}
 _COUNTED = re.compile(r"(\d[\d,]*) ([a-z][a-z ]*)")
 
 CORE_WORDS = frozenset((
@@ -37,11 +39,12 @@ CORE_WORDS = frozenset((
 """What a value may be besides a sentence."""
 
 COUNTED: dict[str, str] = {
+    "cached file": "%Ln cached files", "cached files": "%Ln cached files",
     "caption": "%Ln captions", "captions": "%Ln captions",
+    "concept": "%Ln concepts", "concepts": "%Ln concepts",
     "damaged index": "%Ln damaged indexes", "damaged indexes": "%Ln damaged indexes",
     "entry": "%Ln entries", "entries": "%Ln entries", "file": "%Ln files", "files": "%Ln files",
     "new date": "%Ln new dates", "new dates": "%Ln new dates",
-    "payload": "%Ln payloads", "payloads": "%Ln payloads",
     "part": "%Ln parts", "parts": "%Ln parts",
     "picture": "%Ln pictures", "pictures": "%Ln pictures",
     "picture and caption": "%Ln pictures and captions",
@@ -76,120 +79,133 @@ class CoreSentences:
         self._translate = translate
         self._locale = locale
         self._plain = {_folded(text): text for text in templates if "{" not in text}
-        self._filled = [
-            _Template(text) for text in templates
-            if len(re.sub(r"\{\w+\}|[^A-Za-z]", "", text)) >= LEAST_LITERAL and "{" in text]
-        self._filled.sort(key=lambda one: -one.weight)
-        self.said: Callable[[str], str] = lru_cache(CACHED)(self._said)
+        self._filled = sorted(
+            (_Template(text) for text in templates if "{" in text), key=lambda one: -one.weight)
+        self._known: Callable[[str], _Said] = lru_cache(CACHED)(self._look_up)
 
-    def _said(self, text: str) -> str:
+    def said(self, text: str) -> str:
         """A text with everything in it that is known."""
-        if not text.strip() or len(text) > LONGEST:
-            return text
-        said = self._read(text)
-        return said.text if said is not None else self._parted(text) or text
+        return self._known(text).text
 
-    def _parted(self, text: str) -> str | None:
-        """Parted where the sentence before is known; whole; parted where the one after is.
+    def _look_up(self, text: str) -> _Said:
+        """Parted so that as much as can be is known, in as few parts as that takes.
 
-        A template with more words of its own than the first part's is that of all of it: of
-        "Content hash 1, cached: 2", not "content 1" and something more.
+        "Content hash 1, cached: 2" is all of one template, and not "content 1" and something more.
         """
+        if len(text) > LONGEST or not any(map(str.isalpha, text)):
+            return _Said(text, 0)
         ends = list(_END.finditer(text))
-        whole = self._fit(text)
-        for found in ends:
-            first, rest = text[:found.start()], text[found.end():]
-            said = self._read(first)
-            if said is not None and (whole is None or whole.weight <= said.weight):
-                return self._joined(said.text, found.group(), self._said(rest))
-        if whole is not None:
-            return whole.text
-        for found in ends:
-            said = self._read(text[found.end():])
-            if said is not None:
-                return self._joined(text[:found.start()], found.group(), said.text)
-        return None
-
-    @staticmethod
-    def _joined(first: str, between: str, rest: str) -> str:
-        is_wide = bool(first) and ord(first[-1]) > 0x2FFF and between.isspace()
-        return f"{first}{'' if is_wide and between == ' ' else between}{rest}"
+        begins = [0, *(end.end() for end in ends)]
+        rests = [_NOTHING] * (len(begins) + 1)
+        for first in reversed(range(len(begins))):
+            ways = []
+            near = range(first, min(first + MOST_PARTS, len(begins)))
+            # A list of names at the end has as many parts as it likes.
+            for last in (len(begins) - 1, *reversed(near)):
+                end = ends[last] if last < len(ends) else None
+                part = text[begins[first]:end.start() if end is not None else len(text)]
+                said, rest = self._read(part) or _Said(part, 0), rests[last + 1]
+                ways.append(_Said(
+                    _joined(said.text, end.group() if end is not None else "", rest.text),
+                    said.weight + rest.weight))
+            rests[first] = max(ways, key=attrgetter("weight"))
+        return rests[0]
 
     def _read(self, text: str) -> _Said | None:
         """One whole sentence or phrase; None if it is none of core's."""
         plain = self._plain.get(_folded(text))
         if plain is not None:
             said = self._translate(plain, -1)
-            return None if said is None else _Said(_as_in(text, plain, said), len(plain))
-        return None if _END.search(text) else self._fit(text)
-
-    def _fit(self, text: str) -> _Said | None:
+            return None if said is None else _Said(_as_in(text, plain, said), len(text))
         for template in self._filled:
             values = template.values(text)
             if values is not None:
                 said = self._translate(template.source, -1)
                 if said is None:
                     return None
+                known = {name: self._value(value) for name, value in values.items()}
                 filled = _HOLE.sub(
-                    lambda hole: self._value(values.get(hole[1], hole[0])), said)  # noqa: B023
-                return _Said(_as_in(text, template.source, filled), template.weight)
+                    lambda hole: known[hole[1]].text if hole[1] in known else hole[0],  # noqa: B023
+                    said)
+                return _Said(_as_in(text, template.source, filled),
+                             template.weight + sum(value.weight for value in known.values()))
         return None
 
-    def _value(self, text: str) -> str:
-        """A value: a number or size of the locale, a word of core's, or as it is."""
+    def _value(self, text: str) -> _Said:
+        """A number or size of the locale, a word of core's, sentences, or as it is."""
         if _NUMBER.fullmatch(text) and len(text) < 16:
-            return self._locale.toString(int(text.replace(",", "")))
+            return _Said(self._locale.toString(int(text.replace(",", ""))), 0)
         size = _SIZE.fullmatch(text)
         if size is not None:
             number = float(f"{size[1].replace(',', '')}.{size[2]}")
-            return f"{self._locale.toString(number, 'f', 1)} {size[3]}"
+            return _Said(f"{self._locale.toString(number, 'f', 1)} {size[3]}", 0)
         counted = _COUNTED.fullmatch(text)
         if counted is not None and counted[2] in COUNTED:
             count = int(counted[1].replace(",", ""))
             said = self._translate(COUNTED[counted[2]], count)
             if said is not None:
-                return said.replace("%Ln", self._locale.toString(count))
+                return _Said(said.replace("%Ln", self._locale.toString(count)), len(text))
         if text in CORE_WORDS:
-            return self._translate(text, -1) or text
-        return self.said(text) if any(letter.isalpha() for letter in text) else text
+            return _Said(self._translate(text, -1) or text, len(text))
+        return self._known(text)
 
 
 @dataclass(frozen=True, slots=True)
 class _Said:
-    """A translation, and how many characters of its template are words of its own."""
+    """A translation, and how many characters of the text are known words."""
 
     text: str
     weight: int
 
 
+_NOTHING = _Said("", 0)
+
+
 class _Template:
-    """A sentence with holes; its pattern is made when a text might fit."""
+    """A sentence with holes, of which each holds something.
+
+    Attributes:
+        source: with `{name}` for a hole.
+        weight: how many characters are words of its own.
+    """
+
+    __slots__ = ("_literals", "_names", "_telling", "source", "weight")
 
     def __init__(self, source: str) -> None:
         self.source = source
         parts = _HOLE.split(source)
         self._literals, self._names = parts[::2], parts[1::2]
-        self.weight = sum(len(part) for part in self._literals)
-        # A first letter may be a capital where the sentence begins, so it tells nothing.
-        self._telling = max((part.strip(".")[1:] for part in self._literals), key=len)
-        self._pattern: re.Pattern[str] | None = None
+        self._telling = max(self._literals, key=len)[1:]
+        self.weight = sum(map(len, self._literals))
 
     def values(self, text: str) -> dict[str, str] | None:
-        """What stands in the holes; None if the text is another sentence."""
+        """What stands in the holes, each as short as it can be; None of another sentence."""
         if self._telling not in text:
             return None
-        if self._pattern is None:
-            self._pattern = re.compile(self._written(), re.DOTALL)
-        found = self._pattern.fullmatch(text)
-        return None if found is None else dict(zip(self._names, found.groups(), strict=True))
+        first, *between, last = self._literals
+        # A clause may have become a sentence, and a sentence a clause.
+        if not text.startswith(first[1:], 1) or text[:len(first[:1])].lower() != first[:1].lower():
+            return None
+        if text.endswith(".") and not self.source.endswith((".", "}")):
+            text = text[:-1]
+        if not text.endswith(last):
+            return None
+        begin, end = len(first), len(text) - len(last)
+        found = []
+        for literal in between:
+            at = text.find(literal, begin + 1, end)
+            if at < 0:
+                return None
+            found.append(text[begin:at])
+            begin = at + len(literal)
+        found.append(text[begin:end])
+        return dict(zip(self._names, found, strict=True)) if begin < end else None
 
-    def _written(self) -> str:
-        first, *others = self._literals
-        if first:
-            first = f"[{re.escape(first[0].lower())}{re.escape(first[0].upper())}]" + re.escape(
-                first[1:])
-        made = first + "".join(f"(.+?){re.escape(part)}" for part in others)
-        return made if self.source.endswith((".", "}")) else made + r"\.?"
+
+def _joined(first: str, between: str, rest: str) -> str:
+    """Two sentences; one that ends in a wide sign has no space after it."""
+    is_wide = bool(first) and ord(first[-1]) > 0x2FFF
+    return f"{first}{_WIDE.get(between, between) if is_wide else between}{rest}"
 
 
 def _folded(text: str) -> str:

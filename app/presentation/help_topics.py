@@ -140,7 +140,7 @@ PLACES: Final[Mapping[str, tuple[str, str, Sequence[str]]]] = {
         "continues from there.")),
     "clean": ("Clean", "command-clean", (
         "Sets aside cached files that nobody needs. You see each of them before; untick what you "
-        "want to keep. Your pictures and captions are never touched.",
+        "want to keep. Your pictures and captions are never changed.",
         "Files go into a quarantine inside the cache, and Undo brings them back. Only “Delete now” "
         "frees the space at once.")),
     "prune": ("Prune", "command-prune", (
@@ -158,8 +158,8 @@ PLACES: Final[Mapping[str, tuple[str, str, Sequence[str]]]] = {
         "least alike. Two files that were mixed up come out on top. It only ranks; look at the "
         "pictures before you rebuild.",)),
     "sourceless": ("Train without pictures", "kind-tree", (
-        "Says whether training can do without pictures and captions: on another computer, or after "
-        "they were deleted. If it cannot, each thing that is missing is listed.",)),
+        "Says whether you can train from the cache alone, on another computer or after pictures "
+        "and captions were deleted. If not, it lists each thing that is missing.",)),
     "cache-folder": ("Cache a folder", "command-build", (
         "Makes a cache of your own files: pixels for image processors, features of sounds, "
         "waveforms, or tokens of texts.",)),

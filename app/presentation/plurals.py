@@ -50,11 +50,11 @@ SINGULARS: dict[str, str] = {
     "%Ln smaller files": "%Ln smaller file",
     "more than %Ln days": "more than %Ln day",
     "less than %Ln days": "less than %Ln day",
-    "Ready to train %Ln samples without their pictures and captions.":
+    "Ready to train %Ln samples without pictures and captions.":
         "Ready to train %Ln sample without its picture and caption.",
     "Not ready: %Ln things are missing.": "Not ready: %Ln thing is missing.",
-    "%Ln left out, of deleted pictures or of concepts that are not trained on.":
-        "%Ln left out, of a deleted picture or of a concept that is not trained on.",
+    "%Ln left out: the picture was deleted, or its concept is switched off.":
+        "%Ln left out: the picture was deleted, or its concept is switched off.",
     "Exported %Ln rows.": "Exported %Ln row.",
     "%Ln entries selected": "%Ln entry selected",
     "%Ln files.": "%Ln file.",

@@ -5,7 +5,6 @@ Made when the first workspace is opened, so that the start page is there without
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from dataclasses import dataclass
 
 from PySide6.QtCore import QSize, Qt, Signal
@@ -183,11 +182,12 @@ class WorkspaceView(QWidget):
 
     selection_changed = Signal()
 
-    def __init__(self, services: WindowServices, pages: Sequence[PageFactory]) -> None:
+    def __init__(self, services: WindowServices) -> None:
+        """Make it without pages."""
         super().__init__()
         self._services = services
-        self._factories = {factory.id: factory for factory in pages}
         self._pages: dict[str, Page] = {}
+        self._icons: dict[str, str] = {}
         self._standing: tuple[StandingText | None, bool] = (None, False)
         self.standing_bar = NoticeBar(services.look, closable=False)
         self.summary = WrappedLabel()
@@ -196,8 +196,6 @@ class WorkspaceView(QWidget):
         self.tabs.setDocumentMode(True)
         self.tabs.setIconSize(TAB_ICON)
         self.tabs.setAccessibleName(self.tr("Pages"))
-        for factory in pages:
-            self._add_page(factory)
         self._lay_out()
         services.session.survey_changed.connect(self._show_survey)
         services.commands.refreshed.connect(self._show_standing)
@@ -205,7 +203,6 @@ class WorkspaceView(QWidget):
         services.look.changed.connect(self._fetch_icons)
         services.look.changed.connect(self._show_survey)
         self.tabs.currentChanged.connect(self._on_page_shown)
-        self._on_page_shown()
         self._show_survey()
 
     def resizeEvent(self, event: QResizeEvent) -> None:
@@ -248,9 +245,9 @@ class WorkspaceView(QWidget):
             self._pages[self.current_page].choose_current()
         self.selection_changed.emit()
 
-    def _add_page(self, factory: PageFactory) -> None:
-        page = factory.make(self._services)
-        self._pages[factory.id] = page
+    def add_page(self, factory: PageFactory, page: Page) -> None:
+        """Add a tab behind the others."""
+        self._pages[factory.id], self._icons[factory.id] = page, factory.icon
         self.tabs.addTab(page, self._services.look.icons.icon(factory.icon), page.title)
         page.title_changed.connect(
             lambda title: self._on_title_changed(page, title))
@@ -294,10 +291,9 @@ class WorkspaceView(QWidget):
             Notice(tone=text.tone, text=text.text, hint=text.hint, actions=actions))
 
     def _fetch_icons(self) -> None:
-        for at, (identity, page) in enumerate(self._pages.items()):
-            icon = self._services.look.icons.icon(self._factories[identity].icon)
-            self.tabs.setTabIcon(at, icon)
-            page.update()
+        for at, (page, icon) in enumerate(self._icons.items()):
+            self.tabs.setTabIcon(at, self._services.look.icons.icon(icon))
+            self._pages[page].update()
 
 
 TREE_LEAST, INSPECTOR_LEAST = 150, 190
@@ -307,11 +303,12 @@ class Panels:
     """Tabs and docks of one window; the window owns the widgets."""
 
     def __init__(
-        self, services: WindowServices, pages: Sequence[PageFactory], docks: Docks,
+        self, services: WindowServices, workspace: WorkspaceView, inspector: Inspector,
+        docks: Docks,
     ) -> None:
-        self.workspace = WorkspaceView(services, pages)
+        self.workspace = workspace
         self.tree = WorkspaceTree(services)
-        self.inspector = Inspector(services)
+        self.inspector = inspector
         self.tree.setMinimumWidth(TREE_LEAST)
         self.inspector.setMinimumWidth(INSPECTOR_LEAST)
         area = Qt.DockWidgetArea

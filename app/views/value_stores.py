@@ -188,7 +188,7 @@ class ValueStores(QWidget):
         self.table.show_model(self._model, services.memory)
         self.table.setItemDelegateForColumn(
             BUDGET, BarDelegate(self._bar, lambda: look.theme, self.table))
-        self.table.fit_columns(0, by_contents=(0,))
+        self.table.fit_columns(0, by_contents=(0, 1))
         self.table.let_sort(-1)
         self.title = heading(self.tr("Caches of your own files"))
         self.title.setContentsMargins(12, 8, 12, 4)

@@ -129,9 +129,15 @@ def parts_of(
     batch = plan.encoding.batch or DEFAULT_BATCH[content]
     # What is under way when the build is paused is finished, so the threads have one of their own.
     of_threads = CancelToken()
-    encoding = Encoding(
-        encoders, Composer(context, store.names), adoption, batch, of_threads,
-        cache_home() / MEMORY_NAME)
+    parts = (encoders, Composer(context, store.names), adoption, batch, of_threads,
+             cache_home() / MEMORY_NAME)
+    spread = plan.encoding.spread
+    if spread is None:
+        encoding = Encoding(*parts)
+    else:
+        from larder.core.build.spread import SpreadEncoding
+
+        encoding = SpreadEncoding(*parts, spread=spread, content=content)
     pipeline = Pipeline(
         store.items,
         Probe(
@@ -143,7 +149,7 @@ def parts_of(
         publisher(
             into, modeltype=plan.modeltype, names=store.names, reserve=_index_bytes(store),
             clock_s=token.worked_s),
-        token=token, of_threads=of_threads)
+        token=token, of_threads=of_threads, ahead=encoding.ahead)
     if store.slots is not None:
         return SlotBooks(store, table), pipeline
     index = BuildIndex(store, known=columns.keys(), linked=LinkedFiles(

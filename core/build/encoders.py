@@ -7,6 +7,7 @@ from dataclasses import dataclass, replace
 from typing import Final, Protocol
 
 import msgspec
+from msgspec.structs import astuple
 
 from larder.core.build.plan import BuildPlan
 from larder.core.build.rates import CPU, EncoderRates, known_rates, note_rates
@@ -119,12 +120,15 @@ class ConfigEncoders:
         """Remember what payloads took."""
         kind = encoder_kind(self.config, self.options, self.places, content)
         asked = self._device_asked()
-        device = CPU if asked == CPU else choose_device(asked)
+        device = asked if asked and (asked == CPU or self.options.spread) else choose_device(asked)
         note_rates(
             cache_home(), msgspec.structs.replace(found, encoder=kind, device=device),
             asked=asked)
 
     def _device_asked(self) -> str | None:
+        if self.options.spread is not None:
+            # Several make more than one in the same time, as many times more as only they tell.
+            return f"{self.options.device or ''} {astuple(self.options.spread)}"
         is_embedded = uses_patch_means(self.config, self.options)
         return CPU if is_embedded else self.options.device
 

@@ -11,7 +11,7 @@ from concurrent.futures import Future
 from dataclasses import dataclass, field
 from functools import partial
 from pathlib import Path
-from typing import Final, Generic, TypeVar
+from typing import Final, Generic, TypeVar, cast
 
 import msgspec
 
@@ -30,7 +30,7 @@ from larder.core.build.pieces import (
     Source,
     TakenPiece,
 )
-from larder.core.build.pipeline import Batch, Encoded, Workers
+from larder.core.build.pipeline import BATCHES_AHEAD, Batch, Encoded, Workers
 from larder.core.build.recipes import Adoption
 from larder.core.build.writing import Composer, can_complete
 from larder.core.encoders.protocol import (
@@ -48,6 +48,7 @@ from larder.core.keys.hash_memory import HashMemory
 from larder.core.keys.recipe import Recipe
 from larder.core.payloads.value_checks import first_bad_value
 from larder.core.workspace.concepts import Concept
+from larder.core.workspace.open_workspace import StoreContent
 
 COPIES_TOGETHER: Final = 64
 
@@ -191,6 +192,26 @@ Prepared = tuple[PicturePiece, PreparedImage | SourceError]
 if that lacks nothing but names which are among the picture's values."""
 
 
+@dataclass(frozen=True, slots=True)
+class MadeWith:
+    """What encodes, as a recipe says it.
+
+    Attributes:
+        name: what people call the encoder.
+        fingerprints: identities by the config's objects.
+    """
+
+    name: str
+    fingerprints: Mapping[str, Fingerprint]
+
+
+def made_with(encoder: ImageEncoder | TextEncoder, content: StoreContent) -> MadeWith:
+    """What an encoder is; its weights are read for it."""
+    return MadeWith(encoder.fingerprint.name, (
+        image_fingerprints(cast(ImageEncoder, encoder)) if content is StoreContent.IMAGE
+        else text_fingerprints(cast(TextEncoder, encoder))))
+
+
 @dataclass(slots=True)
 class Encoding:
     """Encodes the batches of one smart store; see `pipeline.EncodeStage`.
@@ -218,9 +239,14 @@ class Encoding:
     name: str = ""
     _images: BatchEncoder[PreparedImage] | None = None
     _texts: BatchEncoder[str] | None = None
-    _fingerprints: Callable[[], Mapping[str, Fingerprint]] | None = None
+    _made_with: Callable[[], MadeWith] | None = None
     _opened: ImageEncoder | TextEncoder | None = None
     _hashes: HashMemory | None = None
+
+    @property
+    def ahead(self) -> int:
+        """Batches that are prepared beside the one that is encoded."""
+        return BATCHES_AHEAD
 
     def batches(self, pieces: Iterable[Piece], /) -> Iterator[list[Piece]]:
         """Pieces as they are encoded."""
@@ -228,14 +254,9 @@ class Encoding:
 
     def prepare(self, pieces: list[Piece], workers: Workers, /) -> Batch[Piece]:
         """Have the pictures of a batch decoded, parted among the workers."""
-        first = pieces[0]
-        if isinstance(first, PromptPiece):
-            return Batch(pieces, first.recipients[0][0].pixels)
         pictures = [piece for piece in pieces if isinstance(piece, PicturePiece)]
-        if not pictures:
-            return Batch(pieces)
         each = max(len(pictures) // workers.threads, 1)
-        return Batch(pieces, pictures[0].source.pixels, [
+        return Batch(pieces, pixels_of(pieces), [
             workers.pool.submit(self._prepare_each, pictures[start:start + each])
             for start in range(0, len(pictures), each)])
 
@@ -293,36 +314,48 @@ class Encoding:
             if isinstance(image, SourceError):
                 done.append(_failed(piece.source, str(image)))
             elif piece.completes:
-                done.append(Encoded(partial(
-                    _composed, partial(self.composer.complete, prepared=image), piece)))
+                done.append(self._completed(piece, image))
             else:
                 images.append(image)
                 pieces.append(piece)
         if not images:
             return done
         for piece, values in zip(pieces, encoder.encode(images), strict=True):
-            if isinstance(values, NotEncoded):
-                done.append(_failed(piece.source, values.problem))
-            else:
-                recipe = self._recipe(piece.image.concept)
-                done.append(Encoded(partial(self.composer.picture, piece, values, recipe)))
+            done += self._picture(piece, values)
         return done
 
     def _encode_prompts(
         self, pieces: list[PromptPiece]
     ) -> list[Encoded[Payload] | Failed[Source]]:
         encoded = self._text_batches().encode([piece.prompt for piece in pieces])
-        done: list[Encoded[Payload] | Failed[Source]] = []
-        for piece, values in zip(pieces, encoded, strict=True):
-            if isinstance(values, NotEncoded):
-                done += [
-                    _failed(source, values.problem)
-                    for source in dict.fromkeys(source for source, _ in piece.recipients)]
-            else:
-                recipe = self._recipe(
-                    self.composer.context.concept_of(piece.recipients[0][0]))
-                done.append(Encoded(partial(self.composer.prompts, piece, values, recipe)))
-        return done
+        return [one for piece, values in zip(pieces, encoded, strict=True)
+                for one in self._prompt(piece, values)]
+
+    def _picture(
+        self, piece: PicturePiece, values: PayloadValues | NotEncoded
+    ) -> list[Encoded[Payload] | Failed[Source]]:
+        """What becomes of a picture that was to be encoded."""
+        if isinstance(values, NotEncoded):
+            return [_failed(piece.source, values.problem)]
+        recipe = self._recipe(piece.image.concept)
+        return [Encoded(partial(self.composer.picture, piece, values, recipe))]
+
+    def _completed(
+        self, piece: PicturePiece, image: PreparedImage
+    ) -> Encoded[Payload]:
+        """A payload on disk gets what it lacks."""
+        return Encoded(partial(
+            _composed, partial(self.composer.complete, prepared=image), piece))
+
+    def _prompt(
+        self, piece: PromptPiece, values: PayloadValues | NotEncoded
+    ) -> list[Encoded[Payload] | Failed[Source]]:
+        """What becomes of all that share a prompt."""
+        sources = dict.fromkeys(source for source, _ in piece.recipients)
+        if isinstance(values, NotEncoded):
+            return [_failed(source, values.problem) for source in sources]
+        recipe = self._recipe(self.composer.context.concept_of(next(iter(sources))))
+        return [Encoded(partial(self.composer.prompts, piece, values, recipe))]
 
     def _image_batches(self) -> BatchEncoder[PreparedImage]:
         if self._images is None:
@@ -333,7 +366,7 @@ class Encoding:
                 raise
             self._opened = encoder
             self.image_encoder.set_result(encoder)
-            self._fingerprints = lambda: image_fingerprints(encoder)
+            self._made_with = lambda: made_with(encoder, StoreContent.IMAGE)
             self._images = BatchEncoder(
                 encoder.encode, names=self.composer.names, largest=self.largest)
         return self._images
@@ -342,24 +375,33 @@ class Encoding:
         if self._texts is None:
             encoder = self.encoders.open_text(self._opened_memory(), self.token)
             self._opened = encoder
-            self._fingerprints = lambda: text_fingerprints(encoder)
+            self._made_with = lambda: made_with(encoder, StoreContent.TEXT)
             self._texts = BatchEncoder(
                 encoder.encode, names=self.composer.names, largest=self.largest)
         return self._texts
 
     def _recipe(self, concept: Concept) -> Recipe:
         """The recipe of what is encoded now; the weights are read for it once."""
-        if self._fingerprints is None or self._opened is None:
+        made_with = self._made_with
+        if made_with is None:
             raise AssertionError("an encoder is open when something was encoded")
         self.encoded += 1
-        self.name = self.name or self._opened.fingerprint.name
-        return self.composer.context.recipes.made(concept, self._fingerprints)
+        self.name = self.name or made_with().name
+        return self.composer.context.recipes.made(concept, lambda: made_with().fingerprints)
 
     def _opened_memory(self) -> HashMemory:
         """Opened here, because only the thread that opened it may use it."""
         if self._hashes is None:
             self._hashes = HashMemory(self.memory)
         return self._hashes
+
+
+def pixels_of(pieces: Sequence[Piece]) -> int:
+    """Area of the picture that each of a batch is of, 0 where there is none."""
+    first = pieces[0]
+    if isinstance(first, PromptPiece):
+        return first.recipients[0][0].pixels
+    return first.source.pixels if isinstance(first, PicturePiece) else 0
 
 
 def _failed(source: Source, problem: str) -> Failed[Source]:

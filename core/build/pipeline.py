@@ -301,6 +301,7 @@ class Pipeline(Generic[ItemT, SourceT, PieceT, PayloadT]):
         token: CancelToken,
         of_threads: CancelToken | None = None,
         threads: int | None = None,
+        ahead: int = BATCHES_AHEAD,
         pace: WorkPace | None = None,
     ) -> None:
         """Make ready; nothing runs before `outcomes` is gone through.
@@ -314,6 +315,7 @@ class Pipeline(Generic[ItemT, SourceT, PieceT, PayloadT]):
             token: says whether the build is paused.
             of_threads: ends what the stages do, within long work too; None if they look at none.
             threads: that prepare, None for as many as the processor has cores.
+            ahead: batches that are prepared beside the one the encoder works on.
             pace: learns what payloads take; None for a new one.
         """
         self.pace = pace or WorkPace(token.worked_s)
@@ -326,7 +328,7 @@ class Pipeline(Generic[ItemT, SourceT, PieceT, PayloadT]):
         self._of_threads = of_threads or CancelToken()
         self._threads = threads or min(MOST_THREADS, os.cpu_count() or 1)
         self._stop = threading.Event()
-        self._batches: Stream[Batch[PieceT]] = Stream(BATCHES_AHEAD)
+        self._batches: Stream[Batch[PieceT]] = Stream(ahead)
         self._encoded: Stream[EncodedBatch[PayloadT] | Paused] = Stream(WRITES_AHEAD)
         self._outcomes: Stream[
             Sequence[Started[SourceT] | PayloadT | Failed[SourceT] | Paused] | BaseException

@@ -286,6 +286,10 @@ class BuildPlan:
     totals: Mapping[str, PayloadTotals] = field(default_factory=dict)
     stays: int = 0
 
+    def __repr__(self) -> str:
+        size = "?" if self.bytes is None else self.bytes
+        return f"<BuildPlan of {self.workspace.opened}: {self.payloads} files of {size} bytes>"
+
     @property
     def layout(self) -> CacheLayout:
         """How its stores lie."""

@@ -163,7 +163,7 @@ class _SlotPlanner:
 
     def _leave_out(self, left: LeftGroup) -> None:
         stays = left.key in self._read.groups
-        if stays:
+        if stays or self._choice.donors is not None:  # in this layout, or in the other one
             self._plan.blocked |= {sample.concept for sample in left.samples}
         self._plan.left_out.append(LeftOut(
             self._choice.location.id, len(left.samples), left.why,

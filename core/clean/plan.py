@@ -187,6 +187,11 @@ class CleanPlan(msgspec.Struct, frozen=True):
     notes: tuple[str, ...] | None = None
     keep_for: tuple[Path, ...] = ()
 
+    def __repr__(self) -> str:
+        files, size = self.files[self.preselected].sum(), self.bytes[self.preselected].sum()
+        return (f"<CleanPlan of {self.workspace.path}: {len(self)} items, preselected {files} "
+                f"files of {size} bytes>")
+
     def __len__(self) -> int:
         return len(self.payloads)
 

@@ -12,7 +12,7 @@ import gc
 import re
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
-from typing import Final
+from typing import Any, Final
 
 import msgspec
 
@@ -143,6 +143,70 @@ def choose_device(asked: str | None = None) -> str:
     return str(device)
 
 
+class Spread(msgspec.Struct, frozen=True, kw_only=True):
+    """Several encoders of one kind, each in a process of its own.
+
+    Attributes:
+        processes: how many, None for one per graphics card.
+        cards: graphics cards that they share evenly, None for all there are.
+        ray: "" for processes of this computer, "ray" for the Ray of this computer, else the address
+            of another one.
+    """
+
+    processes: int | None = None
+    cards: int | None = None
+    ray: str = ""
+
+
+WORKERS: Final = re.compile(r"(?:([1-9]\d*)(?:@(?=ray)|$))?(ray(?:://\S+)?)?")
+
+
+def parse_spread(workers: str | None, cards: str | None) -> Spread | None:
+    """What `--workers` and `--gpus` say, None where neither does: then this process encodes.
+
+    Raises:
+        UserFacingError: if one of them says nothing that is known.
+    """
+    if workers is None and cards is None:
+        return None
+    found = WORKERS.fullmatch("" if workers is None else workers)
+    if found is None or (workers is not None and not any(found.groups())):
+        raise UserFacingError(
+            f'"{workers}" says nothing about workers.',
+            "Say how many processes (--workers 2), or where: ray, ray://HOST:10001, "
+            "4@ray://HOST:10001.")
+    count, ray = found.groups()
+    if cards is not None and cards != "all" and not re.fullmatch(r"[1-9]\d*", cards):
+        raise UserFacingError(
+            f'"{cards}" is no number of graphics cards.', "Say --gpus all, or how many.")
+    own = None if ray or cards else 0
+    return Spread(
+        processes=int(count) if count else None, ray=ray or "",
+        cards=own if cards is None or cards == "all" else int(cards))
+
+
+def card_count() -> int:
+    """How many graphics cards torch can encode on.
+
+    Raises:
+        UserFacingError: if it is none, or torch is missing.
+    """
+    torch = load_torch()
+    count: int = torch.cuda.device_count()
+    if not count:
+        raise UserFacingError(_why_no_cuda(torch), "Leave --gpus out.")
+    return count
+
+
+def use_threads(count: int) -> None:
+    """Let torch use so many threads of the processor in this process."""
+    load_torch().set_num_threads(count)
+
+
+def _why_no_cuda(torch: Any) -> str:
+    return NO_CUDA[torch.version.cuda is not None or torch.version.hip is not None]
+
+
 class DeviceKind(msgspec.Struct, frozen=True):
     """A kind of device, and whether this computer has one that torch can use.
 
@@ -170,8 +234,7 @@ def device_kinds() -> tuple[DeviceKind, ...]:
     torch = load_torch()
     return (
         DeviceKind("cpu"),
-        DeviceKind("cuda", "" if torch.cuda.is_available() else NO_CUDA[
-            torch.version.cuda is not None or torch.version.hip is not None]),
+        DeviceKind("cuda", "" if torch.cuda.is_available() else _why_no_cuda(torch)),
         DeviceKind("mps", "" if torch.backends.mps.is_available() else NO_MPS))
 
 

@@ -11,6 +11,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Final
 
+from larder.core.encoders.device import Spread
 from larder.core.errors import UserFacingError
 from larder.core.keys.fingerprint import SUFFIX, WeightsFile
 from larder.core.workspace.hub_cache import find_hub_model, hub_model_name, is_dataset_name
@@ -84,6 +85,7 @@ class EncoderOptions:
         device: as torch spells it, None for the fastest there is.
         dtype: number type of weights and work, None for the config's.
         batch: pictures or prompts per batch, None for our own choice.
+        spread: over which processes, None for this one.
     """
 
     models: tuple[Path, ...] = ()
@@ -91,6 +93,7 @@ class EncoderOptions:
     device: str | None = None
     dtype: str | None = None
     batch: int | None = None
+    spread: Spread | None = None
 
 
 @dataclass(frozen=True, slots=True)

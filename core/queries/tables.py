@@ -12,6 +12,7 @@ Columns of `entries`, one row per sample or entry (n rows, all stores one after 
 | name | text | file name of the source |
 | verdict | uint8 | `Verdict` |
 | also | uint32 | `1 << Verdict` bits and `Also` bits |
+| harms | uint32 | `1 << Harm`: what training would get wrong about it |
 | counted | uint8 | `Counted`: what the row is in every sum |
 | remedy | uint8 | line of `REMEDIES`: what mends it |
 | count | int32 | how much of what that acts on the row stands for, see `counting` |
@@ -116,6 +117,7 @@ def entry_columns(
         "name": TextColumn.from_strings(names),
         "verdict": _joined([s.rows.verdicts for s in stores], np.uint8),
         "also": _joined([s.rows.also for s in stores], np.uint32),
+        "harms": _joined([s.rows.harms for s in stores], np.uint32),
         "counted": _joined(report.counted, np.uint8),
         "remedy": _joined([found.rows for found in remedies], np.uint8),
         "count": _joined([found.counts.rows for found in remedies], np.int32),

@@ -125,6 +125,10 @@ def _plan_uncounted(
     if options.encodes is False:
         return (yield from without_encoding(plan, token)), report
     plan = leave_out_missing(plan, _encoders(plan))
+    if options.measure and plan.encoding.spread is not None:
+        raise UserFacingError(
+            "A trial tells the time of one process, not of several.",
+            "Leave --measure out; once such a build was made, its pace is known.")
     if options.measure:
         plan = yield from measured_plan(plan, _encoders(plan), token)
     return plan, report
@@ -285,10 +289,16 @@ def _encoders(plan: BuildPlan) -> ConfigEncoders:
 
 
 def encoder_options(options: EncodingOptions) -> EncoderOptions:
-    """What a request says of encoders."""
+    """What a request says of encoders.
+
+    Raises:
+        UserFacingError: if it says nothing that is known of workers.
+    """
     return EncoderOptions(
         models=tuple(Path(model) for model in options.models), encoder=options.encoder,
-        device=options.device, dtype=options.dtype, batch=options.batch)
+        device=options.device, dtype=options.dtype, batch=options.batch,
+        spread=device.parse_spread(options.workers, options.gpus)
+        if isinstance(options, BuildOptions) else None)
 
 
 def _config(plan: BuildPlan) -> TrainerConfig:

@@ -247,11 +247,13 @@ class ExportOptions(WorkspaceOptions, frozen=True, kw_only=True):
     """Export a cache as a bundle; without `apply` only the plan is made.
 
     Attributes:
-        target: a new or empty folder.
+        target: a new or empty folder; a name that ends in ".zip" is that of one file.
         captions: let the texts of captions go along, too.
     """
 
-    target: Annotated[str, Flag("", "A new or empty folder.", "DIR")]
+    target: Annotated[str, Flag(
+        "", "A new or empty folder; with a name that ends in .zip, one file that training maps "
+        "into memory.", "DIR|FILE.zip")]
     captions: Annotated[bool, Flag(
         "--captions", "Let the texts of captions go along; without it only what the text encoder "
         "made of them does.")] = False
@@ -259,9 +261,9 @@ class ExportOptions(WorkspaceOptions, frozen=True, kw_only=True):
 
 
 class BundleOptions(msgspec.Struct, frozen=True, kw_only=True):
-    """Verify a bundle, the folder that an export made."""
+    """Verify a bundle, the folder or file that an export made."""
 
-    bundle: Annotated[str, Flag("", "The folder that an export made.", "BUNDLE")]
+    bundle: Annotated[str, Flag("", "The folder or the file that an export made.", "BUNDLE")]
 
 
 class ImportOptions(BundleOptions, frozen=True, kw_only=True):
@@ -325,6 +327,9 @@ class BuildOptions(EncodingOptions, frozen=True, kw_only=True):
         other_weights: "replace" or "keep" good payloads that were encoded with other weights; "ask"
             refuses a build that would mix or replace them.
         layout: "released" or "cache.json", None for the one that is there.
+        workers: how many processes encode, and where: "2", "ray", "ray://HOST:10001",
+            "4@ray://HOST:10001"; None for this one alone.
+        gpus: "all", or over how many graphics cards; None for one.
         encodes: False takes only over what is there, as `larder convert` does.
     """
 
@@ -351,6 +356,12 @@ class BuildOptions(EncodingOptions, frozen=True, kw_only=True):
         "cache.json for pull request 1411 only; without it, as they are now. Switching uses what "
         "is cached, without encoding it again.",
         "released|cache.json")] = None
+    workers: Annotated[str | None, Flag(
+        "--workers", "Encode in so many processes, or on the computers of a Ray cluster: 2, "
+        "ray://HOST:10001, 4@ray://HOST:10001; plain ray starts one here.",
+        "N|ray://HOST:PORT")] = None
+    gpus: Annotated[str | None, Flag(
+        "--gpus", "Encode on so many graphics cards at once, or on all.", "N|all")] = None
     encodes: bool | msgspec.UnsetType = msgspec.UNSET
     even_if_busy: EvenIfBusy = False
 

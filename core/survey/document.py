@@ -198,7 +198,8 @@ class RootFacts(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
 class EntryItem(msgspec.Struct, frozen=True, kw_only=True, gc=False, omit_defaults=True):
     """One sample or entry; `remedy` is the command that mends it, `advice` that in words.
 
-    `details` is what `why` leaves to those who ask: hashes, names of cached files.
+    `details` is what `why` leaves to those who ask: hashes, names of cached files. `harms` are what
+    training would get wrong about it.
     """
 
     store: str
@@ -211,6 +212,7 @@ class EntryItem(msgspec.Struct, frozen=True, kw_only=True, gc=False, omit_defaul
     remedy: str | None
     advice: str | None
     details: str = ""
+    harms: tuple[str, ...] = ()
 
 
 class PayloadItem(msgspec.Struct, frozen=True, kw_only=True, gc=False):
@@ -258,6 +260,56 @@ class BuildTime(msgspec.Struct, frozen=True, kw_only=True):
     seconds: float
     bytes: int | None
     free_bytes: int
+
+
+class PayloadTotals(msgspec.Struct, frozen=True, kw_only=True):
+    """How much was looked into.
+
+    Attributes:
+        files: cached files.
+        read: those of them that were read; the others are as they were when they were last.
+        bytes: of those that were read.
+    """
+
+    files: int = 0
+    read: int = 0
+    bytes: int = 0
+
+
+class HarmFacts(msgspec.Struct, frozen=True, kw_only=True):
+    """One kind of thing that training would get wrong, in one store, mended in one way.
+
+    Attributes:
+        harm: a word for programs.
+        effect: what it does to training.
+        remedy: the command that mends it, as of an item; None for none.
+        advice: what to do, in words.
+        rows: samples and entries that it is about.
+        sources: of these, left out of a window's document.
+    """
+
+    store: str
+    harm: str
+    label: str
+    effect: str
+    severity: str
+    remedy: str | None
+    advice: str
+    rows: int
+    sources: tuple[str, ...] | UnsetType = UNSET
+
+
+class TrainingFacts(msgspec.Struct, frozen=True, kw_only=True):
+    """What training would get wrong, as far as was looked.
+
+    Attributes:
+        rows: samples and entries that something is wrong with; each counts once, notes do not.
+        looked_into: cached files, None at a depth that opens none.
+    """
+
+    rows: int = 0
+    harms: tuple[HarmFacts, ...] = ()
+    looked_into: PayloadTotals | None = None
 
 
 class SourcelessGap(msgspec.Struct, frozen=True, kw_only=True):
@@ -311,6 +363,7 @@ class SurveyDocument(msgspec.Struct, frozen=True, kw_only=True):
     items: tuple[EntryItem, ...] | UnsetType = UNSET
     payload_items: tuple[PayloadItem, ...] | UnsetType = UNSET
     problems: tuple[Finding, ...] = ()
+    training: TrainingFacts = TrainingFacts()
     elapsed_s: float = 0.0
     sourceless: SourcelessFacts | UnsetType = UNSET
     may_undo: bool | UnsetType = UNSET

@@ -97,7 +97,8 @@ TRAINER_GOES_ON: Final[Mapping[Verdict, str]] = {
     Verdict.COLLISION:
         "the trainer keeps training one of the two with what was made from the other",
     Verdict.SHIFTED: "the trainer keeps training with wrong pairs and says nothing",
-    Verdict.CORRUPT_PAYLOAD: "the trainer stops when it gets there",
+    Verdict.CORRUPT_PAYLOAD:
+        "the trainer stops when it gets there, or trains with what is left of it",
     Verdict.BAD_VALUES: "the trainer keeps training with these values",
     Verdict.CONTENT_CHANGED:
         "the trainer makes it again at its next start, if the date of the file changed too",
@@ -112,7 +113,8 @@ TRAINER_GOES_ON: Final[Mapping[Verdict, str]] = {
 
 RELEASED_GOES_ON: Final[Mapping[Verdict, str]] = {
     Verdict.SHIFTED: "OneTrainer keeps training with wrong pairs and says nothing",
-    Verdict.CORRUPT_PAYLOAD: "OneTrainer stops when it gets there",
+    Verdict.CORRUPT_PAYLOAD:
+        "OneTrainer stops when it gets there, or trains with what is left of it",
     Verdict.BAD_VALUES: "OneTrainer keeps training with these values",
     Verdict.CONTENT_CHANGED: "OneTrainer keeps using the old one and says nothing",
     Verdict.SIDECAR_CHANGED: "OneTrainer keeps using the old one and says nothing",

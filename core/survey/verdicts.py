@@ -147,7 +147,8 @@ VERDICTS: dict[Verdict, VerdictRow] = {
         "wrong picture or caption.", Counted.STALE),
     Verdict.CORRUPT_PAYLOAD: VerdictRow(
         "Damaged", Severity.ERROR,
-        "The cached file cannot be read; the trainer stops when it gets there.", Counted.STALE),
+        "The cached file is damaged; the trainer stops when it gets there, or trains with what is "
+        "left of it.", Counted.STALE),
     Verdict.BAD_VALUES: VerdictRow(
         "Bad values", Severity.ERROR,
         "The cached file holds values that no encoder gives (NaN, infinity, all zeros or a wrong "

@@ -56,8 +56,8 @@ from larder.core.workspace.samples import caption_of
 from larder.core.workspace.trainer_layout import CacheLayout, choose_layout, lay_out
 
 STAMP_HINT: Final = (
-    "Let the trainer run once with its pictures and without skipping the check of its cache, or "
-    "build them again: larder build --only all --apply.")
+    "Run the trainer once with the pictures and without skipping its cache check, or build them "
+    "again: larder build --only all --apply.")
 
 
 class Stamp(msgspec.Struct, gc=False):
@@ -196,8 +196,9 @@ class _Looker:
         if layout is CacheLayout.RELEASED:
             self._note(
                 "released-layout", "",
-                "Released OneTrainer's cache says neither which concept nor which prompt a cached "
-                "file is of.", "Make a cache.json of it: larder convert --to cache.json --apply.")
+                "The cache of released OneTrainer does not record which concept and which prompt a "
+                "cached file belongs to.",
+                "Convert it to cache.json: larder convert --to cache.json --apply.")
             raise _StopError
         there = {store.kind.content: store for store in lay_out(self.workspace, layout).stores}
         found: dict[StoreContent, StoreLocation] = {
@@ -213,8 +214,9 @@ class _Looker:
             if names is not None and names != every:
                 self._note(
                     "text-encoder-trained", "",
-                    "This config trains a text encoder, or caches no captions: that takes the "
-                    "captions themselves.", "Freeze the text encoders, or train with sources.")
+                    "This config trains a text encoder, or does not cache captions; both need the "
+                    "captions themselves.",
+                    "Switch off training of the text encoders, or train with the captions.")
         for content in (StoreContent.IMAGE, StoreContent.TEXT):
             if content not in found and (config is not None or content is StoreContent.IMAGE):
                 self._note(
@@ -248,14 +250,14 @@ class _Looker:
         self._note_each(
             "older-format", store, [key for key, entry in entries.items()
                                     if entry.cache_version < CACHE_VERSION],
-            "the index tells too little, for an older trainer wrote it", STAMP_HINT)
+            "an older trainer wrote the index, which does not say enough", STAMP_HINT)
         config = self.workspace.config
         usual = Counter(entry.modeltype for entry in entries.values()).most_common(1)[0][0]
         asked = usual if config is None else config.model_type
         self._note_each(
             "other-model-type", store,
             [key for key, entry in entries.items() if entry.modeltype != asked],
-            f"the cached files are for another model type than {asked}",
+            f"what is cached is for another model type than {asked}",
             "Take the cache folder of this model type, or clear it.")
 
     def _records(self, store: StoreLocation, index: Index) -> list[_Record]:
@@ -280,16 +282,16 @@ class _Looker:
                     continue
                 records.append(_Record(key, position, concept, row, stamp))
         self._note_each(
-            "no-stamp", store, unstamped, "the index names no sample",
+            "no-stamp", store, unstamped, "the index does not name their concept",
             STAMP_HINT)
         trained = {id(record.concept) for record in records}
         for one in today.values():
             if records and id(one) not in trained:
                 self._note(
                     "concept-not-cached", store.id,
-                    f"No cached picture is stamped as one of {one.name or one.path}.", STAMP_HINT)
+                    f"No cached picture is recorded as one of {one.name or one.path}.", STAMP_HINT)
         if not records:
-            self._note("empty", store.id, "Nothing of this cache is trained on.",
+            self._note("empty", store.id, "Nothing in this cache is used for training.",
                        "Check which concepts are enabled.")
             raise _StopError
         listed = Counter(
@@ -352,7 +354,7 @@ class _Looker:
                 for record in records]
         self._note_each(
             "no-caption", store, [key for key in keys if key not in index.entries],
-            "nothing is cached, though their pictures are",
+            "only the picture is cached",
             "Write captions where there are none, then build: larder build --apply.")
         rows = [_row_at(index.entries.get(key), record.position)
                 for key, record in zip(keys, records, strict=True)]
@@ -360,7 +362,7 @@ class _Looker:
             "no-stamp", store,
             [key for key, row in zip(keys, rows, strict=True)
              if key in index.entries and not _prompts_of(row)],
-            "the index has no prompt", STAMP_HINT)
+            "the index does not hold their prompt", STAMP_HINT)
         variants = self._variants(store, index, keys, [
             variations_of(record.concept, StoreContent.TEXT) for record in records])
         files = IndexedFiles(
@@ -396,9 +398,9 @@ class _Looker:
         self._note_each("no-variant", store, bare, "the index names no cached file", rebuild)
         self._note_each(
             "incomplete", store, incomplete,
-            "the cached files lack a tensor that the config needs", rebuild)
+            "their cached files lack something that the config needs", rebuild)
         self._note_each(
-            "missing-payload", store, absent, "a cached file is not on disk", rebuild)
+            "missing-payload", store, absent, "a cached file is missing", rebuild)
         return found
 
     def _note(self, what: str, store: str, problem: str, hint: str) -> None:
@@ -408,12 +410,19 @@ class _Looker:
         self, what: str, store: StoreLocation, keys: Sequence[str], problem: str, hint: str
     ) -> None:
         """Note what holds for some entries; nothing where there are none."""
-        if keys:
-            word = "picture" if store.kind.content is StoreContent.IMAGE else "caption"
-            self.gaps.append(SourcelessGap(
-                what=what, store=store.id, count=len(keys), first=keys[0], hint=hint,
-                problem=f"Of {counted(len(keys), word)} {problem}: {keys[0]}"
-                        f"{' and others' if len(keys) > 1 else ''}."))
+        word = "picture" if store.kind.content is StoreContent.IMAGE else "caption"
+        self.gaps += gap_of_each(what, store.id, word, keys, problem, hint)
+
+
+def gap_of_each(
+    what: str, store: str, word: str, keys: Sequence[str], problem: str, hint: str
+) -> Iterator[SourcelessGap]:
+    """What holds for some of what `word` says; nothing where there are none."""
+    if keys:
+        yield SourcelessGap(
+            what=what, store=store, count=len(keys), first=keys[0], hint=hint,
+            problem=f"{counted(len(keys), word)} cannot be used, because {problem}: {keys[0]}"
+                    f"{' and others' if len(keys) > 1 else ''}.")
 
 
 def _rows_of(entry: Entry) -> Iterator[tuple[int, SampleRow, Stamp]]:

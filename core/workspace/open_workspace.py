@@ -133,6 +133,10 @@ class Workspace(msgspec.Struct, frozen=True):
     flavour: PathFlavour = HERE
     concepts_path: Path | None = None
 
+    def __repr__(self) -> str:
+        return (f"<Workspace {self.opened}: {len(self.concepts)} concepts, "
+                f"{len(self.stores)} caches>")
+
     @property
     def named(self) -> NamedWorkspace:
         """What opens it again."""

@@ -37,11 +37,11 @@ WORDS = "CORE_WORDS"
 """The table of single words that core puts into its sentences."""
 TRANSLATING = {"tr", "_tr", "translate"}
 ENGLISH_ONLY = (
-    "core/cli", "core/api.py", "core/training", "core/encoders/catalogue.py",
-    "app/presentation/plurals.py",
-    "app/qt_libraries.py")
-"""The command line and calls from scripts speak English; models' prompts and English plurals are
-no texts."""
+    # A script's loop and its report; `sourceless`, which the window shows, takes types from them.
+    "core/training/order.py", "core/training/pairing.py", "core/training/report.py",
+    "core/encoders/catalogue.py",  # prompts of models
+    "app/presentation/plurals.py", "app/qt_libraries.py")
+"""What the window can load and never shows, or shows before it has a language."""
 MISTAKES = {
     "AssertionError", "AttributeError", "IndexError", "KeyError", "LookupError", "OSError",
     "NotImplementedError", "ProtocolError", "RuntimeError", "TypeError", "ValueError"}
@@ -74,10 +74,11 @@ def collect(root: Path) -> List[Text]:
     found: Dict[Tuple[str, str], Text] = OrderedDict()
     shapes: Set[str] = set()
     constants = _named_constants(root)
+    reachable = _reachable(root)
     for room, context in (("app", WINDOW), ("core", CORE)):
         for path in sorted((root / room).rglob("*.py")):
             name = path.relative_to(root).as_posix()
-            if name.startswith(ENGLISH_ONLY):
+            if path not in reachable or name.startswith(ENGLISH_ONLY):
                 continue
             tree = ast.parse(path.read_text(encoding="utf-8"))
             texts = _window_texts(tree) if context == WINDOW else _core_texts(tree, name, constants)
@@ -88,6 +89,22 @@ def collect(root: Path) -> List[Text]:
                 shapes.add(shape)
                 found.setdefault((context, source), Text(context, source, name))
     return list(found.values())
+
+
+def _reachable(root: Path) -> Set[Path]:
+    """What the window and its workers can load: the command line speaks English."""
+    found = {path for room in ("app", "core/requests") for path in (root / room).rglob("*.py")}
+    ahead = list(found)
+    while ahead:
+        for node in ast.walk(ast.parse(ahead.pop().read_text(encoding="utf-8"))):
+            if not isinstance(node, ast.ImportFrom) or not node.module:
+                continue
+            for name in (node.module, *(node.module + "." + one.name for one in node.names)):
+                path = root.joinpath(*name.split(".")[1:]).with_suffix(".py")
+                if name.startswith("larder.") and path.is_file() and path not in found:
+                    found.add(path)
+                    ahead.append(path)
+    return found
 
 
 def _literals(tree: ast.AST) -> Iterator[Tuple[ast.AST, List[ast.AST]]]:
@@ -124,7 +141,8 @@ def _literals(tree: ast.AST) -> Iterator[Tuple[ast.AST, List[ast.AST]]]:
                 yield from walk(node.value, [*above, node])
             return
         if isinstance(node, (ast.FunctionDef, ast.AsyncFunctionDef)):
-            for inner in node.body:
+            # A developer's prompt shows what `__repr__` says, and no window does.
+            for inner in node.body if node.name != "__repr__" else ():
                 yield from walk(inner, [*above, node])
             return
         for child in ast.iter_child_nodes(node):
@@ -174,7 +192,9 @@ def _core_texts(tree: ast.Module, name: str, constants: Dict[str, str]) -> Itera
             yield getattr(node, "value", "")
             continue
         function = next((one for one in reversed(above) if isinstance(one, ast.FunctionDef)), None)
-        texts = local.setdefault(id(function), _local_texts(function))
+        if id(function) not in local:
+            local[id(function)] = _local_texts(function)
+        texts = local[id(function)]
         if any(isinstance(one, ast.Assign) and one.value in texts.values() for one in above):
             continue
         sources = (_templates(node, _Scope(constants, texts)) if isinstance(node, ast.JoinedStr)
@@ -183,6 +203,7 @@ def _core_texts(tree: ast.Module, name: str, constants: Dict[str, str]) -> Itera
             source = re.sub(r"\{(\w+)[:!][^}]*\}", r"{\1}", source)
             if name.startswith("core/payloads/") and _PREDICATE.match(source):
                 source = "{file} %s." % source.rstrip(".")
+            source = source.lstrip(" ;,")  # the window parts there
             if source.rstrip().endswith(":"):
                 source = source.rstrip() + " {rest}"
             if _is_phrase(source) or (function is None and _is_title(source)):

@@ -114,6 +114,23 @@ def test_no_value_of_a_sentence_is_lost(source: str, data: st.DataObject) -> Non
         assert value in said
 
 
+def test_every_sentence_is_known_before_and_after_another() -> None:
+    """Core puts sentences beside each other: a problem and its hint, a reason and a remark."""
+    wordless = CoreSentences(
+        read_templates(), lambda source, count: "·".join(["", *re.findall(r"\{\w+\}", source), ""]),
+        QLocale(QLocale.Language.English, QLocale.Country.UnitedStates)).said
+    english = {}
+    for source in read_templates():
+        text = re.sub(r"\{\w+\}", "X7", source)
+        sentence = text if text.endswith((".", "!", "?", "…")) else f"{text}."
+        for said in (wordless(text), wordless(f"It is gone. {text}"),
+                     wordless(f"{sentence} It is gone."),
+                     wordless(f"{sentence} There is nothing at /X7.")):
+            if re.search(r"[a-z]{2}", said):
+                english[source] = said
+    assert english == {}
+
+
 @pytest.mark.parametrize("language", FOREIGN)
 def test_every_catalogue_loads(dressed: QApplication, language: Language) -> None:
     assert not Catalogue(language, dressed).isEmpty()
@@ -137,7 +154,6 @@ def test_the_language_is_a_setting_and_the_window_offers_to_open_anew(
     take_apart(opened)
     assert load_settings().language is Language.GERMAN
     dialog.deleteLater()
-    opened.window.deleteLater()
 
 
 def test_an_unchanged_language_offers_nothing(dressed: QApplication, qtbot: QtBot) -> None:
@@ -146,7 +162,6 @@ def test_an_unchanged_language_offers_nothing(dressed: QApplication, qtbot: QtBo
     assert opened.services.notices.shown is None
     opened.window.close_now()
     take_apart(opened)
-    opened.window.deleteLater()
 
 
 def test_settings_of_an_earlier_version_speak_the_desktops_language() -> None:

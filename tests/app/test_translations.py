@@ -44,6 +44,12 @@ def catalogue(request: pytest.FixtureRequest) -> dict[tuple[str, str], Message]:
     return read_translations(FOLDER / f"larder_{request.param}.ts")
 
 
+@pytest.fixture(scope="module")
+def texts() -> set[tuple[str, str]]:
+    """Context and source of every text of the sources, which takes seconds to read."""
+    return {(text.context, text.source) for text in collect(REPOSITORY)}
+
+
 def test_a_translation_keeps_every_value_of_its_text(
     catalogue: dict[tuple[str, str], Message],
 ) -> None:
@@ -93,7 +99,6 @@ def opened(dressed: QApplication, qtbot: QtBot, spoken: Language) -> Iterator[Op
     yield window
     window.window.close_now()
     take_apart(window)
-    window.window.deleteLater()
     dressed.processEvents()
 
 
@@ -168,7 +173,7 @@ class Asked(QTranslator):
 
 
 def test_whatever_the_window_asks_for_is_in_the_catalogues(
-    dressed: QApplication, qtbot: QtBot, tmp_path: Path,
+    dressed: QApplication, qtbot: QtBot, tmp_path: Path, texts: set[tuple[str, str]],
 ) -> None:
     asked = Asked()
     dressed.installTranslator(asked)
@@ -190,10 +195,9 @@ def test_whatever_the_window_asks_for_is_in_the_catalogues(
     finally:
         opened.window.close_now()
         take_apart(opened)
-        opened.window.deleteLater()
         dressed.removeTranslator(asked)
         dressed.processEvents()
-    known = {text.source for text in collect(REPOSITORY)}
+    known = {source for _, source in texts}
     translated = {form for language in LANGUAGES
                   for form in read_translations(FOLDER / f"larder_{language}.ts")}
     missing = {text for text in asked.texts - known - {source for _, source in translated}
@@ -260,10 +264,9 @@ def test_the_list_of_cores_sentences_and_the_catalogues_speak_of_the_same(
 
 
 def test_every_text_is_translated_into_every_language(
-    catalogue: dict[tuple[str, str], Message],
+    catalogue: dict[tuple[str, str], Message], texts: set[tuple[str, str]],
 ) -> None:
     """What fails here: `python3 packaging/start.py translations`, then the two `.ts` files."""
-    texts = {(text.context, text.source) for text in collect(REPOSITORY)}
     assert texts - catalogue.keys() == set()
     assert catalogue.keys() - texts == set()
     assert [source for (_, source), message in catalogue.items() if not message.is_whole] == []

@@ -146,3 +146,16 @@ def test_every_payload_of_every_store_is_listed_and_can_be_read(
 def test_a_folder_without_caches_is_told(tmp_path: Path) -> None:
     with pytest.raises(UserFacingError, match="looks like a cache"):
         larder.stores(tmp_path)
+
+
+def test_reports_and_plans_are_one_line_where_a_shell_shows_them(
+    fixture_workspace: Callable[[str], Path]
+) -> None:
+    workspace = larder.open(fixture_workspace("sdxl_drifted") / CONFIG)
+    report = larder.survey(workspace)
+    clean = larder.plan_clean(report)
+    assert repr(workspace) == f"<Workspace {workspace.opened}: 2 concepts, 2 caches>"
+    assert f"{report.totals.entries} entries, {report.totals.covered} up to date" in repr(report)
+    files = int(clean.files[clean.preselected].sum())
+    assert f"{len(clean)} items, preselected {files} files" in repr(clean)
+    assert f"{larder.plan_build(workspace).payloads} files" in repr(larder.plan_build(workspace))

@@ -3,14 +3,15 @@
     python3 packaging/start.py faults [--most 40] [--name clean] [--fault FULL] [--home] [--all]
 
 Per operation and fault at most `--most` steps, spread evenly over all there are; `--all` takes
-every one (hours). `--home` lets only Larder's own folders fail, which must be no hindrance at all.
-The last lines name every injection that did not end as it should.
+every one, 330,000 of them (a night on sixteen cores). `--home` lets only Larder's own folders
+fail, which must be no hindrance at all. The last lines name every injection that did not end well.
 """
 
 from __future__ import annotations
 
 import argparse
 import importlib
+import multiprocessing
 import os
 import pkgutil
 import random
@@ -18,6 +19,8 @@ import subprocess
 import sys
 import time
 from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+from multiprocessing.pool import Pool
 from pathlib import Path
 
 from tests.faults import fuzz, interleave
@@ -50,45 +53,84 @@ def main() -> int:
                         help="feed every parser odd input for so long, instead of faults")
     parser.add_argument("--seed", type=int, default=0, help="of interleavings and odd input")
     parser.add_argument("--home", action="store_true", help="only derived memory fails")
+    parser.add_argument("--jobs", type=int, default=os.cpu_count() or 1,
+                        help="processes at a time; the processor's cores without it")
     options = parser.parse_args()
-    if options.fuzz:
-        import_all()
-        return run_fuzz(options.fuzz, options.seed, options.name)
-    if LIBRARY_VARIABLE not in os.environ:
+    if not options.fuzz and LIBRARY_VARIABLE not in os.environ:
         return start_below_interposer(sys.argv[1:]).wait()
     import_all()
-    if options.beside_trainer:
-        return run_beside_trainer(options.beside_trainer, options.seed)
+    with scratch_folder() as scratch:
+        if options.fuzz:
+            return run_fuzz(scratch, options.jobs, options.fuzz, options.seed, options.name)
+        if options.beside_trainer:
+            return run_beside_trainer(
+                scratch, options.jobs, options.beside_trainer, options.seed)
+        return run_faults(scratch, options)
+
+
+_injector: Injector
+"""Of this worker process."""
+
+
+@contextmanager
+def workers(jobs: int, scratch: Path, operations: Sequence[Operation] = ()) -> Iterator[Pool]:
+    """Processes that have all of this one, and the templates; each with an injector of its own."""
+    if operations:
+        first = Injector(scratch / "first", scratch / "templates")
+        for name in {operation.template for operation in operations}:
+            first.template(name)
+    with multiprocessing.get_context("fork").Pool(
+            jobs, _start_worker, (scratch, bool(operations))) as pool:
+        yield pool
+
+
+def _start_worker(scratch: Path, has_injector: bool) -> None:
+    global _injector
+    if has_injector:
+        _injector = Injector(scratch / str(os.getpid()), scratch / "templates")
+
+
+def run_faults(scratch: Path, options: argparse.Namespace) -> int:
+    """Print what came of each operation and fault; 1 if anything did not end as it should."""
     chosen = [operation for operation in OPERATIONS
               if options.name is None or operation.name in options.name]
     faults = [fault for fault in (HOME_FAULTS if options.home else Fault)
               if options.fault is None or fault.name in options.fault]
+    tasks = [(operation, fault, None if options.all else options.most, options.home)
+             for operation in chosen for fault in faults
+             if fault is not Fault.STOPPED and (fault is not Fault.KILLED or operation.writes)]
     whole, began = Tally(), time.monotonic()
     print(f"{'operation':18} {'fault':14} " + " ".join(f"{name:>9}" for name in COLUMNS))
-    with scratch_folder() as scratch:
-        injector = Injector(scratch)
-        for operation in chosen:
-            for fault, tally in run_faults(
-                    injector, operation, faults, None if options.all else options.most,
-                    is_home=options.home):
+    with workers(options.jobs, scratch, chosen) as pool:
+        for (operation, fault, *_), tally in zip(tasks, pool.imap(inject, tasks), strict=True):
+            if tally.injected:
                 print_row(operation.name, fault.name, tally)
-                whole.add(tally)
-    print_row("all", f"{time.monotonic() - began:.0f} s", whole)
-    for complaint in whole.complaints[:COMPLAINTS_AT_MOST]:
-        print(complaint)
+            whole.add(tally)
+    took = time.monotonic() - began
+    print_row("all", f"{took:.0f} s", whole)
+    print(f"{whole.injected / took:.1f} injections a second, {options.jobs} at a time")
+    print(*whole.complaints[:COMPLAINTS_AT_MOST], sep="\n")
     return 1 if whole.complaints else 0
 
 
-def run_beside_trainer(runs: int, seed: int) -> int:
+def inject(task: tuple[Operation, Fault, int | None, bool]) -> Tally:
+    """One operation with one fault, at `most` steps spread over all there are."""
+    operation, fault, most, is_home = task
+    below = _injector.run_folder / "home" if is_home else None
+    number = _injector.steps(operation, fault, below)
+    return _injector.inject(
+        operation, fault, spread(number, most), below=below, is_optional=is_home)
+
+
+def run_beside_trainer(scratch: Path, jobs: int, runs: int, seed: int) -> int:
     """Print what came of interleavings, shared out over the operations; 1 if anything was lost."""
-    complaints: list[str] = []
+    operations, complaints = interleave.OPERATIONS, []
+    shares = [runs // len(operations) + (at < runs % len(operations))
+              for at in range(len(operations))]
     print(f"{'operation':18} {'runs':>8} {'stops':>8} {'refused':>8} {'complaints':>10}")
-    with scratch_folder() as scratch:
-        injector, chance = Injector(scratch), random.Random(seed)
-        for at, operation in enumerate(interleave.OPERATIONS):
-            share = runs // len(interleave.OPERATIONS) + (
-                at < runs % len(interleave.OPERATIONS))
-            found = interleave.interleave(injector, operation, share, chance)
+    with workers(jobs, scratch, operations) as pool:
+        tasks = [(*task, seed) for task in zip(operations, shares, strict=True)]
+        for operation, found in zip(operations, pool.imap(interleaved, tasks), strict=True):
             complaints += found.complaints
             print(f"{operation.name:18} {found.runs:8,} {found.stops:8,} {found.refused:8,} "
                   f"{len(found.complaints):10,}", flush=True)
@@ -96,22 +138,29 @@ def run_beside_trainer(runs: int, seed: int) -> int:
     return 1 if complaints else 0
 
 
-def run_fuzz(seconds: float, seed: int, names: Sequence[str] | None) -> int:
+def interleaved(task: tuple[Operation, int, int]) -> interleave.Interleavings:
+    """So many runs of one operation beside a trainer."""
+    operation, runs, seed = task
+    chance = random.Random(f"{operation.name} {seed}")
+    return interleave.interleave(_injector, operation, runs, chance)
+
+
+def run_fuzz(
+    scratch: Path, jobs: int, seconds: float, seed: int, names: Sequence[str] | None
+) -> int:
     """Print what came of odd input, shared out over the parsers; 1 if there are findings."""
-    chosen = [one for one in fuzz.PARSERS if names is None or one.name in names]
+    chosen = [one.name for one in fuzz.PARSERS if names is None or one.name in names]
     print(f"{'parser':20} {'executions':>10} {'lines':>7} {'inputs':>7} {'findings':>8}")
     is_clean = True
-    with scratch_folder() as scratch:
-        fuzz.make_templates(scratch / "templates", run_verb)
-        fuzz.prepare()
-        for parser in chosen:
-            found = fuzz.fuzz(
-                parser, scratch / "templates", scratch, seconds / len(chosen), seed)
-            print(f"{parser.name:20} {found.executions:10,} {found.lines:7,} {found.inputs:7,} "
+    fuzz.make_templates(scratch / "templates", run_verb)
+    with workers(jobs, scratch) as pool:
+        tasks = [(name, scratch, seconds / len(chosen), seed) for name in chosen]
+        for name, found in zip(chosen, pool.imap(fuzz.fuzz_named, tasks), strict=True):
+            print(f"{name:20} {found.executions:10,} {found.lines:7,} {found.inputs:7,} "
                   f"{len(found.findings):8,}", flush=True)
             for at, (problem, content) in enumerate(found.findings.items()):
                 is_clean = False
-                kept = Path("findings") / f"{parser.name.strip('.')}-{at}"
+                kept = Path("findings") / f"{name.strip('.')}-{at}"
                 kept.parent.mkdir(exist_ok=True)
                 kept.write_bytes(content)
                 print(f"  {problem}\n    {kept}, {len(content):,} bytes: {content[:120]!r}")
@@ -124,21 +173,6 @@ def run_verb(words: Sequence[str], home: Path) -> None:
         [sys.executable, "-m", "larder.core.cli", *words], check=False, capture_output=True,
         env={**os.environ, "LARDER_CACHE_HOME": str(home / "cache"),
              "LARDER_CONFIG_HOME": str(home / "config")})
-
-
-def run_faults(
-    injector: Injector, operation: Operation, faults: Sequence[Fault], most: int | None, *,
-    is_home: bool = False,
-) -> Iterator[tuple[Fault, Tally]]:
-    """Each fault that can meet the operation, at `most` steps spread over all there are."""
-    below = injector.run_folder / "home" if is_home else None
-    for fault in faults:
-        if fault is Fault.STOPPED or (fault is Fault.KILLED and not operation.writes):
-            continue
-        number = injector.steps(operation, fault, below)
-        if number:
-            yield fault, injector.inject(
-                operation, fault, spread(number, most), below=below, is_optional=is_home)
 
 
 def spread(number: int, most: int | None) -> list[int]:

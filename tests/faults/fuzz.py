@@ -154,6 +154,14 @@ def _safetensors() -> bytes:
     return len(header).to_bytes(8, "little") + header + bytes(26)
 
 
+def fuzz_named(task: tuple[str, Path, float, int]) -> Found:
+    """Feed the parser of that name, in a process of its own; the folder has the templates."""
+    name, scratch, seconds, seed = task
+    prepare()
+    parser = next(one for one in PARSERS if one.name == name)
+    return fuzz(parser, scratch / "templates", scratch / name, seconds, seed)
+
+
 def fuzz(parser: Parser, templates: Path, scratch: Path, seconds: float, seed: int) -> Found:
     """Feed a parser for so many seconds."""
     chance, found = random.Random(f"{parser.name} {seed}"), Found()

@@ -1,8 +1,9 @@
 """Runs a verb in a forked process whose n-th file operation fails, and says what came of it.
 
 The process below (`python -m tests.faults`, or the one that `injector` starts for the quick tests)
-has `interpose.c` loaded with LD_PRELOAD and everything imported, so that one injection takes a copy
-of the workspace and a fork: 20 to 100 ms. Linux and a C compiler are needed.
+has `interpose.c` loaded with LD_PRELOAD and everything imported. One injection takes three to five
+forks and copies only what the one before it changed: 0.2 to 0.6 s of one core. Linux and a C
+compiler are needed.
 """
 
 from __future__ import annotations
@@ -15,6 +16,7 @@ import json
 import os
 import shutil
 import signal
+import stat
 import subprocess
 import sys
 import tempfile
@@ -31,6 +33,7 @@ import msgspec
 SOURCE: Final = Path(__file__).with_name("interpose.c")
 LIBRARY_VARIABLE: Final = "LARDER_INTERPOSER"
 HANGS_AFTER_S: Final = 60
+HOUR_S: Final = 3600
 EXIT_CODES: Final = frozenset({0, 1, 2, 3, 130})
 FINISHED: Final = frozenset({0, 1, 2})
 """Codes of what brings an operation to its end; 2 says that there is nothing left to do."""
@@ -161,7 +164,8 @@ def start_below_interposer(arguments: Sequence[str], **more: Any) -> subprocess.
 class Injector:
     """Runs operations with faults; lives in a process that has the interposer loaded."""
 
-    def __init__(self, scratch: Path) -> None:
+    def __init__(self, scratch: Path, templates: Path | None = None) -> None:
+        scratch.mkdir(exist_ok=True)
         self._library = ctypes.CDLL(os.environ[LIBRARY_VARIABLE])
         self._library.faults_where.restype = ctypes.c_char_p
         self._library.faults_counted.restype = ctypes.c_long
@@ -169,9 +173,12 @@ class Injector:
         self._library.faults_arm.argtypes = [
             ctypes.c_char_p, ctypes.c_int, ctypes.c_long, ctypes.c_int, ctypes.c_int]
         self._scratch = scratch
+        self._templates = templates or scratch / "templates"
         self.run_folder = scratch / "run"
         self.workspace = self.run_folder / "ws"
+        self._copy = Copy(self.run_folder)
         self._before: dict[str, Contents] = {}
+        self._wanted: dict[str, tuple[Ended, str]] = {}
         os.environ["LARDER_CACHE_HOME"] = str(self.run_folder / "home/cache")
         os.environ["LARDER_CONFIG_HOME"] = str(self.run_folder / "home/config")
 
@@ -227,9 +234,7 @@ class Injector:
 
     def restore(self, operation: Operation) -> Contents:
         """The operation's workspace and home as it begins, in place; gives what is there."""
-        template = self._template(operation.template)
-        shutil.rmtree(self.run_folder, ignore_errors=True)
-        shutil.copytree(template, self.run_folder, symlinks=True)
+        self._copy.renew(self.template(operation.template))
         for words in operation.prepare:
             ended = self.larder(words)
             assert ended.code in (0, 1), (words, ended)
@@ -237,11 +242,11 @@ class Injector:
             self._before[operation.name] = contents(self.workspace)
         return self._before[operation.name]
 
-    def _template(self, name: str) -> Path:
+    def template(self, name: str) -> Path:
         """A workspace, made once; there is no derived memory of it."""
-        template = self._scratch / "templates" / name
+        template = self._templates / name
         if not template.exists():
-            shutil.rmtree(self.run_folder, ignore_errors=True)
+            self._copy.forget()
             TEMPLATES[name](self.workspace)
             template.parent.mkdir(parents=True, exist_ok=True)
             shutil.copytree(self.run_folder, template, symlinks=True)
@@ -266,11 +271,12 @@ class Injector:
             number, classes, _ = fault.value
             self._library.faults_arm(
                 os.fsencode(below or self.run_folder), number or errno.EIO, 1 << 40, 0, classes)
-            _code_of(_main)
+            code = _code_of(_main)
             self._library.faults_disarm()
             counting.write_text(str(self._library.faults_counted()))
-            os._exit(0)
-        assert _wait(child) == 0
+            os._exit(code)
+        code = _wait(child)
+        assert code in (0, 1), f"larder {' '.join(operation.words)}: exit {code} without any fault"
         return int(counting.read_text())
 
     def inject(
@@ -278,11 +284,13 @@ class Injector:
         below: Path | None = None, is_optional: bool = False,
     ) -> Tally:
         """Let the operation fail at each of the steps, one process each."""
-        self.restore(operation)
-        finish = operation.finish or (operation.words,)
-        first, *_ = [self.larder(words) for words in (operation.words, *finish)]
+        if operation.name not in self._wanted:
+            self.restore(operation)
+            finish = operation.finish or (operation.words,)
+            first, *_ = [self.larder(words) for words in (operation.words, *finish)]
+            self._wanted[operation.name] = first, self.outcome(operation)
+        first, wanted = self._wanted[operation.name]
         code = first.code if is_optional else None
-        wanted = self.outcome(operation)
         tally = Tally()
         for step in steps:
             before = self.restore(operation)
@@ -334,6 +342,69 @@ class Contents(msgspec.Struct, frozen=True):
 
 
 PAYLOAD_ENDINGS: Final = (".pt", ".npz", ".safetensors")
+
+
+Stamp = tuple[int, ...]
+
+
+def _stamp(path: str) -> Stamp:
+    """What every change of a file changes; of a folder, whether it is the same one."""
+    found = os.lstat(path)
+    if stat.S_ISDIR(found.st_mode):
+        return (found.st_ino,)
+    return found.st_ino, found.st_size, found.st_mtime_ns, found.st_ctime_ns, found.st_mode
+
+
+class Copy:
+    """A copy of a folder that is made good again: only what was changed since is copied."""
+
+    def __init__(self, place: Path) -> None:
+        self._place = place
+        self._template: Path | None = None
+        self._stamps: dict[str, Stamp] = {}
+
+    def forget(self) -> None:
+        """Remove it; the next one is a whole one."""
+        shutil.rmtree(self._place, ignore_errors=True)
+        self._template = None
+
+    def renew(self, template: Path) -> None:
+        """Make it what the template is, dates and all."""
+        if template != self._template:
+            self.forget()
+            shutil.copytree(template, self._place, symlinks=True)
+            self._template = template
+            self._stamps = {
+                path: _stamp(path) for folder, folders, names in os.walk(self._place)
+                for path in [folder, *(os.path.join(folder, name) for name in folders + names)]}
+            return
+        unchanged = self._remove_changed()
+        for path in self._stamps:
+            source = template / os.path.relpath(path, self._place)
+            if path not in unchanged:
+                if source.is_dir() and not source.is_symlink():
+                    os.mkdir(path)
+                else:
+                    shutil.copy2(source, path, follow_symlinks=False)
+                self._stamps[path] = _stamp(path)
+        for path, stamp in reversed(self._stamps.items()):
+            if len(stamp) == 1:
+                shutil.copystat(template / os.path.relpath(path, self._place), path)
+
+    def _remove_changed(self) -> set[str]:
+        """Remove whatever is not as it was copied; gives the rest."""
+        unchanged = {str(self._place)}
+        for folder, folders, names in os.walk(self._place):
+            for name in [*folders, *names]:
+                path = os.path.join(folder, name)
+                if _stamp(path) == self._stamps.get(path):
+                    unchanged.add(path)
+                elif name in folders and not os.path.islink(path):
+                    shutil.rmtree(path)
+                    folders.remove(name)
+                else:
+                    os.unlink(path)
+        return unchanged
 
 
 def contents(workspace: Path) -> Contents:
@@ -389,11 +460,17 @@ def _difference(wanted: str, found: str) -> str:
         + [f"+{line.strip()}" for line in theirs if line not in ours][:3])
 
 
+_digests: dict[Stamp, str] = {}
+
+
 def _digest(path: str) -> str:
     if os.path.islink(path):
         return f"link to {os.readlink(path)}"
-    with open(path, "rb") as file:
-        return hashlib.blake2b(file.read(), digest_size=12).hexdigest()
+    stamp = _stamp(path)
+    if stamp not in _digests:
+        with open(path, "rb") as file:
+            _digests[stamp] = hashlib.blake2b(file.read(), digest_size=12).hexdigest()
+    return _digests[stamp]
 
 
 def _main() -> None:
@@ -446,10 +523,23 @@ def _sample(workspace: Path) -> None:
     run_to_end(make_sample_workspace(workspace, token=CancelToken()))
 
 
+def _built(workspace: Path) -> None:
+    """The sample with all of it cached, so that it can be converted as a whole."""
+    _sample(workspace)
+    subprocess.run(
+        [sys.executable, "-m", "larder.core.cli", "build",
+         workspace / "training_presets/config.json", "--apply"],
+        check=True, capture_output=True)
+    shutil.rmtree(workspace.parent / "home", ignore_errors=True)
+    for path in (workspace / "workspace-cache/run").rglob("*"):  # no trainer is at work
+        os.utime(path, (path.stat().st_atime, path.stat().st_mtime - HOUR_S))
+
+
 TEMPLATES: Final[dict[str, Callable[[Path], None]]] = {
     "drifted": _unpack("sdxl_drifted"),
     "released": _unpack("sd15_legacy_diskcache"),
     "sample": _sample,
+    "built": _built,
 }
 
 

@@ -1,10 +1,10 @@
 """The program's own window in a process of its own, which says where things are and what they say.
 
-    python -m tests.support.probed_window [larder-gui's arguments]
+    python -m tests.support.probed_window HELD_AFTER [larder-gui's arguments]
 
 A line of standard input is an expression over `window`, `services` and `dialog`; the answer is a
 line of JSON. It only looks: what the window is to do, it is told with mouse and keys of the display
-it stands on.
+it stands on. Its builds wait after so many batches (`tests.support.held_worker`); -1 for never.
 """
 
 from __future__ import annotations
@@ -21,6 +21,7 @@ from PySide6.QtWidgets import QAbstractButton, QApplication, QDialog, QWidget
 from larder.app import application as wiring
 from larder.app import run
 from larder.app.__main__ import read_arguments
+from larder.core import worker_process
 
 
 class Probe(QObject):
@@ -90,7 +91,11 @@ def main(words: Sequence[str]) -> int:
         return opened
 
     run.make_window = probed
-    return run.run_window(read_arguments(words))
+    held_after, *rest = words
+    if held_after != "-1":
+        worker_process.worker_command = lambda: (
+            sys.executable, "-m", "tests.support.held_worker", held_after)
+    return run.run_window(read_arguments(rest))
 
 
 if __name__ == "__main__":

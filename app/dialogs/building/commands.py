@@ -84,7 +84,8 @@ class _BuildActions(QObject):
         self._resume: BuildResume | None = None
         self._dialog: BuildDialog | None = None
         self._what_if: WhatIfDialog | None = None
-        QTimer.singleShot(LOOK_BACK_MS, self, self._look_back)
+        QTimer.singleShot(LOOK_BACK_MS, self, lambda: services.calls.load(
+            ("larder.app.dialogs.building.resume",), self, self._look_back))
 
     @property
     def is_building(self) -> bool:

@@ -41,7 +41,7 @@ _GROUPS: dict[CleanReason, tuple[str, str, Tone, str]] = {
         "Unfinished files", "payload-temp-leftover", Tone.NOTE,
         "Left behind by writes that were interrupted; nothing reads them."),
     CleanReason.SUPERSEDED: (
-        "Superseded", "payload-superseded", Tone.NOTE,
+        "Replaced", "payload-superseded", Tone.NOTE,
         "A newer cached file of the same picture or caption has taken their place."),
     CleanReason.ORPHANED: (
         "File gone", "payload-orphaned", Tone.NOTE,

@@ -233,7 +233,7 @@ def test_a_picture_younger_than_its_slot_is_encoded_and_told(trained: BuildWorks
     assert images.slots is not None
     assert [(left.samples, left.example) for left in images.unproved] == [
         (1, f"{PATH}/3.png")]
-    assert "younger" in images.unproved[0].why
+    assert "newer" in images.unproved[0].why
     assert (len(built.encoders.images), len(built.encoders.prompts)) == (1, 0)
     assert_served_right(trained)
 

@@ -87,6 +87,22 @@ def test_an_edited_picture_is_the_only_one_that_a_switch_encodes(
     assert_served_right(workspace)
 
 
+def test_captions_stay_where_pictures_have_to_stay(workspace: BuildWorkspace) -> None:
+    """A picture whose header cannot be read keeps its group in the index, captions and all."""
+    build_as(workspace, "cache.json")
+    picture = workspace.root / PATH / "3.png"
+    content = picture.read_bytes()
+    picture.write_bytes(bytes(len(content)))
+
+    build_as(workspace, "released")
+    assert not list(workspace.store("image").rglob("aggregate.pt"))
+    assert not list(workspace.store("text").rglob("aggregate.pt"))
+
+    picture.write_bytes(content)
+    assert build_as(workspace, "released").encoders.encoded == 0
+    assert_served_right(workspace)
+
+
 def test_released_folders_are_switched_back_to_an_index_without_encoding(
         workspace: BuildWorkspace) -> None:
     build_as(workspace, "released")
@@ -213,7 +229,7 @@ def test_a_plan_says_why_slots_of_a_trainer_are_not_taken(workspace: BuildWorksp
     (images, captions) = plan.stores
     assert plan.payloads == 2
     assert [(left.samples, left.example) for left in images.unproved] == [(2, f"{PATH}/2.png")]
-    assert "younger" in images.unproved[0].why
+    assert "newer" in images.unproved[0].why
     assert captions.unproved == ()
 
 

@@ -1,0 +1,563 @@
+"""Encodes in several processes at once: one per graphics card, or wherever Ray has room for them.
+
+The pipeline stays the one there is: this process plans, decides, writes and keeps the books. Only
+what makes values is elsewhere. A batch, which is of one bucket, goes to a worker that decodes and
+encodes it; its values come back and are written in the order of the plan. Batches are the same
+however many workers there are, so the bytes are, too.
+
+A worker that ends, killed by the system or with its machine, loses nothing but time: its batch goes
+to another one, then item by item, so that in the end at most the item that kills workers is left
+out. What was written stays, whatever becomes of this process, and the next build goes on there.
+
+Workers of this machine are processes of `larder.core.worker`; those of others are Ray's actors.
+Each machine must see pictures and models under the same paths, and have the same versions of what
+encodes: a worker whose encoder is another one ends the build before anything of it is written. The
+cache itself is needed by none of them.
+
+With one worker nothing of this is loaded.
+"""
+
+from __future__ import annotations
+
+import os
+import pickle
+import queue
+import sys
+import threading
+from collections.abc import Callable, Iterator, Sequence
+from concurrent.futures import Future, ThreadPoolExecutor, wait
+from contextlib import ExitStack, contextmanager
+from dataclasses import dataclass, field
+from functools import partial
+from typing import Any, Final, Protocol, TypeVar
+
+import msgspec
+
+from larder.core import __version__
+from larder.core.build.encoders import BuildEncoders
+from larder.core.build.encoding import (
+    BatchEncoder,
+    Encoding,
+    MadeWith,
+    NotEncoded,
+    made_with,
+    pixels_of,
+)
+from larder.core.build.pieces import Failed, Payload, PicturePiece, Piece, PromptPiece, Source
+from larder.core.build.pipeline import TICK_S, Batch, Encoded, StoppedError, Workers
+from larder.core.encoders.device import Spread, card_count, use_threads
+from larder.core.encoders.protocol import ImageItem, PreparedImage, SourceError
+from larder.core.errors import UserFacingError
+from larder.core.jobs import CancelToken, Job, run_to_end
+from larder.core.keys.fingerprint import MEMORY_NAME
+from larder.core.keys.hash_memory import HashMemory
+from larder.core.settings import cache_home
+from larder.core.worker_process import WorkerPool, WorkerProcess, packages_folder
+from larder.core.worker_protocol import Cancelled, Succeeded
+from larder.core.worker_protocol import Failed as WorkerFailed
+from larder.core.workspace.open_workspace import StoreContent
+
+T = TypeVar("T")
+
+TRIES: Final = 2
+"""Workers that a batch may take along before its items are tried one by one."""
+
+MANY: Final = 8
+"""Workers that are expected where nobody has said how many there are."""
+
+ROOM_S: Final = 120.0
+"""How long Ray may look for room for a worker before the build goes on without it."""
+
+
+class EncodeRequest(msgspec.Struct, frozen=True, kw_only=True):
+    """What a worker is asked for.
+
+    Attributes:
+        encoders: where it gets its encoder from, pickled; opened once.
+        names: what every payload must hold.
+        largest: items per batch to begin with.
+        items: `ImageItem`s of one size or prompts, pickled.
+        prepares_only: give pictures as they are before they are encoded, without their pixels.
+        card: the graphics card that it may use, by its number; "" for whichever there are.
+        threads: of the processor that it may use, 0 for as many as torch takes.
+    """
+
+    encoders: bytes
+    content: str
+    names: tuple[str, ...]
+    largest: int
+    items: bytes
+    prepares_only: bool = False
+    card: str = ""
+    threads: int = 0
+
+
+class EncodeAnswer(msgspec.Struct, frozen=True):
+    """What a worker made.
+
+    Attributes:
+        made_with: its `MadeWith`, and the version of Larder, pickled.
+        values: for each item what it was asked for, or why there is none, pickled.
+    """
+
+    made_with: bytes
+    values: bytes
+
+
+class EncodeJob(msgspec.Struct, frozen=True):
+    """The row of this job in the table of a worker process."""
+
+    options_type: type[EncodeRequest]
+    start: Callable[[EncodeRequest, CancelToken], Job[EncodeAnswer]]
+
+
+@dataclass(frozen=True, slots=True)
+class _Opened:
+    """The encoder of this worker, and of which encoders and content it is."""
+
+    of: tuple[bytes, str]
+    encoder: Any
+    made_with: MadeWith
+    batches: BatchEncoder[Any]
+
+
+_opened: list[_Opened] = []
+"""At most one; a worker lives as long as one store is built."""
+
+
+def encode_here(request: EncodeRequest, token: CancelToken) -> Job[EncodeAnswer]:
+    """Encode some items in this process.
+
+    Raises:
+        UserFacingError: if the encoder cannot be had or makes nothing good.
+    """
+    yield from ()
+    if not _opened or _opened[0].of != (request.encoders, request.content):
+        _opened[:] = [_open(request, token)]
+    opened, items = _opened[0], pickle.loads(request.items)
+    made: list[Any]
+    if request.content == StoreContent.TEXT.value:
+        made = list(opened.batches.encode(items))
+    else:
+        made = _prepare(opened.encoder, items)
+        if request.prepares_only:
+            made = [one if isinstance(one, NotEncoded) else msgspec.structs.replace(
+                one, pixels=None) for one in made]
+        else:
+            images = [one for one in made if isinstance(one, PreparedImage)]
+            values = iter(opened.batches.encode(images))
+            made = [one if isinstance(one, NotEncoded) else next(values) for one in made]
+    return EncodeAnswer(
+        pickle.dumps((opened.made_with, __version__)),
+        pickle.dumps(made, pickle.HIGHEST_PROTOCOL))
+
+
+JOB_KINDS: Final = {"encode": EncodeJob(EncodeRequest, encode_here)}
+
+
+def _open(request: EncodeRequest, token: CancelToken) -> _Opened:
+    if request.card and "torch" not in sys.modules:
+        os.environ["CUDA_VISIBLE_DEVICES"] = request.card
+    if request.threads:
+        use_threads(request.threads)
+    encoders: BuildEncoders = pickle.loads(request.encoders)
+    content = StoreContent(request.content)
+    with HashMemory(cache_home() / MEMORY_NAME) as memory:
+        encoder = (encoders.open_image if content is StoreContent.IMAGE else encoders.open_text)(
+            memory, token)
+        known = made_with(encoder, content)
+    return _Opened((request.encoders, request.content), encoder, known, BatchEncoder(
+        encoder.encode, names=request.names, largest=request.largest))
+
+
+def _prepare(encoder: Any, items: Sequence[ImageItem]) -> list[PreparedImage | NotEncoded]:
+    def prepare(item: ImageItem) -> PreparedImage | NotEncoded:
+        try:
+            prepared: PreparedImage = encoder.prepare(item)
+        except SourceError as unusable:
+            return NotEncoded(str(unusable))
+        return prepared
+
+    with ThreadPoolExecutor(max(len(items), 1)) as pool:
+        return list(pool.map(prepare, items))
+
+
+class WorkerLostError(Exception):
+    """A worker ended over a batch; `args[0]` is one sentence. The next batch starts it again."""
+
+
+class NoRoomError(WorkerLostError):
+    """A worker ended, or was never there, and there is no room for it any more."""
+
+
+class EncodeWorker(Protocol):
+    """One process that encodes; used from one thread at a time, but for `kill`."""
+
+    def ask(self, request: EncodeRequest) -> EncodeAnswer:
+        """What it makes.
+
+        Raises:
+            WorkerLostError: if it ended.
+            UserFacingError: if its encoder cannot be had or makes nothing good.
+        """
+
+    def kill(self) -> None:
+        """End it at once."""
+
+    def close(self) -> None:
+        """Let it end."""
+
+
+class LocalWorker:
+    """A process of this machine."""
+
+    def __init__(self, card: str = "", threads: int = 0) -> None:
+        """Make ready; it starts with its first batch."""
+        self._card, self._threads = card, threads
+        self._pool = WorkerPool(table=__name__, last=())
+        self._process: WorkerProcess | None = None
+
+    def ask(self, request: EncodeRequest) -> EncodeAnswer:
+        """As of any worker."""
+        self._process = self._pool("encode", msgspec.structs.replace(
+            request, card=self._card, threads=self._threads))
+        self._process.start()
+        (outcome,) = self._process.events()
+        if isinstance(outcome, Succeeded):
+            answer: EncodeAnswer = outcome.answer
+            return answer
+        if isinstance(outcome, Cancelled):
+            raise WorkerLostError("It was ended.")
+        if not isinstance(outcome, WorkerFailed):
+            raise AssertionError(f"a worker that encodes says {outcome}")
+        if outcome.user_facing:
+            raise UserFacingError(outcome.problem, outcome.hint)
+        if outcome.error:
+            raise RuntimeError(f"{outcome.problem}\n{outcome.details}")
+        raise WorkerLostError(f"{outcome.problem} {outcome.hint}".strip())
+
+    def kill(self) -> None:
+        """End it at once."""
+        if self._process is not None:
+            self._process.kill()
+
+    def close(self) -> None:
+        """Let it end."""
+        self._pool.close()
+
+
+class RayEncoder:
+    """What runs in a process of Ray's."""
+
+    def encode(self, request: EncodeRequest) -> EncodeAnswer:
+        """Encode some items there."""
+        return run_to_end(encode_here(request, CancelToken()))
+
+
+@dataclass(slots=True)
+class RayWorker:
+    """A process wherever Ray has room for it.
+
+    Attributes:
+        cards: how much of a graphics card it needs, 0 to 1.
+    """
+
+    ray: Any
+    cards: float
+    _actor: Any = None
+
+    def ask(self, request: EncodeRequest) -> EncodeAnswer:
+        """As of any worker."""
+        ray = self.ray
+        if self._actor is None:
+            self._actor = ray.remote(RayEncoder).options(
+                num_cpus=1, num_gpus=self.cards).remote()
+            if not ray.wait([self._actor.__ray_ready__.remote()], timeout=ROOM_S)[0]:
+                self.kill()
+                raise NoRoomError("Ray has no room for it.")
+        try:
+            answer: EncodeAnswer = ray.get(self._actor.encode.remote(request))
+        except ray.exceptions.RayActorError as lost:
+            self._actor = None
+            raise WorkerLostError(str(lost).strip().partition("\n")[0]) from lost
+        except ray.exceptions.RayTaskError as failed:
+            if isinstance(failed.cause, UserFacingError):
+                raise failed.cause from None
+            raise
+        return answer
+
+    def kill(self) -> None:
+        """End it at once."""
+        actor, self._actor = self._actor, None
+        if actor is not None:
+            self.ray.kill(actor)
+
+    close = kill
+
+
+@contextmanager
+def workers_of(spread: Spread) -> Iterator[list[EncodeWorker]]:
+    """The workers that were asked for; none is started before its first batch.
+
+    Raises:
+        UserFacingError: if there are no graphics cards, no Ray, or it cannot be reached.
+    """
+    if spread.ray:
+        with _ray(spread.ray) as ray:
+            there = int(ray.cluster_resources().get("GPU", 0))
+            cards = there if spread.cards is None else spread.cards
+            count = spread.processes or cards or len(ray.nodes())
+            yield [RayWorker(ray, min(cards / count, 1.0)) for _ in range(count)]
+        return
+    if spread.cards == 0:
+        count = spread.processes or 1
+        threads = max((os.cpu_count() or 1) // count, 1)
+        yield [LocalWorker(threads=threads) for _ in range(count)]
+        return
+    there = card_count()
+    if spread.cards is not None and spread.cards > there:
+        raise UserFacingError(
+            f"There are not {spread.cards} graphics cards here but {there}.", "Say --gpus all.")
+    allowed = os.environ.get("CUDA_VISIBLE_DEVICES", "")
+    names = (allowed.split(",") if allowed else [str(card) for card in range(there)])[:spread.cards]
+    yield [LocalWorker(names[at % len(names)]) for at in range(spread.processes or len(names))]
+
+
+@contextmanager
+def _ray(address: str) -> Iterator[Any]:
+    """Ray, connected; a Ray that was started for it ends with it."""
+    # What a cluster does is nobody's business.
+    os.environ.setdefault("RAY_USAGE_STATS_ENABLED", "0")
+    try:
+        import ray
+    except ImportError as missing:
+        raise UserFacingError(
+            "Ray is not installed.", 'Install it: pip install "larder-cache[ray]".') from missing
+    given = {"address": address} if "://" in address else {
+        "include_dashboard": False,
+        "runtime_env": {"env_vars": {"PYTHONPATH": os.pathsep.join(
+            one for one in (os.environ.get("PYTHONPATH"), packages_folder()) if one)}}}
+    is_ours = not ray.is_initialized()
+    try:
+        if is_ours:
+            ray.init(log_to_driver=False, configure_logging=False, **given)
+    except Exception as unreachable:  # Ray's own are as plain as that
+        raise UserFacingError(
+            f"Ray cannot be reached: {str(unreachable).strip().partition(chr(10))[0]}.",
+            "Start it with `ray start`, or name it: --workers ray://HOST:10001.") from unreachable
+    try:
+        yield ray
+    finally:
+        if is_ours:
+            ray.shutdown()
+
+
+class Crew:
+    """The workers of one store, of which each takes the next batch when it is free."""
+
+    def __init__(self, workers: Sequence[EncodeWorker], request: EncodeRequest) -> None:
+        """Let workers encode what `request` says, but for its items."""
+        self._workers = workers
+        self._request = request
+        self._free: queue.Queue[EncodeWorker | None] = queue.Queue()
+        for worker in workers:
+            self._free.put(worker)
+        self._there = len(workers)
+        self._lost = 0
+        self._changing = threading.Lock()
+        self._is_killed = False
+        self._threads = ThreadPoolExecutor(len(workers), thread_name_prefix="build-worker")
+        self._first: tuple[MadeWith, str] | None = None
+
+    def made_by(self) -> MadeWith:
+        """What encodes; known once something was encoded."""
+        if self._first is None:
+            raise AssertionError("a worker has answered when something was encoded")
+        return self._first[0]
+
+    def submit(self, work: Callable[[], list[T]]) -> Future[list[T]]:
+        """Run what asks workers beside this thread."""
+        return self._threads.submit(work)
+
+    def make(self, items: Sequence[Any], *, prepares_only: bool = False) -> list[Any]:
+        """What workers make of items that are encoded together, in order.
+
+        Raises:
+            UserFacingError: if there is no worker left, or none comes as far as its first batch.
+            StoppedError: if the workers were killed.
+        """
+        request = msgspec.structs.replace(
+            self._request, items=pickle.dumps(list(items)), prepares_only=prepares_only)
+        why = ""
+        for _ in range(TRIES):
+            try:
+                return self._ask(request)
+            except WorkerLostError as lost:
+                why = str(lost)
+        if len(items) == 1:
+            return [NotEncoded(f"It cannot be encoded: the worker ended over it. {why}")]
+        return [one for item in items for one in self.make([item], prepares_only=prepares_only)]
+
+    def end_if_idle(self) -> None:
+        """End workers that have made nothing yet: loading a model takes minutes."""
+        if self._first is None and not self._is_killed:
+            self._is_killed = True
+            for worker in self._workers:
+                worker.kill()
+
+    def close(self) -> None:
+        """Let all workers end."""
+        self._threads.shutdown(cancel_futures=True)
+        for worker in self._workers:
+            worker.close()
+
+    def _ask(self, request: EncodeRequest) -> list[Any]:
+        worker = self._free.get()
+        if worker is None:
+            self._free.put(None)
+            raise UserFacingError(
+                "All workers have ended, and there is no room to start another.",
+                "What is finished is kept; build again when there is.")
+        try:
+            answer = worker.ask(request)
+        except NoRoomError as gone:
+            with self._changing:
+                self._there -= 1
+                worker = None if self._there == 0 else worker
+            if worker is None:
+                self._free.put(None)
+            raise WorkerLostError(str(gone)) from gone
+        except WorkerLostError as lost:
+            self._free.put(worker)
+            self._note_lost(lost)
+            raise
+        except BaseException:
+            self._free.put(worker)
+            raise
+        self._free.put(worker)
+        self._compare(answer)
+        values: list[Any] = pickle.loads(answer.values)
+        return values
+
+    def _note_lost(self, lost: WorkerLostError) -> None:
+        if self._is_killed:
+            raise StoppedError
+        with self._changing:
+            self._lost += 1
+            if self._first is None and self._lost > TRIES * len(self._workers):
+                raise UserFacingError(
+                    f"The workers end before they have made anything. {lost}",
+                    "Try fewer of them, or smaller batches: --batch 1.")
+
+    def _compare(self, answer: EncodeAnswer) -> None:
+        said: tuple[MadeWith, str] = pickle.loads(answer.made_with)
+        with self._changing:
+            first = self._first = self._first or said
+        if first != said:
+            raise UserFacingError(
+                f"Two workers encode with different models or versions: {_differs(first, said)}.",
+                "Install the same versions and models on each machine.")
+
+
+def _differs(one: tuple[MadeWith, str], other: tuple[MadeWith, str]) -> str:
+    """The first fact that two workers do not agree on."""
+    facts = [
+        {"larder": version} | {
+            f"{part} {name}": value for part, of in said.fingerprints.items()
+            for name, value in {**of.facts, "digest": of.digest}.items()}
+        for said, version in (one, other)]
+    return next(
+        f"{name} {facts[0].get(name)} and {facts[1].get(name)}"
+        for name in facts[0] | facts[1] if facts[0].get(name) != facts[1].get(name))
+
+
+@dataclass(slots=True)
+class SpreadEncoding(Encoding):
+    """Encodes the batches of one store by several workers; see `pipeline.EncodeStage`.
+
+    Attributes:
+        spread: which workers.
+        content: of the store.
+    """
+
+    spread: Spread = field(kw_only=True)
+    content: StoreContent = field(kw_only=True)
+    _crew: Crew | None = None
+    _workers: ExitStack = field(default_factory=ExitStack)
+
+    @property
+    def ahead(self) -> int:
+        """As many batches again as there are workers, so that none of them waits for this process.
+
+        How many Ray has is not known before it is asked.
+        """
+        return 2 * (self.spread.processes or self.spread.cards or MANY)
+
+    def prepare(self, pieces: list[Piece], workers: Workers, /) -> Batch[Piece]:
+        """Have a batch decoded and encoded; that is all the work."""
+        mine = [piece for piece in pieces if isinstance(piece, PicturePiece | PromptPiece)]
+        if not mine:
+            return Batch(pieces)
+        batch = Batch(pieces, pixels_of(pieces))
+        crew = self._opened_crew()
+        batch.prepared = [crew.submit(partial(self._make, crew, mine, batch, workers.go_on))]
+        return batch
+
+    def encode(self, batch: Batch[Piece], /) -> list[Encoded[Payload] | Failed[Source]]:
+        """What was made; checksums are computed by the thread that writes."""
+        if not batch.prepared:
+            return Encoding.encode(self, batch)
+        while wait(batch.prepared, TICK_S).not_done:
+            if self.token.is_cancelled and self._crew is not None:
+                self._crew.end_if_idle()
+        done: list[Encoded[Payload] | Failed[Source]] = []
+        for piece, values in batch.results():
+            if isinstance(piece, PromptPiece):
+                done += self._prompt(piece, values)
+            elif isinstance(values, PreparedImage):
+                done.append(self._completed(piece, values))
+            else:
+                done += self._picture(piece, values)
+        return done
+
+    def close(self) -> None:
+        """Let go of the workers, if there are any."""
+        Encoding.close(self)
+        if self._crew is not None:
+            self._crew.close()
+            self._crew = None
+        self._workers.close()
+
+    def _opened_crew(self) -> Crew:
+        if self._crew is None:
+            workers = self._workers.enter_context(workers_of(self.spread))
+            self._crew = Crew(workers, EncodeRequest(
+                encoders=pickle.dumps(self.encoders), content=self.content.value,
+                names=tuple(self.composer.names), largest=self.largest, items=b""))
+            self._made_with = self._crew.made_by
+        return self._crew
+
+    def _make(
+        self, crew: Crew, pieces: Sequence[PicturePiece | PromptPiece], batch: Batch[Piece],
+        go_on: Callable[[], None],
+    ) -> list[tuple[PicturePiece | PromptPiece, Any]]:
+        """What becomes of each piece; nothing once the build is to stop."""
+        try:
+            go_on()
+            batch.is_begun = True
+            doubtful = [
+                piece for piece in pieces if isinstance(piece, PicturePiece) and piece.completes]
+            images = crew.make(
+                [piece.image for piece in doubtful], prepares_only=True) if doubtful else []
+            done: list[tuple[PicturePiece | PromptPiece, Any]] = [
+                (piece, image) for piece, image in zip(doubtful, images, strict=True)
+                if isinstance(image, NotEncoded) or self._completes(piece, image)]
+            settled = {id(piece) for piece, _ in done}
+            rest = [piece for piece in pieces if id(piece) not in settled]
+            if rest:
+                done += zip(rest, crew.make([
+                    piece.prompt if isinstance(piece, PromptPiece) else piece.image
+                    for piece in rest]), strict=True)
+        except StoppedError:
+            return []
+        return done

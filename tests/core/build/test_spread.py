@@ -1,0 +1,369 @@
+"""Several processes encode what one writes: the same bytes, and none of them is indispensable."""
+
+from __future__ import annotations
+
+import os
+import pickle
+import shutil
+import sys
+from collections.abc import Callable
+from contextlib import nullcontext
+from dataclasses import replace
+from pathlib import Path
+from threading import Event
+from typing import Any
+
+import pytest
+
+from larder.core.build import spread
+from larder.core.build.apply import apply_build
+from larder.core.build.reports import BuildReport
+from larder.core.build.spread import (
+    EncodeAnswer,
+    EncodeRequest,
+    NoRoomError,
+    WorkerLostError,
+    encode_here,
+)
+from larder.core.encoders.device import Spread, parse_spread
+from larder.core.errors import UserFacingError
+from larder.core.jobs import CancelToken, ItemFailed, JobCancelled, JobEvent, run_to_end
+from larder.core.workspace.store_kinds import StoreContent
+from tests.support.building import BuildWorkspace, build, in_batches, plan_of
+from tests.support.fixtures import REPOSITORY
+from tests.support.spread_encoders import SpreadEncoders
+from tests.support.training import SIZES, add_cats
+
+TWO = Spread(processes=2, cards=0)
+
+
+@pytest.fixture(autouse=True)
+def tests_can_be_imported(monkeypatch: pytest.MonkeyPatch) -> None:
+    folders = [str(REPOSITORY), str(REPOSITORY / "packaging"), os.environ.get("PYTHONPATH", "")]
+    monkeypatch.setenv("PYTHONPATH", os.pathsep.join(folders))
+
+
+@pytest.fixture(scope="module")
+def template(tmp_path_factory: pytest.TempPathFactory) -> BuildWorkspace:
+    """Nine pictures of three sizes, two variations each, with captions; nothing cached."""
+    workspace = BuildWorkspace(tmp_path_factory.mktemp("spread") / "template")
+    workspace.configure(resolution="128")
+    add_cats(workspace, pictures=9, image_variations=2, lines=2, text_variations=2)
+    return workspace
+
+
+@pytest.fixture(scope="module")
+def alone(template: BuildWorkspace) -> BuildWorkspace:
+    """What one process makes of the template."""
+    made = copy_of(template, template.root.with_name("alone"))
+    build(made, batch=2)
+    return made
+
+
+@pytest.fixture
+def workspace(template: BuildWorkspace, tmp_path: Path) -> BuildWorkspace:
+    return copy_of(template, tmp_path / "work")
+
+
+def copy_of(workspace: BuildWorkspace, root: Path) -> BuildWorkspace:
+    shutil.copytree(workspace.root, root)
+    return BuildWorkspace(root, workspace.config, workspace.concepts)
+
+
+def spread_build(
+    workspace: BuildWorkspace, over: Spread = TWO, *, token: CancelToken | None = None,
+    layout: str | None = None, limit: int | None = None, only_images: bool = False,
+    **disturbed: Any,
+) -> tuple[BuildReport, SpreadEncoders, list[JobEvent]]:
+    """Plan and build by several processes, batches of two."""
+    plan = in_batches(plan_of(workspace, layout=layout, limit=limit), 2)
+    stores = tuple(one for one in plan.stores
+                   if one.content is StoreContent.IMAGE or not only_images)
+    plan = replace(plan, stores=stores, encoding=replace(plan.encoding, spread=over))
+    encoders = SpreadEncoders.of(plan, workspace.root / "log", **disturbed)
+    events: list[JobEvent] = []
+    report = run_to_end(apply_build(
+        plan, encoders, even_if_busy=True, token=token or CancelToken()), events.append)
+    return report, encoders, events
+
+
+def cached_files(workspace: BuildWorkspace) -> dict[str, bytes]:
+    """Every cached file and index, whatever the layout; rows do not depend on the folder."""
+    root = workspace.store().parent
+    return {
+        str(path.relative_to(root)): path.read_bytes() for path in sorted(root.rglob("*"))
+        if path.suffix in (".pt", ".json") and ".larder" not in path.parts}
+
+
+def failed(events: list[JobEvent]) -> list[ItemFailed]:
+    return [event for event in events if isinstance(event, ItemFailed)]
+
+
+class InlineWorker:
+    """A worker in a thread of this process, as one test needs it."""
+
+    def __init__(self, *, ends_over: tuple[int, ...] = (), has_room: bool = True) -> None:
+        self.asked = 0
+        self.ends_over = ends_over
+        self.has_room = has_room
+        self.is_killed = self.is_closed = False
+
+    def ask(self, request: EncodeRequest) -> EncodeAnswer:
+        self.asked += 1
+        if not self.has_room:
+            raise NoRoomError("There is no room.")
+        if self.asked in self.ends_over:
+            raise WorkerLostError("It ran out of memory.")
+        return run_to_end(encode_here(request, CancelToken()))
+
+    def kill(self) -> None:
+        self.is_killed = True
+
+    def close(self) -> None:
+        self.is_closed = True
+
+
+@pytest.fixture
+def inline(monkeypatch: pytest.MonkeyPatch) -> Callable[..., list[InlineWorker]]:
+    """Has builds use these workers, which need no processes."""
+    def use(*workers: InlineWorker) -> list[InlineWorker]:
+        monkeypatch.setattr(spread, "workers_of", lambda _: nullcontext(list(workers)))
+        monkeypatch.setattr(spread, "_opened", [])
+        return list(workers)
+    return use
+
+
+@pytest.mark.parametrize("layout", ["cache.json", "released"])
+def test_several_workers_write_the_bytes_of_one(
+    template: BuildWorkspace, alone: BuildWorkspace, workspace: BuildWorkspace, tmp_path: Path,
+    inline: Callable[..., list[InlineWorker]], layout: str,
+) -> None:
+    if layout == "released":
+        alone = copy_of(template, tmp_path / "alone")
+        build(alone, batch=2, layout=layout)
+    workers = inline(InlineWorker(), InlineWorker(), InlineWorker())
+    report, _, events = spread_build(workspace, layout=layout, sleep_s=0.002)
+    assert failed(events) == []
+    assert report.built + report.shared == 36
+    assert cached_files(workspace) == cached_files(alone)
+    assert all(worker.asked and worker.is_closed for worker in workers)
+
+
+def test_a_worker_that_ends_in_the_middle_loses_nothing(
+    alone: BuildWorkspace, workspace: BuildWorkspace,
+    inline: Callable[..., list[InlineWorker]],
+) -> None:
+    inline(InlineWorker(ends_over=(2, 5)), InlineWorker(ends_over=(1,)))
+    report, _, events = spread_build(workspace)
+    assert failed(events) == []
+    assert report.built + report.shared == 36
+    assert cached_files(workspace) == cached_files(alone)
+
+
+def test_the_build_goes_on_without_a_worker_that_there_is_no_room_for(
+    alone: BuildWorkspace, workspace: BuildWorkspace,
+    inline: Callable[..., list[InlineWorker]],
+) -> None:
+    gone, _ = inline(InlineWorker(has_room=False), InlineWorker())
+    spread_build(workspace)
+    assert gone.asked == 2  # once per store
+    assert cached_files(workspace) == cached_files(alone)
+    inline(InlineWorker(has_room=False), InlineWorker(has_room=False))
+    workspace.add_picture("data/cats/new.png", caption="new", seed=99)
+    with pytest.raises(UserFacingError, match="All workers have ended"):
+        spread_build(workspace)
+
+
+def test_workers_that_never_make_anything_end_the_build(
+    workspace: BuildWorkspace, inline: Callable[..., list[InlineWorker]],
+) -> None:
+    inline(*(InlineWorker(ends_over=tuple(range(1000))) for _ in range(2)))
+    with pytest.raises(UserFacingError, match=r"before they have made anything.*memory"):
+        spread_build(workspace)
+    assert not list(workspace.store().glob("*.pt"))
+
+
+def test_workers_that_encode_with_different_weights_end_the_build(
+    workspace: BuildWorkspace, inline: Callable[..., list[InlineWorker]],
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    class Other(InlineWorker):
+        def ask(self, request: EncodeRequest) -> EncodeAnswer:
+            answer = super().ask(request)
+            made_with, _ = pickle.loads(answer.made_with)
+            return EncodeAnswer(pickle.dumps((made_with, "0.0.1")), answer.values)
+
+    inline(InlineWorker(), Other())
+    with pytest.raises(UserFacingError, match=r"different models or versions: larder 0\.") as told:
+        spread_build(workspace, sleep_s=0.01)
+    assert "0.0.1" in told.value.problem
+
+
+def test_what_one_item_lacks_is_told_and_the_others_are_built(
+    alone: BuildWorkspace, workspace: BuildWorkspace,
+    inline: Callable[..., list[InlineWorker]],
+) -> None:
+    class EndedByOne(InlineWorker):
+        """As of a picture whose decoder takes the process along."""
+
+        def ask(self, request: EncodeRequest) -> EncodeAnswer:
+            if any(getattr(item, "source", Path()).name == "4.png"
+                   for item in pickle.loads(request.items)):
+                raise WorkerLostError("The worker process ended (signal SIGSEGV).")
+            return super().ask(request)
+
+    (workspace.root / "data/cats/2.png").write_bytes(b"no picture at all")
+    inline(EndedByOne(), EndedByOne())
+    _, _, events = spread_build(workspace)
+    told = {event.item: event.problem for event in failed(events)}
+    assert sorted(Path(item).name for item in told) == ["2.png", "4.png"]
+    assert "SIGSEGV" in next(why for item, why in told.items() if item.endswith("4.png"))
+    assert len(workspace.payloads()) == len(alone.payloads()) - 4
+
+
+def test_masks_are_added_to_payloads_without_encoding_anything(
+    workspace: BuildWorkspace, tmp_path: Path, inline: Callable[..., list[InlineWorker]],
+) -> None:
+    build(workspace, batch=2)
+    workspace.configure(masked_training=True)
+    other = copy_of(workspace, tmp_path / "other")
+    for one in (workspace, other):
+        for number in (1, 5):
+            one.add_mask(f"data/cats/{number}.png", 99, size=SIZES[number % 3])
+    build(other, batch=2, even_if_busy=True)
+    inline(InlineWorker(), InlineWorker())
+    report, encoders, _ = spread_build(workspace)
+    assert report.built
+    assert not [name for name in encoders.processes() if name.endswith(".png")]
+    assert workspace.payloads() == other.payloads()
+
+
+def test_a_cancelled_build_keeps_what_was_made_and_the_next_one_goes_on(
+    alone: BuildWorkspace, workspace: BuildWorkspace,
+    inline: Callable[..., list[InlineWorker]],
+) -> None:
+    token = CancelToken()
+
+    class Cancelling(InlineWorker):
+        def ask(self, request: EncodeRequest) -> EncodeAnswer:
+            answer = super().ask(request)
+            if self.asked == 3:
+                token.cancel()
+            return answer
+
+    inline(Cancelling(), InlineWorker())
+    with pytest.raises(JobCancelled) as cancelled:
+        spread_build(workspace, token=token)
+    assert 0 < cancelled.value.report.done < 36
+    kept = cached_files(workspace)
+    inline(InlineWorker(), InlineWorker())
+    spread_build(workspace)
+    assert cached_files(workspace) == cached_files(alone)
+    assert {name for name in kept if name.endswith("_1.pt")} <= cached_files(workspace).keys()
+
+
+def test_a_build_that_is_cancelled_while_models_are_loaded_ends_the_workers(
+    workspace: BuildWorkspace, inline: Callable[..., list[InlineWorker]],
+) -> None:
+    token, killed = CancelToken(), Event()
+
+    class Loading(InlineWorker):
+        def ask(self, request: EncodeRequest) -> EncodeAnswer:
+            token.cancel()
+            assert killed.wait(30)
+            raise WorkerLostError("It was ended.")
+
+        def kill(self) -> None:
+            killed.set()
+
+    inline(Loading(), Loading())
+    with pytest.raises(JobCancelled):
+        spread_build(workspace, token=token)
+
+
+def test_processes_of_this_computer_write_the_same_bytes_though_one_is_killed(
+    template: BuildWorkspace, tmp_path: Path,
+) -> None:
+    """Starts three processes that load torch: the only test here that does."""
+    made = [copy_of(template, tmp_path / name) for name in ("alone", "spread")]
+    alone, workspace = made
+    build(alone, batch=2, limit=6)
+    _, encoders, events = spread_build(
+        workspace, limit=6, sleep_s=0.05, fatal="0.png", only_images=True)
+    assert failed(events) == []
+    assert workspace.payloads() == alone.payloads()
+    used = {process for by in encoders.processes().values() for process in by}
+    assert os.getpid() not in used
+    assert len(used) >= 2
+
+
+def test_one_process_pays_nothing_for_the_many(
+    workspace: BuildWorkspace, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.delitem(sys.modules, "larder.core.build.spread")
+    build(workspace, batch=2)
+    assert "larder.core.build.spread" not in sys.modules
+
+
+@pytest.mark.parametrize(("workers", "gpus", "found"), [
+    (None, None, None),
+    ("2", None, Spread(processes=2, cards=0)),
+    (None, "all", Spread()),
+    (None, "3", Spread(cards=3)),
+    ("4", "2", Spread(processes=4, cards=2)),
+    ("ray", None, Spread(ray="ray")),
+    ("2@ray", None, Spread(processes=2, ray="ray")),
+    ("ray://head:10001", "8", Spread(cards=8, ray="ray://head:10001")),
+    ("4@ray://head:10001", None, Spread(processes=4, ray="ray://head:10001")),
+])
+def test_workers_and_cards_are_asked_for_by_a_word(
+    workers: str | None, gpus: str | None, found: Spread | None
+) -> None:
+    assert parse_spread(workers, gpus) == found
+
+
+@pytest.mark.parametrize(("workers", "gpus"), [
+    ("0", None), ("", None), ("two", None), ("2@", None), ("@ray", None), ("http://head", None),
+    (None, "0"), (None, "both"), ("2ray", None)])
+def test_what_says_nothing_of_workers_is_refused(workers: str | None, gpus: str | None) -> None:
+    with pytest.raises(UserFacingError, match=r"says nothing|no number"):
+        parse_spread(workers, gpus)
+
+
+def test_cards_that_are_not_there_are_told(monkeypatch: pytest.MonkeyPatch) -> None:
+    import torch
+
+    monkeypatch.setattr(torch.cuda, "device_count", lambda: 0)
+    with pytest.raises(UserFacingError, match="torch"), spread.workers_of(Spread()):
+        pass
+    monkeypatch.setattr(torch.cuda, "device_count", lambda: 2)
+    with pytest.raises(UserFacingError, match="not 3 graphics cards here but 2"), \
+            spread.workers_of(Spread(cards=3)):
+        pass
+    monkeypatch.setenv("CUDA_VISIBLE_DEVICES", "4,7")
+    with spread.workers_of(Spread(processes=3)) as workers:
+        assert [worker._card for worker in workers] == ["4", "7", "4"]
+
+
+def test_ray_that_is_not_installed_is_told(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setitem(sys.modules, "ray", None)
+    with pytest.raises(UserFacingError, match="Ray is not installed") as told, \
+            spread.workers_of(Spread(ray="ray")):
+        pass
+    assert "larder-cache[ray]" in told.value.hint
+
+
+def test_ray_on_one_machine_writes_the_same_bytes_though_a_worker_is_killed(
+    template: BuildWorkspace, tmp_path: Path,
+) -> None:
+    pytest.importorskip("ray", reason="Ray, an optional extra, is not installed")
+    made = [copy_of(template, tmp_path / name) for name in ("alone", "spread")]
+    alone, workspace = made
+    build(alone, batch=2, limit=6)
+    _, encoders, events = spread_build(
+        workspace, Spread(processes=2, ray="ray"), limit=6, sleep_s=0.05, fatal="0.png",
+        only_images=True)
+    assert failed(events) == []
+    assert workspace.payloads() == alone.payloads()
+    assert os.getpid() not in {
+        process for by in encoders.processes().values() for process in by}
