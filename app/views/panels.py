@@ -160,7 +160,7 @@ def _nothing_cached(snapshot: SurveySnapshot, _: Figures) -> StandingText | None
 
 
 def _all_complete(snapshot: SurveySnapshot, figures: Figures) -> StandingText | None:
-    if snapshot.entries.count.any() or snapshot.payloads.count.any():
+    if not snapshot.is_sound or snapshot.document.problems:
         return None
     text = _tr("Everything is cached and up to date (checked %1).")
     return StandingText(

@@ -17,7 +17,7 @@ from larder.core.columns import Array, TextColumn, save_columns
 from larder.core.queries.tables import ranks
 from larder.core.requests.options import Answer
 from larder.core.survey.coverage import COUNTED_AS, PROBLEM
-from larder.core.survey.remedies import REMEDIES, Case, Repair
+from larder.core.survey.remedies import REMEDIES, Case, Repair, lines_of
 from larder.core.survey.verdicts import VERDICTS, Also, Counted, PayloadVerdict, Verdict
 from larder.core.workspace.store_kinds import StoreFormat
 
@@ -230,7 +230,15 @@ def _document(
                       "model_type": "STABLE_DIFFUSION_XL_10_BASE", "depth": "stat"},
         "stores": stores, "concepts": concepts, "problems": [], "elapsed_s": 0.4,
         "others": _others(recipe, entries), "totals": _totals(entries),
+        "next_steps": _next_steps(entries),
     }
+
+
+def _next_steps(entries: dict[str, Any]) -> list[dict[str, Any]]:
+    """The build that is due, as long as that of a synthetic plan."""
+    rows = int(np.isin(entries["remedy"], lines_of(Repair.BUILD)).sum())
+    return [{"text": f"{rows:,} pictures and captions to rebuild", "remedy": Repair.BUILD.value,
+             "count": rows, "rows": rows, "seconds": 152.0}] if rows else []
 
 
 def _others(recipe: Recipe, entries: dict[str, Any]) -> list[dict[str, Any]]:
