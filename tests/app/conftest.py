@@ -150,7 +150,6 @@ def shown_window(
     finally:
         opened.window.close_now()
         take_apart(opened)
-        opened.window.deleteLater()
         application.processEvents()
         # A window that is still there is styled again for the next one, which takes Qt 0.2 s.
         QCoreApplication.sendPostedEvents(None, QEvent.Type.DeferredDelete.value)

@@ -21,7 +21,7 @@ from larder.core.columns import Array, TextColumn, save_columns
 from larder.core.queries.tables import ranks
 from larder.core.requests.options import Answer
 from larder.core.survey.coverage import COUNTED_AS, PROBLEM
-from larder.core.survey.remedies import REMEDIES, Case, Repair
+from larder.core.survey.remedies import REMEDIES, Case, Repair, lines_of
 from larder.core.survey.verdicts import VERDICTS, Also, Counted, PayloadVerdict, Verdict
 from larder.core.workspace.store_kinds import StoreFormat
 
@@ -168,6 +168,7 @@ def _entries(recipe: Recipe) -> dict[str, Array | TextColumn]:
         "verdict": verdict, "also": also.astype(np.uint32),
         "harms": np.zeros(n, np.uint32), "why": _reasons(verdict),
         "counted": COUNTED_AS[verdict], "remedy": REMEDY_LINES[verdict],
+        "count": (verdict < Verdict.UNUSED).astype(np.int32),
         "bytes": size, "has_entry": verdict != Verdict.MISSING_ENTRY,
         # Names grow with the row, so their rank is known.
         "name_rank": at.astype(np.int32), "folder_rank": ranks(folders)[folder],
@@ -200,6 +201,7 @@ def _payloads(recipe: Recipe) -> dict[str, Array | TextColumn]:
         "store": (np.arange(n) % 2).astype(np.int32),
         "name": TextColumn.from_strings(f"{at:012x}_128x128_1.pt" for at in range(n)),
         "verdict": kinds, "remedy": FILE_LINES[kinds],
+        "count": np.ones(n, dtype=np.int32),
         "bytes": np.full(n, 14_000_000, dtype=np.int64),
         "mtime_ns": np.full(n, 1_714_500_000_000_000_000, dtype=np.int64),
         "why": TextColumn.from_strings("" for _ in range(n)),
@@ -242,7 +244,15 @@ def _document(
                       "model_type": "STABLE_DIFFUSION_XL_10_BASE", "depth": "stat"},
         "stores": stores, "concepts": concepts, "problems": [], "elapsed_s": 0.4,
         "others": _others(recipe, entries), "totals": _totals(entries),
+        "next_steps": _next_steps(entries),
     }
+
+
+def _next_steps(entries: dict[str, Any]) -> list[dict[str, Any]]:
+    """The build that is due, as long as that of a synthetic plan."""
+    rows = int(np.isin(entries["remedy"], lines_of(Repair.BUILD)).sum())
+    return [{"text": f"{rows:,} pictures and captions to rebuild", "remedy": Repair.BUILD.value,
+             "count": rows, "rows": rows, "seconds": 152.0}] if rows else []
 
 
 def _others(recipe: Recipe, entries: dict[str, Any]) -> list[dict[str, Any]]:

@@ -7,7 +7,6 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-import msgspec
 import pytest
 from PySide6.QtWidgets import QApplication, QLabel, QPushButton
 from pytestqt.qtbot import QtBot
@@ -228,8 +227,8 @@ def test_the_problems_page_says_the_time_that_the_build_says(stage: Stage) -> No
     assert times[Repair.BUILD] in dialog.footer.total.text()
     assert times[Repair.BUILD]
     assert set(times.values()) == {times[Repair.BUILD], ""}
-    asked = [options for kind, options in stage.builder.asked if kind == "plan-build"]
-    assert msgspec.structs.replace(asked[-1], plan=None) == asked[0]
+    # The survey told the page; only the dialog plans.
+    assert [kind for kind, _ in stage.builder.asked].count("plan-build") == 1
 
 
 def test_a_problem_row_can_be_rebuilt(stage: Stage) -> None:

@@ -52,7 +52,6 @@ def longer(dressed: QApplication, qtbot: QtBot, tmp_path: object) -> Iterator[Op
     finally:
         opened.window.close()
         take_apart(opened)
-        opened.window.deleteLater()
         dressed.removeTranslator(translator)
         dressed.processEvents()
 

@@ -98,7 +98,6 @@ def opened(dressed: QApplication, qtbot: QtBot, spoken: Language) -> Iterator[Op
     yield window
     window.window.close_now()
     take_apart(window)
-    window.window.deleteLater()
     dressed.processEvents()
 
 
@@ -194,7 +193,6 @@ def test_whatever_the_window_asks_for_is_in_the_catalogues(
     finally:
         opened.window.close_now()
         take_apart(opened)
-        opened.window.deleteLater()
         dressed.removeTranslator(asked)
         dressed.processEvents()
     known = {source for _, source in texts}

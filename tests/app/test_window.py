@@ -111,7 +111,7 @@ def test_a_survey_fills_summary_tree_and_tables(opened: OpenWindow, show: Show) 
     window = opened.window
     assert not window.start.isVisible()
     assert "entries" in window.workspace.summary.text()
-    assert "to rebuild" in window.workspace.summary.text()
+    assert "out of date" in window.workspace.summary.text()
     assert entries_of(opened).model.rowCount() == 40
     assert window.tree.tree_model.rowCount() == 1
     assert window.windowTitle() == "portraits of people and barns — Larder"
@@ -688,7 +688,7 @@ def test_selection_of_a_million_rows_survives_sorting_as_one_stretch(
                                                    Qt.SortOrder.DescendingOrder)
     wait_until_settled(qtbot, opened)
     assert page.table.selectionModel().selection().count() == 1
-    assert page.selection_text().startswith("1,000,000 rows selected · ")
+    assert page.selection_text().startswith("1,000,000 entries selected · ")
     page.copy_selection()
     wait_until_settled(qtbot, opened)
     assert len(QGuiApplication.clipboard().text().splitlines()) == MOST_COPIED + 1
@@ -734,7 +734,7 @@ def test_the_status_of_a_million_selected_rows_reads_none_of_them(
     whole = int(pages.snapshot.entries.bytes.sum())
     monkeypatch.setattr(page, "selected_rows", None)
     size = opened.services.look.figures.bytes(whole)
-    assert page.selection_text() == f"200,000 rows selected · {size}"
+    assert page.selection_text() == f"200,000 entries selected · {size}"
 
 
 def test_rows_selected_while_a_sort_runs_stay_selected(
