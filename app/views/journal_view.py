@@ -37,9 +37,12 @@ from larder.app.views.widgets import (
     fill_column,
     heading,
     muted_label,
+    scrolled,
 )
 from larder.core.requests.options import HistoryOptions
 
+LEAST_HEIGHT = 130
+"""Of a title with a few rows below it, pixels; the page scrolls where there is less."""
 STATE = 2
 """The column of what was done, or what can be done now."""
 ANY_HEIGHT = (1 << 24) - 1
@@ -105,7 +108,8 @@ class QuarantinePanel(QWidget):
         super().resizeEvent(event)
         layout = self.layout()
         assert layout is not None
-        self.setMinimumHeight(layout.minimumHeightForWidth(self.width()))
+        self.setMinimumHeight(max(layout.minimumHeightForWidth(self.width()),
+                                  LEAST_HEIGHT if self._history.cleans else 0))
 
     def _lay_out(self) -> None:
         words = QVBoxLayout()
@@ -166,7 +170,7 @@ class JournalView(ReadPage):
 
     def __init__(self, services: WindowServices) -> None:
         self._split = QSplitter(Qt.Orientation.Vertical)
-        super().__init__(services, self._split)
+        super().__init__(services, scrolled(self._split))
         self._work = CleanWork(services, self)
         self._reading = AwaitedJob(services.lanes, self._show_history, self._on_failed)
         self._model = JournalModel(
@@ -193,6 +197,7 @@ class JournalView(ReadPage):
         title = heading(self.tr("Journal"))
         title.setContentsMargins(12, 10, 12, 8)
         below = QFrame()
+        below.setMinimumHeight(LEAST_HEIGHT)
         fill_column(below, title, self.table, stretched=self.table)
         self._split.addWidget(self.quarantine)
         self._split.addWidget(below)

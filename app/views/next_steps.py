@@ -77,7 +77,7 @@ def shown_steps(document: SurveyDocument) -> Sequence[NextStep]:
 
 def _is_good(step: NextStep) -> bool:
     """Whether it says that there is nothing to encode."""
-    return step.remedy is None and not step.rows
+    return not step.count
 
 
 class NextSteps(QWidget):
@@ -173,7 +173,7 @@ class NextStepCard(QFrame):
         self.setProperty("card", True)
         icon = QLabel()
         icon.setPixmap(services.look.icons.icon(way.icon, way.tone).pixmap(ICON, ICON))
-        size = f", {services.look.figures.bytes(step.bytes)}" if step.bytes else ""
+        size = f" · {services.look.figures.bytes(step.bytes)}" if step.bytes else ""
         time = f" · {services.look.figures.about(step.seconds)}" if step.seconds else ""
         self.text = WrappedLabel(f"{core_text(step.text)}{size}{time}")
         words = QVBoxLayout()

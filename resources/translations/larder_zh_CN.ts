@@ -160,13 +160,13 @@
     </message>
     <message numerus="yes">
         <location filename="../../app/commands/index_writes.py"/>
-        <source>Store the new dates of %Ln files?</source>
-        <translation><numerusform>记录 %Ln 个文件的新日期？</numerusform></translation>
+        <source>Store %Ln new dates?</source>
+        <translation><numerusform>记录 %Ln 个新日期？</numerusform></translation>
     </message>
     <message>
         <location filename="../../app/commands/index_writes.py"/>
-        <source>These files then do not have to be read again to recognise them. Only the index is changed, or the cache&apos;s record of its source files; pictures, captions and cached files stay as they are.</source>
-        <translation>之后无需再次读取这些文件就能识别它们。只更改索引或缓存对源文件的记录；图片、标注和缓存文件保持原样。</translation>
+        <source>Their files then do not have to be read again to recognise them. Only the index is changed, or the cache&apos;s record of its source files; pictures, captions and cached files stay as they are.</source>
+        <translation>之后无需再次读取这些文件即可识别它们。只会更改索引，或缓存对其源文件的记录；图片、标注和缓存文件保持不变。</translation>
     </message>
     <message>
         <location filename="../../app/commands/index_writes.py"/>
@@ -175,8 +175,8 @@
     </message>
     <message numerus="yes">
         <location filename="../../app/commands/index_writes.py"/>
-        <source>Store the new dates of %Ln selected files?</source>
-        <translation><numerusform>记录所选 %Ln 个文件的新日期？</numerusform></translation>
+        <source>Store %Ln new dates, those of the selected entries?</source>
+        <translation><numerusform>记录所选条目的 %Ln 个新日期？</numerusform></translation>
     </message>
     <message>
         <location filename="../../app/commands/index_writes.py"/>
@@ -1027,6 +1027,11 @@
         <location filename="../../app/dialogs/building/texts.py"/>
         <source>Record what %Ln files hold</source>
         <translation><numerusform>记录 %Ln 个文件的内容</numerusform></translation>
+    </message>
+    <message numerus="yes">
+        <location filename="../../app/dialogs/building/texts.py"/>
+        <source>%Ln pictures and captions</source>
+        <translation><numerusform>%Ln 个图片和标注</numerusform></translation>
     </message>
     <message>
         <location filename="../../app/dialogs/building/texts.py"/>
@@ -2035,8 +2040,8 @@
     </message>
     <message numerus="yes">
         <location filename="../../app/dialogs/cleaning/texts.py"/>
-        <source>Stored the new dates of %Ln files.</source>
-        <translation><numerusform>已记录 %Ln 个文件的新日期。</numerusform></translation>
+        <source>Stored %Ln new dates.</source>
+        <translation><numerusform>已记录 %Ln 个新日期。</numerusform></translation>
     </message>
     <message>
         <location filename="../../app/dialogs/cleaning/texts.py"/>
@@ -3221,7 +3226,7 @@
     <message>
         <location filename="../../app/dialogs/survey_dialogs.py"/>
         <source>Took %1 last time.</source>
-        <translation>上次用时 %1。</translation>
+        <translation>上次用时：%1。</translation>
     </message>
     <message numerus="yes">
         <location filename="../../app/dialogs/survey_dialogs.py"/>
@@ -4440,13 +4445,13 @@
     </message>
     <message numerus="yes">
         <location filename="../../app/presentation/core_sentences.py"/>
-        <source>%Ln parts</source>
-        <translation><numerusform>%Ln 个部分</numerusform></translation>
+        <source>%Ln new dates</source>
+        <translation><numerusform>%Ln 个新日期</numerusform></translation>
     </message>
     <message numerus="yes">
         <location filename="../../app/presentation/core_sentences.py"/>
-        <source>%Ln pictures and captions</source>
-        <translation><numerusform>%Ln 个图片和标注</numerusform></translation>
+        <source>%Ln parts</source>
+        <translation><numerusform>%Ln 个部分</numerusform></translation>
     </message>
     <message numerus="yes">
         <location filename="../../app/presentation/core_sentences.py"/>
@@ -5260,6 +5265,21 @@
     </message>
     <message>
         <location filename="../../app/presentation/looks.py"/>
+        <source>For you to decide</source>
+        <translation>由您决定</translation>
+    </message>
+    <message>
+        <location filename="../../app/presentation/looks.py"/>
+        <source>Clean lists these without a tick; they stay unless you tick them.</source>
+        <translation>“清理”会列出它们但不勾选；除非您勾选，否则保留。</translation>
+    </message>
+    <message numerus="yes">
+        <location filename="../../app/presentation/looks.py"/>
+        <source>Look at %Ln…</source>
+        <translation><numerusform>查看 %Ln 项…</numerusform></translation>
+    </message>
+    <message>
+        <location filename="../../app/presentation/looks.py"/>
         <source>Pixels</source>
         <translation>像素</translation>
     </message>
@@ -5855,8 +5875,8 @@
     </message>
     <message>
         <location filename="../../app/views/coverage_page.py"/>
-        <source>To rebuild</source>
-        <translation>需重建</translation>
+        <source>Out of date</source>
+        <translation>已过期</translation>
     </message>
     <message>
         <location filename="../../app/views/coverage_page.py"/>
@@ -6060,8 +6080,8 @@
     </message>
     <message numerus="yes">
         <location filename="../../app/views/entries_page.py"/>
-        <source>%Ln rows selected</source>
-        <translation><numerusform>已选 %Ln 行</numerusform></translation>
+        <source>%Ln entries selected</source>
+        <translation><numerusform>已选择 %Ln 个条目</numerusform></translation>
     </message>
     <message>
         <location filename="../../app/views/entries_page.py"/>
@@ -6082,11 +6102,6 @@
         <location filename="../../app/views/entries_page.py"/>
         <source>Rescan to read it again.</source>
         <translation>请重新扫描以再次读取。</translation>
-    </message>
-    <message numerus="yes">
-        <location filename="../../app/views/entries_page.py"/>
-        <source>%Ln rows</source>
-        <translation><numerusform>%Ln 行</numerusform></translation>
     </message>
     <message>
         <location filename="../../app/views/entries_page.py"/>
@@ -6460,8 +6475,8 @@
     </message>
     <message numerus="yes">
         <location filename="../../app/views/panels.py"/>
-        <source>%Ln to rebuild</source>
-        <translation><numerusform>%Ln 个需要重建</numerusform></translation>
+        <source>%Ln out of date</source>
+        <translation><numerusform>%Ln 个已过期</numerusform></translation>
     </message>
     <message numerus="yes">
         <location filename="../../app/views/panels.py"/>
@@ -6713,6 +6728,11 @@
     </message>
     <message>
         <location filename="../../core/build/choose.py"/>
+        <source>planning</source>
+        <translation>正在计划</translation>
+    </message>
+    <message>
+        <location filename="../../core/build/choose.py"/>
         <source>Its header cannot be read; it may be no picture.</source>
         <translation>无法读取文件头；它可能不是图片。</translation>
     </message>
@@ -6812,6 +6832,11 @@
         <translation>构建过程中它发生了变化。</translation>
     </message>
     <message>
+        <location filename="../../core/build/measure.py"/>
+        <source>measuring</source>
+        <translation>正在测量</translation>
+    </message>
+    <message>
         <location filename="../../core/build/mixture.py"/>
         <source>{value} was encoded with {other}; this build uses {model}.</source>
         <translation>{value}用 {other} 编码；这次构建使用 {model}。</translation>
@@ -6830,6 +6855,11 @@
         <location filename="../../core/build/mixture.py"/>
         <source>encode them again with --other-weights {replace}, or leave both in one cache with --other-weights {keep}.</source>
         <translation>用 --other-weights {replace} 重新编码，或用 --other-weights {keep} 让两者留在同一缓存中。</translation>
+    </message>
+    <message>
+        <location filename="../../core/build/payload_totals.py"/>
+        <source>counting</source>
+        <translation>正在统计</translation>
     </message>
     <message>
         <location filename="../../core/build/pieces.py"/>
@@ -7188,11 +7218,6 @@
     </message>
     <message>
         <location filename="../../core/build/spread.py"/>
-        <source>Install it: pip install &quot;larder-cache[ray]&quot;.</source>
-        <translation>请安装：pip install &quot;larder-cache[ray]&quot;。</translation>
-    </message>
-    <message>
-        <location filename="../../core/build/spread.py"/>
         <source>Ray cannot be reached: {partition}.</source>
         <translation>无法连接 Ray：{partition}。</translation>
     </message>
@@ -7253,6 +7278,11 @@
     </message>
     <message>
         <location filename="../../core/bundle/bring_in.py"/>
+        <source>comparing</source>
+        <translation>正在比较</translation>
+    </message>
+    <message>
+        <location filename="../../core/bundle/bring_in.py"/>
         <source>{place} is there and is another file.</source>
         <translation>{place} 已存在，且是另一个文件。</translation>
     </message>
@@ -7260,6 +7290,11 @@
         <location filename="../../core/bundle/bring_in.py"/>
         <source>An import overwrites nothing: clear that cache first (larder clear W --apply), or name another folder.</source>
         <translation>导入不会覆盖任何内容：请先清空该缓存（larder clear W --apply），或指定另一个文件夹。</translation>
+    </message>
+    <message>
+        <location filename="../../core/bundle/bring_in.py"/>
+        <source>importing</source>
+        <translation>正在导入</translation>
     </message>
     <message>
         <location filename="../../core/bundle/bring_in.py"/>
@@ -7455,6 +7490,11 @@
         <location filename="../../core/bundle/released.py"/>
         <source>its list cannot be read</source>
         <translation>其列表无法读取</translation>
+    </message>
+    <message>
+        <location filename="../../core/bundle/verify.py"/>
+        <source>verifying</source>
+        <translation>正在校验</translation>
     </message>
     <message>
         <location filename="../../core/bundle/verify.py"/>
@@ -10448,6 +10488,11 @@
     </message>
     <message>
         <location filename="../../core/queries/draw_latent.py"/>
+        <source>decoding</source>
+        <translation>正在解码</translation>
+    </message>
+    <message>
+        <location filename="../../core/queries/draw_latent.py"/>
         <source>Nothing says which picture it was made from.</source>
         <translation>无法得知它由哪张图片生成。</translation>
     </message>
@@ -10518,8 +10563,8 @@
     </message>
     <message>
         <location filename="../../core/queries/filter_language.py"/>
-        <source>Known states: {state_words}.</source>
-        <translation>已知状态：{state_words}。</translation>
+        <source>Choose one from the list, such as {common}.</source>
+        <translation>请从列表中选择，例如 {common}。</translation>
     </message>
     <message>
         <location filename="../../core/queries/latent_payload.py"/>
@@ -10573,8 +10618,23 @@
     </message>
     <message>
         <location filename="../../core/queries/next_steps.py"/>
+        <source>{counted} gone, whose pictures are trained without one</source>
+        <translation>{counted}已删除，其图片将在没有标注的情况下训练</translation>
+    </message>
+    <message>
+        <location filename="../../core/queries/next_steps.py"/>
         <source>{counted} left to the program that made them</source>
         <translation>{counted}留给生成它们的程序</translation>
+    </message>
+    <message>
+        <location filename="../../core/queries/next_steps.py"/>
+        <source>{what} that should not share a cached file</source>
+        <translation>{what}不应共享缓存文件</translation>
+    </message>
+    <message>
+        <location filename="../../core/queries/next_steps.py"/>
+        <source>{rest} more to look at</source>
+        <translation>另有 {rest} 项需要查看</translation>
     </message>
     <message>
         <location filename="../../core/queries/next_steps.py"/>
@@ -10588,13 +10648,33 @@
     </message>
     <message>
         <location filename="../../core/queries/next_steps.py"/>
-        <source>{counted} with a new date and the same content</source>
-        <translation>{counted}日期变化而内容相同</translation>
+        <source>{counted} to store; the content is the same</source>
+        <translation>{counted}待记录；内容未变</translation>
+    </message>
+    <message>
+        <location filename="../../core/queries/next_steps.py"/>
+        <source>new date</source>
+        <translation>新日期</translation>
     </message>
     <message>
         <location filename="../../core/queries/next_steps.py"/>
         <source>{counted} nobody needs</source>
         <translation>{counted}不再需要</translation>
+    </message>
+    <message>
+        <location filename="../../core/queries/next_steps.py"/>
+        <source>{counted} and {counted2} nobody needs</source>
+        <translation>不再需要的{counted}和{counted2}</translation>
+    </message>
+    <message>
+        <location filename="../../core/queries/next_steps.py"/>
+        <source>{count} more for you to decide on</source>
+        <translation>另有 {count} 项由您决定</translation>
+    </message>
+    <message>
+        <location filename="../../core/queries/next_steps.py"/>
+        <source>Clean lists them without a tick.</source>
+        <translation>“清理”会列出它们，但不勾选。</translation>
     </message>
     <message>
         <location filename="../../core/queries/next_steps.py"/>
@@ -11934,7 +12014,7 @@
     <message>
         <location filename="../../core/survey/remedies.py"/>
         <source>the trainer stops when it gets there, or trains with what is left of it</source>
-        <translation>训练器到了那里就会中断，或用残留的内容训练</translation>
+        <translation>训练器到达时会停止，或用残留的内容训练</translation>
     </message>
     <message>
         <location filename="../../core/survey/remedies.py"/>
@@ -11984,7 +12064,7 @@
     <message>
         <location filename="../../core/survey/remedies.py"/>
         <source>OneTrainer stops when it gets there, or trains with what is left of it</source>
-        <translation>OneTrainer 到了那里就会中断，或用残留的内容训练</translation>
+        <translation>OneTrainer 到达时会停止，或用残留的内容训练</translation>
     </message>
     <message>
         <location filename="../../core/survey/remedies.py"/>
@@ -12600,6 +12680,16 @@
         <location filename="../../core/survey/verdicts.py"/>
         <source>None of this config&apos;s concepts explains this group of cached files.</source>
         <translation>此配置中没有概念与这组缓存文件对应。</translation>
+    </message>
+    <message>
+        <location filename="../../core/survey/verdicts.py"/>
+        <source>No longer read</source>
+        <translation>不再读取</translation>
+    </message>
+    <message>
+        <location filename="../../core/survey/verdicts.py"/>
+        <source>OneTrainer does not read this part of its cache any more.</source>
+        <translation>OneTrainer 不再读取其缓存的这一部分。</translation>
     </message>
     <message>
         <location filename="../../core/survey/verdicts.py"/>
