@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 
 from PySide6.QtCore import QByteArray, QEvent, QObject
-from PySide6.QtGui import QFontMetrics
+from PySide6.QtGui import QFontMetrics, QResizeEvent
 from PySide6.QtWidgets import QAbstractItemView, QHeaderView
 
 from larder.app.models.tables import RIGHT, ColumnSpec
@@ -106,8 +106,10 @@ class ColumnFit(QObject):
         view.viewport().installEventFilter(self)
 
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
-        """Fit whenever the room is another."""
-        if event.type() in (QEvent.Type.Resize, QEvent.Type.Show):
+        """Fit whenever there is more or less room for columns."""
+        if event.type() == QEvent.Type.Show or (
+                isinstance(event, QResizeEvent)
+                and event.size().width() != event.oldSize().width()):
             self.fit()
         return super().eventFilter(watched, event)
 

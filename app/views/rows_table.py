@@ -20,6 +20,7 @@ from PySide6.QtCore import (
     QPoint,
     QRect,
     QRectF,
+    QSignalBlocker,
     QSize,
     Qt,
     Signal,
@@ -420,9 +421,11 @@ class RowsTable(SavableTable, QTableView):
         header = self.horizontalHeader()
         self._is_remembered = header.restoreState(memory.layout(self._name))
         if not self._is_remembered:
-            for column, width in first_widths(self._columns, self.fontMetrics()).items():
-                header.resizeSection(column, width)
-                header.setSectionHidden(column, not self._columns[column].shown)
+            with QSignalBlocker(header):  # the table lays itself out anew at each word of it
+                for column, width in first_widths(self._columns, self.fontMetrics()).items():
+                    header.resizeSection(column, width)
+                    header.setSectionHidden(column, not self._columns[column].shown)
+            self.updateGeometries()
 
     def fit_columns(
         self, widened: int, by_contents: Collection[int] = (),

@@ -202,13 +202,13 @@ LARGEST_EXPANSION = 1 << 30
 class PtFile(OpenPayload):
     """One torch payload; opening reads the zip directory and the pickle."""
 
-    def __init__(self, path: str | os.PathLike[str]) -> None:
-        """Open `path`.
+    def __init__(self, path: str | os.PathLike[str] | FileBytes) -> None:
+        """Open `path`, or take what is open.
 
         Raises:
             PayloadError: if it is no torch payload, damaged, or its pickle is refused.
         """
-        self._file = FileBytes(path)
+        self._file = path if isinstance(path, FileBytes) else FileBytes(path)
         self.file_bytes = self._file.size
         try:
             self._directory = ZipDirectory(self._file)
@@ -473,7 +473,7 @@ def read_pt_array(path: str | os.PathLike[str], name: str) -> Array:
         return payload.array(name)
 
 
-def read_pt_value(path: str | os.PathLike[str]) -> object:
+def read_pt_value(path: str | os.PathLike[str] | FileBytes) -> object:
     """The saved value as plain Python, each array replaced by its `ArrayInfo`.
 
     The aggregate of a legacy cache is a list of mappings, one per sample.

@@ -160,13 +160,13 @@
     </message>
     <message numerus="yes">
         <location filename="../../app/commands/index_writes.py"/>
-        <source>Store the new dates of %Ln files?</source>
-        <translation><numerusform>Das neue Datum von %Ln Datei merken?</numerusform><numerusform>Die neuen Daten von %Ln Dateien merken?</numerusform></translation>
+        <source>Store %Ln new dates?</source>
+        <translation><numerusform>%Ln neues Datum merken?</numerusform><numerusform>%Ln neue Daten merken?</numerusform></translation>
     </message>
     <message>
         <location filename="../../app/commands/index_writes.py"/>
-        <source>These files then do not have to be read again to recognise them. Only the index is changed, or the cache&apos;s record of its source files; pictures, captions and cached files stay as they are.</source>
-        <translation>Diese Dateien müssen dann nicht noch einmal gelesen werden, um sie zu erkennen. Nur der Index ändert sich oder die Aufzeichnung des Caches über seine Quelldateien; Bilder, Captions und Cache-Dateien bleiben, wie sie sind.</translation>
+        <source>Their files then do not have to be read again to recognise them. Only the index is changed, or the cache&apos;s record of its source files; pictures, captions and cached files stay as they are.</source>
+        <translation>Ihre Dateien müssen dann nicht noch einmal gelesen werden, um sie zu erkennen. Nur der Index ändert sich oder die Aufzeichnung des Caches über seine Quelldateien; Bilder, Captions und Cache-Dateien bleiben, wie sie sind.</translation>
     </message>
     <message>
         <location filename="../../app/commands/index_writes.py"/>
@@ -175,8 +175,8 @@
     </message>
     <message numerus="yes">
         <location filename="../../app/commands/index_writes.py"/>
-        <source>Store the new dates of %Ln selected files?</source>
-        <translation><numerusform>Das neue Datum von %Ln gewählten Datei merken?</numerusform><numerusform>Die neuen Daten von %Ln gewählten Dateien merken?</numerusform></translation>
+        <source>Store %Ln new dates, those of the selected entries?</source>
+        <translation><numerusform>%Ln neues Datum merken, das des gewählten Eintrags?</numerusform><numerusform>%Ln neue Daten merken, die der gewählten Einträge?</numerusform></translation>
     </message>
     <message>
         <location filename="../../app/commands/index_writes.py"/>
@@ -1032,6 +1032,11 @@
         <location filename="../../app/dialogs/building/texts.py"/>
         <source>Record what %Ln files hold</source>
         <translation><numerusform>Aufzeichnen, was %Ln Datei enthält</numerusform><numerusform>Aufzeichnen, was %Ln Dateien enthalten</numerusform></translation>
+    </message>
+    <message numerus="yes">
+        <location filename="../../app/dialogs/building/texts.py"/>
+        <source>%Ln pictures and captions</source>
+        <translation><numerusform>%Ln Bild oder Caption</numerusform><numerusform>%Ln Bilder und Captions</numerusform></translation>
     </message>
     <message>
         <location filename="../../app/dialogs/building/texts.py"/>
@@ -2040,8 +2045,8 @@
     </message>
     <message numerus="yes">
         <location filename="../../app/dialogs/cleaning/texts.py"/>
-        <source>Stored the new dates of %Ln files.</source>
-        <translation><numerusform>Das neue Datum von %Ln Datei gemerkt.</numerusform><numerusform>Die neuen Daten von %Ln Dateien gemerkt.</numerusform></translation>
+        <source>Stored %Ln new dates.</source>
+        <translation><numerusform>%Ln neues Datum gemerkt.</numerusform><numerusform>%Ln neue Daten gemerkt.</numerusform></translation>
     </message>
     <message>
         <location filename="../../app/dialogs/cleaning/texts.py"/>
@@ -4420,8 +4425,18 @@
     </message>
     <message numerus="yes">
         <location filename="../../app/presentation/core_sentences.py"/>
+        <source>%Ln cached files</source>
+        <translation><numerusform>%Ln Cache-Datei</numerusform><numerusform>%Ln Cache-Dateien</numerusform></translation>
+    </message>
+    <message numerus="yes">
+        <location filename="../../app/presentation/core_sentences.py"/>
         <source>%Ln captions</source>
         <translation><numerusform>%Ln Caption</numerusform><numerusform>%Ln Captions</numerusform></translation>
+    </message>
+    <message numerus="yes">
+        <location filename="../../app/presentation/core_sentences.py"/>
+        <source>%Ln concepts</source>
+        <translation><numerusform>%Ln Konzept</numerusform><numerusform>%Ln Konzepte</numerusform></translation>
     </message>
     <message numerus="yes">
         <location filename="../../app/presentation/core_sentences.py"/>
@@ -4435,13 +4450,13 @@
     </message>
     <message numerus="yes">
         <location filename="../../app/presentation/core_sentences.py"/>
-        <source>%Ln parts</source>
-        <translation><numerusform>%Ln Teil</numerusform><numerusform>%Ln Teile</numerusform></translation>
+        <source>%Ln new dates</source>
+        <translation><numerusform>%Ln neues Datum</numerusform><numerusform>%Ln neue Daten</numerusform></translation>
     </message>
     <message numerus="yes">
         <location filename="../../app/presentation/core_sentences.py"/>
-        <source>%Ln pictures and captions</source>
-        <translation><numerusform>%Ln Bild oder Caption</numerusform><numerusform>%Ln Bilder und Captions</numerusform></translation>
+        <source>%Ln parts</source>
+        <translation><numerusform>%Ln Teil</numerusform><numerusform>%Ln Teile</numerusform></translation>
     </message>
     <message numerus="yes">
         <location filename="../../app/presentation/core_sentences.py"/>
@@ -5255,6 +5270,21 @@
     </message>
     <message>
         <location filename="../../app/presentation/looks.py"/>
+        <source>For you to decide</source>
+        <translation>Selbst zu entscheiden</translation>
+    </message>
+    <message>
+        <location filename="../../app/presentation/looks.py"/>
+        <source>Clean lists these without a tick; they stay unless you tick them.</source>
+        <translation>„Aufräumen“ listet sie ohne Haken; sie bleiben, wenn man sie nicht anhakt.</translation>
+    </message>
+    <message numerus="yes">
+        <location filename="../../app/presentation/looks.py"/>
+        <source>Look at %Ln…</source>
+        <translation><numerusform>%Ln ansehen…</numerusform><numerusform>%Ln ansehen…</numerusform></translation>
+    </message>
+    <message>
+        <location filename="../../app/presentation/looks.py"/>
         <source>Pixels</source>
         <translation>Pixel</translation>
     </message>
@@ -5835,7 +5865,7 @@
     </message>
     <message>
         <location filename="../../app/views/coverage_page.py"/>
-        <source>To rebuild</source>
+        <source>Out of date</source>
         <translation>Veraltet</translation>
     </message>
     <message>
@@ -6040,8 +6070,8 @@
     </message>
     <message numerus="yes">
         <location filename="../../app/views/entries_page.py"/>
-        <source>%Ln rows selected</source>
-        <translation><numerusform>%Ln Zeile gewählt</numerusform><numerusform>%Ln Zeilen gewählt</numerusform></translation>
+        <source>%Ln entries selected</source>
+        <translation><numerusform>%Ln Eintrag gewählt</numerusform><numerusform>%Ln Einträge gewählt</numerusform></translation>
     </message>
     <message>
         <location filename="../../app/views/entries_page.py"/>
@@ -6062,11 +6092,6 @@
         <location filename="../../app/views/entries_page.py"/>
         <source>Rescan to read it again.</source>
         <translation>Neu einlesen, um sie noch einmal zu lesen.</translation>
-    </message>
-    <message numerus="yes">
-        <location filename="../../app/views/entries_page.py"/>
-        <source>%Ln rows</source>
-        <translation><numerusform>%Ln Zeile</numerusform><numerusform>%Ln Zeilen</numerusform></translation>
     </message>
     <message>
         <location filename="../../app/views/entries_page.py"/>
@@ -6440,8 +6465,8 @@
     </message>
     <message numerus="yes">
         <location filename="../../app/views/panels.py"/>
-        <source>%Ln to rebuild</source>
-        <translation><numerusform>%Ln neu zu erstellen</numerusform><numerusform>%Ln neu zu erstellen</numerusform></translation>
+        <source>%Ln out of date</source>
+        <translation><numerusform>%Ln veraltet</numerusform><numerusform>%Ln veraltet</numerusform></translation>
     </message>
     <message numerus="yes">
         <location filename="../../app/views/panels.py"/>
@@ -7168,11 +7193,6 @@
     </message>
     <message>
         <location filename="../../core/build/spread.py"/>
-        <source>Install it: pip install &quot;larder-cache[ray]&quot;.</source>
-        <translation>Installieren: pip install &quot;larder-cache[ray]&quot;.</translation>
-    </message>
-    <message>
-        <location filename="../../core/build/spread.py"/>
         <source>Ray cannot be reached: {partition}.</source>
         <translation>Ray ist nicht erreichbar: {partition}.</translation>
     </message>
@@ -7273,23 +7293,13 @@
     </message>
     <message>
         <location filename="../../core/bundle/export.py"/>
+        <source>looking at the cache</source>
+        <translation>Der Cache wird angesehen</translation>
+    </message>
+    <message>
+        <location filename="../../core/bundle/export.py"/>
         <source>exporting {id}</source>
         <translation>{id} wird exportiert</translation>
-    </message>
-    <message>
-        <location filename="../../core/bundle/export.py"/>
-        <source>The index of the {id} cache was saved during the export.</source>
-        <translation>Der Index des Caches {id} wurde während des Exports gespeichert.</translation>
-    </message>
-    <message>
-        <location filename="../../core/bundle/export.py"/>
-        <source>Export again when nothing writes there.</source>
-        <translation>Noch einmal exportieren, wenn nichts mehr dort schreibt.</translation>
-    </message>
-    <message>
-        <location filename="../../core/bundle/export.py"/>
-        <source>{folder} needs {size}, and its disk has {size2} left.</source>
-        <translation>{folder} braucht {size}, und auf dem Laufwerk sind noch {size2} frei.</translation>
     </message>
     <message>
         <location filename="../../core/bundle/export.py"/>
@@ -7298,13 +7308,28 @@
     </message>
     <message>
         <location filename="../../core/bundle/export.py"/>
-        <source>{target} is no folder.</source>
-        <translation>{target} ist kein Ordner.</translation>
+        <source>{folder} needs {size}, and its disk has {size2} left.</source>
+        <translation>{folder} braucht {size}, und auf dem Laufwerk sind noch {size2} frei.</translation>
     </message>
     <message>
         <location filename="../../core/bundle/export.py"/>
-        <source>Name a new or empty one.</source>
-        <translation>Einen neuen oder leeren nennen.</translation>
+        <source>Name a new file.</source>
+        <translation>Eine neue Datei angeben.</translation>
+    </message>
+    <message>
+        <location filename="../../core/bundle/export.py"/>
+        <source>Name a new or empty folder.</source>
+        <translation>Einen neuen oder leeren Ordner nennen.</translation>
+    </message>
+    <message>
+        <location filename="../../core/bundle/export.py"/>
+        <source>{target} is there already.</source>
+        <translation>{target} gibt es schon.</translation>
+    </message>
+    <message>
+        <location filename="../../core/bundle/export.py"/>
+        <source>{target} is no folder.</source>
+        <translation>{target} ist kein Ordner.</translation>
     </message>
     <message>
         <location filename="../../core/bundle/export.py"/>
@@ -7313,8 +7338,38 @@
     </message>
     <message>
         <location filename="../../core/bundle/export.py"/>
-        <source>Name a new or empty folder.</source>
-        <translation>Einen neuen oder leeren Ordner nennen.</translation>
+        <source>Build first, or export them as they are.</source>
+        <translation>Zuerst erstellen oder so exportieren, wie sie sind.</translation>
+    </message>
+    <message>
+        <location filename="../../core/bundle/export.py"/>
+        <source>{counted} changed since they were cached: {stale} and others.</source>
+        <translation>{counted} seit dem Cachen geändert: {stale} und weitere.</translation>
+    </message>
+    <message>
+        <location filename="../../core/bundle/export.py"/>
+        <source>{counted} changed since they were cached: {stale}.</source>
+        <translation>{counted} seit dem Cachen geändert: {stale}.</translation>
+    </message>
+    <message>
+        <location filename="../../core/bundle/export.py"/>
+        <source>and others</source>
+        <translation>und weitere</translation>
+    </message>
+    <message>
+        <location filename="../../core/bundle/export.py"/>
+        <source>{path} changed during the export.</source>
+        <translation>{path} hat sich während des Exports geändert.</translation>
+    </message>
+    <message>
+        <location filename="../../core/bundle/export.py"/>
+        <source>Export again when nothing writes there.</source>
+        <translation>Noch einmal exportieren, wenn nichts mehr dort schreibt.</translation>
+    </message>
+    <message>
+        <location filename="../../core/bundle/export.py"/>
+        <source>The index of the {id} cache was saved during the export.</source>
+        <translation>Der Index des Caches {id} wurde während des Exports gespeichert.</translation>
     </message>
     <message>
         <location filename="../../core/bundle/manifest.py"/>
@@ -7357,69 +7412,129 @@
         <translation>Nicht verwenden.</translation>
     </message>
     <message>
-        <location filename="../../core/bundle/manifest.py"/>
+        <location filename="../../core/bundle/released.py"/>
+        <source>Build them again: larder build --apply.</source>
+        <translation>Neu erstellen: larder build --apply.</translation>
+    </message>
+    <message>
+        <location filename="../../core/bundle/released.py"/>
+        <source>Released OneTrainer&apos;s cache does not say which concept a cached file is of.</source>
+        <translation>Der Cache des veröffentlichten OneTrainer sagt nicht, zu welchem Konzept eine Cache-Datei gehört.</translation>
+    </message>
+    <message>
+        <location filename="../../core/bundle/released.py"/>
+        <source>Open the config that it was made with.</source>
+        <translation>Die Config öffnen, mit der er erstellt wurde.</translation>
+    </message>
+    <message>
+        <location filename="../../core/bundle/released.py"/>
+        <source>There is no image cache.</source>
+        <translation>Es gibt keinen Bilder-Cache.</translation>
+    </message>
+    <message>
+        <location filename="../../core/bundle/released.py"/>
+        <source>Build it first: larder build --apply.</source>
+        <translation>Zuerst erstellen: larder build --apply.</translation>
+    </message>
+    <message>
+        <location filename="../../core/bundle/released.py"/>
+        <source>nothing is cached</source>
+        <translation>nichts ist gecacht</translation>
+    </message>
+    <message>
+        <location filename="../../core/bundle/released.py"/>
+        <source>a variation is not cached</source>
+        <translation>eine Variation ist nicht gecacht</translation>
+    </message>
+    <message>
+        <location filename="../../core/bundle/released.py"/>
+        <source>it is not on disk</source>
+        <translation>sie liegt nicht auf dem Datenträger</translation>
+    </message>
+    <message>
+        <location filename="../../core/bundle/released.py"/>
+        <source>its list cannot be read</source>
+        <translation>ihre Liste ist nicht lesbar</translation>
+    </message>
+    <message>
+        <location filename="../../core/bundle/verify.py"/>
         <source>A link lies in the file&apos;s place.</source>
         <translation>An Stelle der Datei liegt eine Verknüpfung.</translation>
     </message>
     <message>
-        <location filename="../../core/bundle/manifest.py"/>
+        <location filename="../../core/bundle/verify.py"/>
         <source>This is {path}, renamed.</source>
         <translation>Das ist {path}, umbenannt.</translation>
     </message>
     <message>
-        <location filename="../../core/bundle/manifest.py"/>
+        <location filename="../../core/bundle/verify.py"/>
         <source>The manifest does not list it.</source>
         <translation>Das Manifest nennt sie nicht.</translation>
     </message>
     <message>
-        <location filename="../../core/bundle/manifest.py"/>
+        <location filename="../../core/bundle/verify.py"/>
         <source>It is not there.</source>
         <translation>Sie ist nicht da.</translation>
     </message>
     <message>
-        <location filename="../../core/bundle/manifest.py"/>
+        <location filename="../../core/bundle/verify.py"/>
         <source>It has {size} bytes in place of {bytes}.</source>
         <translation>Sie hat {size} Bytes statt {bytes}.</translation>
     </message>
     <message>
-        <location filename="../../core/bundle/manifest.py"/>
+        <location filename="../../core/bundle/verify.py"/>
         <source>Its content has changed.</source>
         <translation>Ihr Inhalt hat sich geändert.</translation>
     </message>
     <message>
-        <location filename="../../core/bundle/manifest.py"/>
+        <location filename="../../core/bundle/verify.py"/>
         <source>It was made with other settings than the manifest says.</source>
         <translation>Sie wurde mit anderen Einstellungen erstellt, als das Manifest sagt.</translation>
     </message>
     <message>
-        <location filename="../../core/bundle/manifest.py"/>
-        <source>It has {count} entries, not the {entries} of the manifest.</source>
-        <translation>Er hat {count} Einträge, nicht die {entries} des Manifests.</translation>
-    </message>
-    <message>
-        <location filename="../../core/bundle/manifest.py"/>
-        <source>It is not of {model_type} alone.</source>
-        <translation>Er ist nicht nur von {model_type}.</translation>
-    </message>
-    <message>
-        <location filename="../../core/bundle/manifest.py"/>
+        <location filename="../../core/bundle/verify.py"/>
         <source>Files were made with settings that the manifest does not describe.</source>
         <translation>Dateien wurden mit Einstellungen erstellt, die das Manifest nicht beschreibt.</translation>
     </message>
     <message>
-        <location filename="../../core/bundle/manifest.py"/>
+        <location filename="../../core/bundle/verify.py"/>
+        <source>The indexes count other numbers of pictures and captions per concept.</source>
+        <translation>Die Indexe zählen je Konzept andere Mengen von Bildern und Captions.</translation>
+    </message>
+    <message>
+        <location filename="../../core/bundle/verify.py"/>
+        <source>It is not of {model_type} alone.</source>
+        <translation>Er ist nicht nur von {model_type}.</translation>
+    </message>
+    <message>
+        <location filename="../../core/bundle/verify.py"/>
         <source>The index names it, the manifest does not.</source>
         <translation>Der Index nennt sie, das Manifest nicht.</translation>
     </message>
     <message>
-        <location filename="../../core/bundle/manifest.py"/>
+        <location filename="../../core/bundle/verify.py"/>
+        <source>The manifest does not say what it is of.</source>
+        <translation>Das Verzeichnis des Bündels sagt nicht, wozu sie gehört.</translation>
+    </message>
+    <message>
+        <location filename="../../core/bundle/verify.py"/>
+        <source>The cache counts it, the manifest does not.</source>
+        <translation>Der Cache zählt sie mit, das Verzeichnis des Bündels nicht.</translation>
+    </message>
+    <message>
+        <location filename="../../core/bundle/verify.py"/>
         <source>It names {absolute}.</source>
         <translation>Er nennt {absolute}.</translation>
     </message>
     <message>
-        <location filename="../../core/bundle/manifest.py"/>
-        <source>The indexes count other numbers of pictures and captions per concept.</source>
-        <translation>Die Indexe zählen je Konzept andere Mengen von Bildern und Captions.</translation>
+        <location filename="../../core/bundle/verify.py"/>
+        <source>It has {count} entries, not the {entries} of the manifest.</source>
+        <translation>Er hat {count} Einträge, nicht die {entries} des Manifests.</translation>
+    </message>
+    <message>
+        <location filename="../../core/bundle/writing.py"/>
+        <source>Name another file.</source>
+        <translation>Eine andere Datei angeben.</translation>
     </message>
     <message>
         <location filename="../../core/clean/apply.py"/>
@@ -9597,6 +9712,16 @@
         <translation>Prüfen, ob das Laufwerk angeschlossen ist und Leserechte vorhanden sind.</translation>
     </message>
     <message>
+        <location filename="../../core/payloads/packed.py"/>
+        <source>{name} has {size} bytes; one file takes no larger ones.</source>
+        <translation>{name} hat {size} Bytes; so große passen nicht in eine einzelne Datei.</translation>
+    </message>
+    <message>
+        <location filename="../../core/payloads/packed.py"/>
+        <source>Export a folder.</source>
+        <translation>Als Ordner exportieren.</translation>
+    </message>
+    <message>
         <location filename="../../core/payloads/pt.py"/>
         <source>a number of that many digits</source>
         <translation>eine Zahl mit so vielen Ziffern</translation>
@@ -10133,11 +10258,6 @@
     </message>
     <message>
         <location filename="../../core/payloads/tree/save.py"/>
-        <source>{target} is there already.</source>
-        <translation>{target} gibt es schon.</translation>
-    </message>
-    <message>
-        <location filename="../../core/payloads/tree/save.py"/>
         <source>Choose another name, or remove it first.</source>
         <translation>Einen anderen Namen wählen oder es zuerst entfernen.</translation>
     </message>
@@ -10453,8 +10573,23 @@
     </message>
     <message>
         <location filename="../../core/queries/next_steps.py"/>
+        <source>{counted} gone, whose pictures are trained without one</source>
+        <translation>{counted} gelöscht; ihre Bilder werden ohne Caption trainiert</translation>
+    </message>
+    <message>
+        <location filename="../../core/queries/next_steps.py"/>
         <source>{counted} left to the program that made them</source>
         <translation>{counted} dem Programm überlassen, das sie gemacht hat</translation>
+    </message>
+    <message>
+        <location filename="../../core/queries/next_steps.py"/>
+        <source>{what} that should not share a cached file</source>
+        <translation>{what}, die sich keine Cache-Datei teilen sollten</translation>
+    </message>
+    <message>
+        <location filename="../../core/queries/next_steps.py"/>
+        <source>{rest} more to look at</source>
+        <translation>{rest} weitere anzusehen</translation>
     </message>
     <message>
         <location filename="../../core/queries/next_steps.py"/>
@@ -10468,13 +10603,33 @@
     </message>
     <message>
         <location filename="../../core/queries/next_steps.py"/>
-        <source>{counted} with a new date and the same content</source>
-        <translation>{counted} mit neuem Datum und gleichem Inhalt</translation>
+        <source>{counted} to store; the content is the same</source>
+        <translation>{counted} zu merken; der Inhalt ist derselbe</translation>
+    </message>
+    <message>
+        <location filename="../../core/queries/next_steps.py"/>
+        <source>new date</source>
+        <translation>neues Datum</translation>
     </message>
     <message>
         <location filename="../../core/queries/next_steps.py"/>
         <source>{counted} nobody needs</source>
         <translation>{counted} werden nicht mehr gebraucht</translation>
+    </message>
+    <message>
+        <location filename="../../core/queries/next_steps.py"/>
+        <source>{counted} and {counted2} nobody needs</source>
+        <translation>{counted} und {counted2} werden nicht mehr gebraucht</translation>
+    </message>
+    <message>
+        <location filename="../../core/queries/next_steps.py"/>
+        <source>{count} more for you to decide on</source>
+        <translation>{count} weitere selbst zu entscheiden</translation>
+    </message>
+    <message>
+        <location filename="../../core/queries/next_steps.py"/>
+        <source>Clean lists them without a tick.</source>
+        <translation>„Aufräumen“ listet sie ohne Haken.</translation>
     </message>
     <message>
         <location filename="../../core/queries/next_steps.py"/>
@@ -12483,6 +12638,16 @@
     </message>
     <message>
         <location filename="../../core/survey/verdicts.py"/>
+        <source>No longer read</source>
+        <translation>Nicht mehr gelesen</translation>
+    </message>
+    <message>
+        <location filename="../../core/survey/verdicts.py"/>
+        <source>OneTrainer does not read this part of its cache any more.</source>
+        <translation>OneTrainer liest diesen Teil seines Caches nicht mehr.</translation>
+    </message>
+    <message>
+        <location filename="../../core/survey/verdicts.py"/>
         <source>One of them trains with what was made by the settings of the other&apos;s concept.</source>
         <translation>Eines davon trainiert mit dem, was die Einstellungen des anderen Konzepts ergaben.</translation>
     </message>
@@ -12738,11 +12903,6 @@
     </message>
     <message>
         <location filename="../../core/training/sourceless.py"/>
-        <source>Build it first: larder build --apply.</source>
-        <translation>Zuerst erstellen: larder build --apply.</translation>
-    </message>
-    <message>
-        <location filename="../../core/training/sourceless.py"/>
         <source>Its index cannot be read: {error}</source>
         <translation>Sein Index lässt sich nicht lesen: {error}</translation>
     </message>
@@ -12808,11 +12968,6 @@
     </message>
     <message>
         <location filename="../../core/training/sourceless.py"/>
-        <source>Build them again: larder build --apply.</source>
-        <translation>Neu erstellen: larder build --apply.</translation>
-    </message>
-    <message>
-        <location filename="../../core/training/sourceless.py"/>
         <source>the index names no cached file</source>
         <translation>der Index nennt keine Cache-Datei</translation>
     </message>
@@ -12835,11 +12990,6 @@
         <location filename="../../core/training/sourceless.py"/>
         <source>{counted} cannot be used, because {problem}: {keys}.</source>
         <translation>{counted} nicht verwendbar: {problem} ({keys}).</translation>
-    </message>
-    <message>
-        <location filename="../../core/training/sourceless.py"/>
-        <source>and others</source>
-        <translation>und weitere</translation>
     </message>
     <message>
         <location filename="../../core/worker.py"/>

@@ -160,13 +160,13 @@
     </message>
     <message numerus="yes">
         <location filename="../../app/commands/index_writes.py"/>
-        <source>Store the new dates of %Ln files?</source>
-        <translation><numerusform>记录 %Ln 个文件的新日期？</numerusform></translation>
+        <source>Store %Ln new dates?</source>
+        <translation><numerusform>记录 %Ln 个新日期？</numerusform></translation>
     </message>
     <message>
         <location filename="../../app/commands/index_writes.py"/>
-        <source>These files then do not have to be read again to recognise them. Only the index is changed, or the cache&apos;s record of its source files; pictures, captions and cached files stay as they are.</source>
-        <translation>之后无需再次读取这些文件就能识别它们。只更改索引或缓存对源文件的记录；图片、标注和缓存文件保持原样。</translation>
+        <source>Their files then do not have to be read again to recognise them. Only the index is changed, or the cache&apos;s record of its source files; pictures, captions and cached files stay as they are.</source>
+        <translation>之后无需再次读取这些文件即可识别它们。只会更改索引，或缓存对其源文件的记录；图片、标注和缓存文件保持不变。</translation>
     </message>
     <message>
         <location filename="../../app/commands/index_writes.py"/>
@@ -175,8 +175,8 @@
     </message>
     <message numerus="yes">
         <location filename="../../app/commands/index_writes.py"/>
-        <source>Store the new dates of %Ln selected files?</source>
-        <translation><numerusform>记录所选 %Ln 个文件的新日期？</numerusform></translation>
+        <source>Store %Ln new dates, those of the selected entries?</source>
+        <translation><numerusform>记录所选条目的 %Ln 个新日期？</numerusform></translation>
     </message>
     <message>
         <location filename="../../app/commands/index_writes.py"/>
@@ -1032,6 +1032,11 @@
         <location filename="../../app/dialogs/building/texts.py"/>
         <source>Record what %Ln files hold</source>
         <translation><numerusform>记录 %Ln 个文件的内容</numerusform></translation>
+    </message>
+    <message numerus="yes">
+        <location filename="../../app/dialogs/building/texts.py"/>
+        <source>%Ln pictures and captions</source>
+        <translation><numerusform>%Ln 个图片和标注</numerusform></translation>
     </message>
     <message>
         <location filename="../../app/dialogs/building/texts.py"/>
@@ -2040,8 +2045,8 @@
     </message>
     <message numerus="yes">
         <location filename="../../app/dialogs/cleaning/texts.py"/>
-        <source>Stored the new dates of %Ln files.</source>
-        <translation><numerusform>已记录 %Ln 个文件的新日期。</numerusform></translation>
+        <source>Stored %Ln new dates.</source>
+        <translation><numerusform>已记录 %Ln 个新日期。</numerusform></translation>
     </message>
     <message>
         <location filename="../../app/dialogs/cleaning/texts.py"/>
@@ -4420,8 +4425,18 @@
     </message>
     <message numerus="yes">
         <location filename="../../app/presentation/core_sentences.py"/>
+        <source>%Ln cached files</source>
+        <translation><numerusform>%Ln 个缓存文件</numerusform></translation>
+    </message>
+    <message numerus="yes">
+        <location filename="../../app/presentation/core_sentences.py"/>
         <source>%Ln captions</source>
         <translation><numerusform>%Ln 条标注</numerusform></translation>
+    </message>
+    <message numerus="yes">
+        <location filename="../../app/presentation/core_sentences.py"/>
+        <source>%Ln concepts</source>
+        <translation><numerusform>%Ln 个概念</numerusform></translation>
     </message>
     <message numerus="yes">
         <location filename="../../app/presentation/core_sentences.py"/>
@@ -4435,13 +4450,13 @@
     </message>
     <message numerus="yes">
         <location filename="../../app/presentation/core_sentences.py"/>
-        <source>%Ln parts</source>
-        <translation><numerusform>%Ln 个部分</numerusform></translation>
+        <source>%Ln new dates</source>
+        <translation><numerusform>%Ln 个新日期</numerusform></translation>
     </message>
     <message numerus="yes">
         <location filename="../../app/presentation/core_sentences.py"/>
-        <source>%Ln pictures and captions</source>
-        <translation><numerusform>%Ln 个图片和标注</numerusform></translation>
+        <source>%Ln parts</source>
+        <translation><numerusform>%Ln 个部分</numerusform></translation>
     </message>
     <message numerus="yes">
         <location filename="../../app/presentation/core_sentences.py"/>
@@ -5255,6 +5270,21 @@
     </message>
     <message>
         <location filename="../../app/presentation/looks.py"/>
+        <source>For you to decide</source>
+        <translation>由您决定</translation>
+    </message>
+    <message>
+        <location filename="../../app/presentation/looks.py"/>
+        <source>Clean lists these without a tick; they stay unless you tick them.</source>
+        <translation>“清理”会列出它们但不勾选；除非您勾选，否则保留。</translation>
+    </message>
+    <message numerus="yes">
+        <location filename="../../app/presentation/looks.py"/>
+        <source>Look at %Ln…</source>
+        <translation><numerusform>查看 %Ln 项…</numerusform></translation>
+    </message>
+    <message>
+        <location filename="../../app/presentation/looks.py"/>
         <source>Pixels</source>
         <translation>像素</translation>
     </message>
@@ -5835,8 +5865,8 @@
     </message>
     <message>
         <location filename="../../app/views/coverage_page.py"/>
-        <source>To rebuild</source>
-        <translation>需重建</translation>
+        <source>Out of date</source>
+        <translation>已过期</translation>
     </message>
     <message>
         <location filename="../../app/views/coverage_page.py"/>
@@ -6040,8 +6070,8 @@
     </message>
     <message numerus="yes">
         <location filename="../../app/views/entries_page.py"/>
-        <source>%Ln rows selected</source>
-        <translation><numerusform>已选 %Ln 行</numerusform></translation>
+        <source>%Ln entries selected</source>
+        <translation><numerusform>已选择 %Ln 个条目</numerusform></translation>
     </message>
     <message>
         <location filename="../../app/views/entries_page.py"/>
@@ -6062,11 +6092,6 @@
         <location filename="../../app/views/entries_page.py"/>
         <source>Rescan to read it again.</source>
         <translation>请重新扫描以再次读取。</translation>
-    </message>
-    <message numerus="yes">
-        <location filename="../../app/views/entries_page.py"/>
-        <source>%Ln rows</source>
-        <translation><numerusform>%Ln 行</numerusform></translation>
     </message>
     <message>
         <location filename="../../app/views/entries_page.py"/>
@@ -6440,8 +6465,8 @@
     </message>
     <message numerus="yes">
         <location filename="../../app/views/panels.py"/>
-        <source>%Ln to rebuild</source>
-        <translation><numerusform>%Ln 个需要重建</numerusform></translation>
+        <source>%Ln out of date</source>
+        <translation><numerusform>%Ln 个已过期</numerusform></translation>
     </message>
     <message numerus="yes">
         <location filename="../../app/views/panels.py"/>
@@ -7168,11 +7193,6 @@
     </message>
     <message>
         <location filename="../../core/build/spread.py"/>
-        <source>Install it: pip install &quot;larder-cache[ray]&quot;.</source>
-        <translation>请安装：pip install &quot;larder-cache[ray]&quot;。</translation>
-    </message>
-    <message>
-        <location filename="../../core/build/spread.py"/>
         <source>Ray cannot be reached: {partition}.</source>
         <translation>无法连接 Ray：{partition}。</translation>
     </message>
@@ -7273,23 +7293,13 @@
     </message>
     <message>
         <location filename="../../core/bundle/export.py"/>
+        <source>looking at the cache</source>
+        <translation>正在查看缓存</translation>
+    </message>
+    <message>
+        <location filename="../../core/bundle/export.py"/>
         <source>exporting {id}</source>
         <translation>正在导出 {id}</translation>
-    </message>
-    <message>
-        <location filename="../../core/bundle/export.py"/>
-        <source>The index of the {id} cache was saved during the export.</source>
-        <translation>缓存 {id} 的索引在导出期间被保存过。</translation>
-    </message>
-    <message>
-        <location filename="../../core/bundle/export.py"/>
-        <source>Export again when nothing writes there.</source>
-        <translation>请在没有程序写入时重新导出。</translation>
-    </message>
-    <message>
-        <location filename="../../core/bundle/export.py"/>
-        <source>{folder} needs {size}, and its disk has {size2} left.</source>
-        <translation>{folder} 需要 {size}，而其磁盘仅剩 {size2}。</translation>
     </message>
     <message>
         <location filename="../../core/bundle/export.py"/>
@@ -7298,13 +7308,28 @@
     </message>
     <message>
         <location filename="../../core/bundle/export.py"/>
-        <source>{target} is no folder.</source>
-        <translation>{target} 不是文件夹。</translation>
+        <source>{folder} needs {size}, and its disk has {size2} left.</source>
+        <translation>{folder} 需要 {size}，而其磁盘仅剩 {size2}。</translation>
     </message>
     <message>
         <location filename="../../core/bundle/export.py"/>
-        <source>Name a new or empty one.</source>
+        <source>Name a new file.</source>
+        <translation>请指定一个新文件。</translation>
+    </message>
+    <message>
+        <location filename="../../core/bundle/export.py"/>
+        <source>Name a new or empty folder.</source>
         <translation>请指定一个新的或空的文件夹。</translation>
+    </message>
+    <message>
+        <location filename="../../core/bundle/export.py"/>
+        <source>{target} is there already.</source>
+        <translation>{target} 已存在。</translation>
+    </message>
+    <message>
+        <location filename="../../core/bundle/export.py"/>
+        <source>{target} is no folder.</source>
+        <translation>{target} 不是文件夹。</translation>
     </message>
     <message>
         <location filename="../../core/bundle/export.py"/>
@@ -7313,8 +7338,38 @@
     </message>
     <message>
         <location filename="../../core/bundle/export.py"/>
-        <source>Name a new or empty folder.</source>
-        <translation>请指定一个新的或空的文件夹。</translation>
+        <source>Build first, or export them as they are.</source>
+        <translation>请先构建，或按原样导出。</translation>
+    </message>
+    <message>
+        <location filename="../../core/bundle/export.py"/>
+        <source>{counted} changed since they were cached: {stale} and others.</source>
+        <translation>{counted}在缓存后发生了变化：{stale} 等。</translation>
+    </message>
+    <message>
+        <location filename="../../core/bundle/export.py"/>
+        <source>{counted} changed since they were cached: {stale}.</source>
+        <translation>{counted}在缓存后发生了变化：{stale}。</translation>
+    </message>
+    <message>
+        <location filename="../../core/bundle/export.py"/>
+        <source>and others</source>
+        <translation>等</translation>
+    </message>
+    <message>
+        <location filename="../../core/bundle/export.py"/>
+        <source>{path} changed during the export.</source>
+        <translation>{path} 在导出期间发生了变化。</translation>
+    </message>
+    <message>
+        <location filename="../../core/bundle/export.py"/>
+        <source>Export again when nothing writes there.</source>
+        <translation>请在没有程序写入时重新导出。</translation>
+    </message>
+    <message>
+        <location filename="../../core/bundle/export.py"/>
+        <source>The index of the {id} cache was saved during the export.</source>
+        <translation>缓存 {id} 的索引在导出期间被保存过。</translation>
     </message>
     <message>
         <location filename="../../core/bundle/manifest.py"/>
@@ -7357,69 +7412,129 @@
         <translation>请勿使用。</translation>
     </message>
     <message>
-        <location filename="../../core/bundle/manifest.py"/>
+        <location filename="../../core/bundle/released.py"/>
+        <source>Build them again: larder build --apply.</source>
+        <translation>请重新构建：larder build --apply。</translation>
+    </message>
+    <message>
+        <location filename="../../core/bundle/released.py"/>
+        <source>Released OneTrainer&apos;s cache does not say which concept a cached file is of.</source>
+        <translation>正式版 OneTrainer 的缓存不记录缓存文件属于哪个概念。</translation>
+    </message>
+    <message>
+        <location filename="../../core/bundle/released.py"/>
+        <source>Open the config that it was made with.</source>
+        <translation>请打开生成它时所用的配置。</translation>
+    </message>
+    <message>
+        <location filename="../../core/bundle/released.py"/>
+        <source>There is no image cache.</source>
+        <translation>没有图片缓存。</translation>
+    </message>
+    <message>
+        <location filename="../../core/bundle/released.py"/>
+        <source>Build it first: larder build --apply.</source>
+        <translation>请先构建：larder build --apply。</translation>
+    </message>
+    <message>
+        <location filename="../../core/bundle/released.py"/>
+        <source>nothing is cached</source>
+        <translation>没有任何缓存</translation>
+    </message>
+    <message>
+        <location filename="../../core/bundle/released.py"/>
+        <source>a variation is not cached</source>
+        <translation>有一个变体未缓存</translation>
+    </message>
+    <message>
+        <location filename="../../core/bundle/released.py"/>
+        <source>it is not on disk</source>
+        <translation>它不在磁盘上</translation>
+    </message>
+    <message>
+        <location filename="../../core/bundle/released.py"/>
+        <source>its list cannot be read</source>
+        <translation>其列表无法读取</translation>
+    </message>
+    <message>
+        <location filename="../../core/bundle/verify.py"/>
         <source>A link lies in the file&apos;s place.</source>
         <translation>该文件的位置上是一个链接。</translation>
     </message>
     <message>
-        <location filename="../../core/bundle/manifest.py"/>
+        <location filename="../../core/bundle/verify.py"/>
         <source>This is {path}, renamed.</source>
         <translation>这是已重命名的 {path}。</translation>
     </message>
     <message>
-        <location filename="../../core/bundle/manifest.py"/>
+        <location filename="../../core/bundle/verify.py"/>
         <source>The manifest does not list it.</source>
         <translation>清单中没有列出它。</translation>
     </message>
     <message>
-        <location filename="../../core/bundle/manifest.py"/>
+        <location filename="../../core/bundle/verify.py"/>
         <source>It is not there.</source>
         <translation>它不存在。</translation>
     </message>
     <message>
-        <location filename="../../core/bundle/manifest.py"/>
+        <location filename="../../core/bundle/verify.py"/>
         <source>It has {size} bytes in place of {bytes}.</source>
         <translation>它有 {size} 字节，而应为 {bytes} 字节。</translation>
     </message>
     <message>
-        <location filename="../../core/bundle/manifest.py"/>
+        <location filename="../../core/bundle/verify.py"/>
         <source>Its content has changed.</source>
         <translation>其内容已更改。</translation>
     </message>
     <message>
-        <location filename="../../core/bundle/manifest.py"/>
+        <location filename="../../core/bundle/verify.py"/>
         <source>It was made with other settings than the manifest says.</source>
         <translation>它的构建设置与清单所述不同。</translation>
     </message>
     <message>
-        <location filename="../../core/bundle/manifest.py"/>
-        <source>It has {count} entries, not the {entries} of the manifest.</source>
-        <translation>它有 {count} 个条目，而清单中为 {entries} 个。</translation>
-    </message>
-    <message>
-        <location filename="../../core/bundle/manifest.py"/>
-        <source>It is not of {model_type} alone.</source>
-        <translation>它不只属于 {model_type}。</translation>
-    </message>
-    <message>
-        <location filename="../../core/bundle/manifest.py"/>
+        <location filename="../../core/bundle/verify.py"/>
         <source>Files were made with settings that the manifest does not describe.</source>
         <translation>有文件是用清单未描述的设置构建的。</translation>
     </message>
     <message>
-        <location filename="../../core/bundle/manifest.py"/>
+        <location filename="../../core/bundle/verify.py"/>
+        <source>The indexes count other numbers of pictures and captions per concept.</source>
+        <translation>索引中各概念的图片和标注数量与此不同。</translation>
+    </message>
+    <message>
+        <location filename="../../core/bundle/verify.py"/>
+        <source>It is not of {model_type} alone.</source>
+        <translation>它不只属于 {model_type}。</translation>
+    </message>
+    <message>
+        <location filename="../../core/bundle/verify.py"/>
         <source>The index names it, the manifest does not.</source>
         <translation>索引中有它，而清单中没有。</translation>
     </message>
     <message>
-        <location filename="../../core/bundle/manifest.py"/>
+        <location filename="../../core/bundle/verify.py"/>
+        <source>The manifest does not say what it is of.</source>
+        <translation>清单没有说明它属于什么。</translation>
+    </message>
+    <message>
+        <location filename="../../core/bundle/verify.py"/>
+        <source>The cache counts it, the manifest does not.</source>
+        <translation>缓存计入了它，清单没有。</translation>
+    </message>
+    <message>
+        <location filename="../../core/bundle/verify.py"/>
         <source>It names {absolute}.</source>
         <translation>其中出现了 {absolute}。</translation>
     </message>
     <message>
-        <location filename="../../core/bundle/manifest.py"/>
-        <source>The indexes count other numbers of pictures and captions per concept.</source>
-        <translation>索引中各概念的图片和标注数量与此不同。</translation>
+        <location filename="../../core/bundle/verify.py"/>
+        <source>It has {count} entries, not the {entries} of the manifest.</source>
+        <translation>它有 {count} 个条目，而清单中为 {entries} 个。</translation>
+    </message>
+    <message>
+        <location filename="../../core/bundle/writing.py"/>
+        <source>Name another file.</source>
+        <translation>请指定另一个文件。</translation>
     </message>
     <message>
         <location filename="../../core/clean/apply.py"/>
@@ -9597,6 +9712,16 @@
         <translation>检查其驱动器是否已连接，以及是否有读取权限。</translation>
     </message>
     <message>
+        <location filename="../../core/payloads/packed.py"/>
+        <source>{name} has {size} bytes; one file takes no larger ones.</source>
+        <translation>{name} 有 {size} 字节，单个文件容纳不下这么大的。</translation>
+    </message>
+    <message>
+        <location filename="../../core/payloads/packed.py"/>
+        <source>Export a folder.</source>
+        <translation>请导出为文件夹。</translation>
+    </message>
+    <message>
         <location filename="../../core/payloads/pt.py"/>
         <source>a number of that many digits</source>
         <translation>位数如此多的数字</translation>
@@ -10133,11 +10258,6 @@
     </message>
     <message>
         <location filename="../../core/payloads/tree/save.py"/>
-        <source>{target} is there already.</source>
-        <translation>{target} 已存在。</translation>
-    </message>
-    <message>
-        <location filename="../../core/payloads/tree/save.py"/>
         <source>Choose another name, or remove it first.</source>
         <translation>请换个名称，或先移除它。</translation>
     </message>
@@ -10453,8 +10573,23 @@
     </message>
     <message>
         <location filename="../../core/queries/next_steps.py"/>
+        <source>{counted} gone, whose pictures are trained without one</source>
+        <translation>{counted}已删除，其图片将在没有标注的情况下训练</translation>
+    </message>
+    <message>
+        <location filename="../../core/queries/next_steps.py"/>
         <source>{counted} left to the program that made them</source>
         <translation>{counted}留给生成它们的程序</translation>
+    </message>
+    <message>
+        <location filename="../../core/queries/next_steps.py"/>
+        <source>{what} that should not share a cached file</source>
+        <translation>{what}不应共享缓存文件</translation>
+    </message>
+    <message>
+        <location filename="../../core/queries/next_steps.py"/>
+        <source>{rest} more to look at</source>
+        <translation>另有 {rest} 项需要查看</translation>
     </message>
     <message>
         <location filename="../../core/queries/next_steps.py"/>
@@ -10468,13 +10603,33 @@
     </message>
     <message>
         <location filename="../../core/queries/next_steps.py"/>
-        <source>{counted} with a new date and the same content</source>
-        <translation>{counted}日期变化而内容相同</translation>
+        <source>{counted} to store; the content is the same</source>
+        <translation>{counted}待记录；内容未变</translation>
+    </message>
+    <message>
+        <location filename="../../core/queries/next_steps.py"/>
+        <source>new date</source>
+        <translation>新日期</translation>
     </message>
     <message>
         <location filename="../../core/queries/next_steps.py"/>
         <source>{counted} nobody needs</source>
         <translation>{counted}不再需要</translation>
+    </message>
+    <message>
+        <location filename="../../core/queries/next_steps.py"/>
+        <source>{counted} and {counted2} nobody needs</source>
+        <translation>不再需要的{counted}和{counted2}</translation>
+    </message>
+    <message>
+        <location filename="../../core/queries/next_steps.py"/>
+        <source>{count} more for you to decide on</source>
+        <translation>另有 {count} 项由您决定</translation>
+    </message>
+    <message>
+        <location filename="../../core/queries/next_steps.py"/>
+        <source>Clean lists them without a tick.</source>
+        <translation>“清理”会列出它们，但不勾选。</translation>
     </message>
     <message>
         <location filename="../../core/queries/next_steps.py"/>
@@ -12483,6 +12638,16 @@
     </message>
     <message>
         <location filename="../../core/survey/verdicts.py"/>
+        <source>No longer read</source>
+        <translation>不再读取</translation>
+    </message>
+    <message>
+        <location filename="../../core/survey/verdicts.py"/>
+        <source>OneTrainer does not read this part of its cache any more.</source>
+        <translation>OneTrainer 不再读取其缓存的这一部分。</translation>
+    </message>
+    <message>
+        <location filename="../../core/survey/verdicts.py"/>
         <source>One of them trains with what was made by the settings of the other&apos;s concept.</source>
         <translation>其中一个会用按另一概念的设置生成的内容训练。</translation>
     </message>
@@ -12738,11 +12903,6 @@
     </message>
     <message>
         <location filename="../../core/training/sourceless.py"/>
-        <source>Build it first: larder build --apply.</source>
-        <translation>请先构建：larder build --apply。</translation>
-    </message>
-    <message>
-        <location filename="../../core/training/sourceless.py"/>
         <source>Its index cannot be read: {error}</source>
         <translation>无法读取其索引：{error}</translation>
     </message>
@@ -12808,11 +12968,6 @@
     </message>
     <message>
         <location filename="../../core/training/sourceless.py"/>
-        <source>Build them again: larder build --apply.</source>
-        <translation>请重新构建：larder build --apply。</translation>
-    </message>
-    <message>
-        <location filename="../../core/training/sourceless.py"/>
         <source>the index names no cached file</source>
         <translation>索引没有列出缓存文件</translation>
     </message>
@@ -12835,11 +12990,6 @@
         <location filename="../../core/training/sourceless.py"/>
         <source>{counted} cannot be used, because {problem}: {keys}.</source>
         <translation>{counted}无法使用：{problem}（{keys}）。</translation>
-    </message>
-    <message>
-        <location filename="../../core/training/sourceless.py"/>
-        <source>and others</source>
-        <translation>等</translation>
     </message>
     <message>
         <location filename="../../core/worker.py"/>
