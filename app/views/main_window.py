@@ -405,7 +405,7 @@ class MainWindow(QMainWindow):
         workspace.selection_changed.connect(self._status_pause.start)
         yield ()
         self._panels = panels
-        self._on_state_changed()
+        self._show_state()
         yield WANTED_NEXT
         for page in pages.values():
             if isinstance(page, LatePage):
@@ -431,6 +431,13 @@ class MainWindow(QMainWindow):
         self._go_on_making()
 
     def _on_state_changed(self) -> None:
+        self._show_state()
+        if self._services.session.state is not SessionState.OPEN:
+            # What a message says, and what its buttons do, is about the workspace that was open.
+            self._services.notices.clear()
+        self._services.commands.refresh()
+
+    def _show_state(self) -> None:
         """The start page, or the workspace; docks of a workspace go with it."""
         session = self._services.session
         is_closed = session.state is SessionState.CLOSED
@@ -445,10 +452,6 @@ class MainWindow(QMainWindow):
         if not is_closed and not was_shown:
             # Begin at the tabs, not in the filter field.
             self.workspace.tabs.setFocus(Qt.FocusReason.OtherFocusReason)
-        if session.state is not SessionState.OPEN:
-            # What a message says, and what its buttons do, is about the workspace that was open.
-            self._services.notices.clear()
-        self._services.commands.refresh()
 
     def _show_docks(self) -> None:
         """Those of the workspace go with it; the jobs stay where one is still at work."""

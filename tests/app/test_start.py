@@ -15,6 +15,8 @@ from pytestqt.qtbot import QtBot
 
 from larder.app.__main__ import PAGE_NAMES, main, read_arguments
 from larder.app.application import DIALOG_PAGES, PAGES, OpenWindow
+from larder.app.notices import Notice
+from larder.app.presentation.looks import Tone
 from larder.app.views.start_page import recent_titles
 from tests.support.fixtures import REPOSITORY
 
@@ -127,6 +129,14 @@ def test_what_shows_a_workspace_is_loaded_beside_the_window() -> None:
         "held_up = [name for name in waited_for if name.startswith(('numpy', 'larder.'))]\n"
         "assert not held_up, held_up")
     assert {"numpy", "larder.app.views.panels"} <= loaded
+
+
+def test_a_message_on_the_start_page_outlives_the_making_of_what_shows_a_workspace(
+    opened: OpenWindow,
+) -> None:
+    opened.services.notices.post(Notice(tone=Tone.NOTE, text="A build stopped."))
+    assert opened.window.panels is not None
+    assert opened.services.notices.shown is not None
 
 
 def recent_buttons(opened: OpenWindow) -> list[QPushButton]:
