@@ -2515,6 +2515,11 @@
     </message>
     <message>
         <location filename="../../app/dialogs/palette.py"/>
+        <source>Filter: %1</source>
+        <translation>Filter: %1</translation>
+    </message>
+    <message>
+        <location filename="../../app/dialogs/palette.py"/>
         <source>Open %1</source>
         <translation>%1 öffnen</translation>
     </message>
@@ -5415,6 +5420,11 @@
     </message>
     <message>
         <location filename="../../app/presentation/preview_texts.py"/>
+        <source>what the caption said then is not stored in the cache</source>
+        <translation>was die Caption damals enthielt, steht nicht im Cache</translation>
+    </message>
+    <message>
+        <location filename="../../app/presentation/preview_texts.py"/>
         <source>%1 tokens</source>
         <translation>%1 Token</translation>
     </message>
@@ -5637,6 +5647,16 @@
         <location filename="../../app/previews/table_views.py"/>
         <source>Lines of the caption</source>
         <translation>Zeilen der Caption</translation>
+    </message>
+    <message>
+        <location filename="../../app/previews/table_views.py"/>
+        <source>Cached: “%1”</source>
+        <translation>Gecacht: „%1“</translation>
+    </message>
+    <message>
+        <location filename="../../app/previews/table_views.py"/>
+        <source>Now: “%1”</source>
+        <translation>Jetzt: „%1“</translation>
     </message>
     <message>
         <location filename="../../app/previews/table_views.py"/>
@@ -6445,13 +6465,18 @@
     </message>
     <message>
         <location filename="../../app/views/next_steps.py"/>
+        <source>More to do</source>
+        <translation>Weitere Schritte</translation>
+    </message>
+    <message>
+        <location filename="../../app/views/next_steps.py"/>
         <source>What to do next</source>
         <translation>Was als Nächstes zu tun ist</translation>
     </message>
     <message>
         <location filename="../../app/views/next_steps.py"/>
-        <source>%1 more</source>
-        <translation>%1 weitere</translation>
+        <source>Show %1 more</source>
+        <translation>%1 weitere zeigen</translation>
     </message>
     <message>
         <location filename="../../app/views/next_steps.py"/>
@@ -10420,6 +10445,11 @@
         <location filename="../../core/queries/colour_book.py"/>
         <source>learning what this encoder&apos;s latents look like</source>
         <translation>Aussehen der Latents dieses Encoders wird gelernt</translation>
+    </message>
+    <message>
+        <location filename="../../core/queries/draw_captions.py"/>
+        <source>It was “{short}” and is “{short2}” now</source>
+        <translation>Sie war „{short}“ und ist jetzt „{short2}“</translation>
     </message>
     <message>
         <location filename="../../core/queries/draw_latent.py"/>
