@@ -141,7 +141,7 @@ def _caption_changes(report: SurveyReport, survey: StoreSurvey) -> Mapping[int, 
     from larder.core.queries.draw_captions import caption_changes
 
     why = survey.rows.why
-    return {row: with_details(f"{reason_of(why[row])}. {change}", details_of(why[row]))
+    return {row: with_details(f"{change}. {reason_of(why[row])}", details_of(why[row]))
             for row, change in caption_changes(report.workspace, survey).items() if row in why}
 
 

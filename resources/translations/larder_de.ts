@@ -6629,6 +6629,11 @@
         <translation>Keine Probleme gefunden.</translation>
     </message>
     <message>
+        <location filename="../../app/views/problems_page.py"/>
+        <source>More</source>
+        <translation>Mehr</translation>
+    </message>
+    <message>
         <location filename="../../app/views/rows_table.py"/>
         <source>Export selected rows…</source>
         <translation>Gewählte Zeilen exportieren…</translation>

@@ -6629,6 +6629,11 @@
         <translation>没有发现问题。</translation>
     </message>
     <message>
+        <location filename="../../app/views/problems_page.py"/>
+        <source>More</source>
+        <translation>更多</translation>
+    </message>
+    <message>
         <location filename="../../app/views/rows_table.py"/>
         <source>Export selected rows…</source>
         <translation>导出所选行…</translation>

@@ -88,8 +88,8 @@ def test_the_reason_of_an_edited_caption_says_what_it_was_and_is(tmp_path: Path)
     assert isinstance(names, TextColumn)
     assert isinstance(why, TextColumn)
     said = why[list(names).index("one.txt")]
-    assert reason_of(said).endswith(
-        f". It was “{LINES[0]}” and is “a dog {'x' * 54}…” now")
+    assert reason_of(said).startswith(
+        f"It was “{LINES[0]}” and is “a dog {'x' * 54}…” now. Edited on ")
     assert "Content hash" in details_of(said)
 
 
