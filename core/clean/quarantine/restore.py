@@ -64,6 +64,7 @@ from larder.core.clean.quarantine.record import (
     clean_of,
     is_journalled,
     list_quarantines,
+    own_copy,
     read_quarantine,
 )
 from larder.core.clean.readopt_rows import row_in_folder
@@ -361,13 +362,13 @@ def _restore_index(record: QuarantineRecord, way: RowsWay) -> RowsWay:
         if kept_backup is None:
             backup.unlink()
         elif record.is_sound(BACKUP_NAME):
-            replace_file(kept_backup, backup)
+            replace_file(own_copy(record, BACKUP_NAME), backup)
     now = index_now(record.store)
     if kept is not None and goes:
         if not _is_as_left(record, now):
             return RowsWay.MERGED
         try:
-            replace_expected(kept, index, now)
+            replace_expected(own_copy(record, INDEX_NAME), index, now)
         except StalePlanError:
             return RowsWay.MERGED
     sync_folder(record.store)
@@ -401,7 +402,7 @@ def _bring_damaged_back(record: QuarantineRecord, manifest: QuarantineManifest) 
             return False
         if now not in (None, left):
             copy_file(index, record.store / BACKUP_NAME)
-        replace_expected(kept, index, now)
+        replace_expected(own_copy(record, INDEX_NAME), index, now)
     sync_folder(record.store)
     return True
 
