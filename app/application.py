@@ -135,11 +135,12 @@ THUMBNAILS_NAME = "thumbnails"
 
 @dataclass(frozen=True, slots=True)
 class OpenWindow:
-    """A window and what it shares."""
+    """A window and what it shares; `owner` has all of that which is Qt's."""
 
     window: MainWindow
     services: WindowServices
     language: LanguageSwitch
+    owner: QObject
 
 
 def prepare_application(arguments: Sequence[str]) -> QApplication:
@@ -234,7 +235,8 @@ def make_window(
         watch.held_back.connect(lambda: services.notices.post(changed_notice(session)))
     for problem in settings.problems:
         services.notices.post(Notice(tone=Tone.WARNING, text=problem))
-    return OpenWindow(window=window, services=services, language=LanguageSwitch(services, window))
+    return OpenWindow(
+        window=window, services=services, language=LanguageSwitch(services, window), owner=owner)
 
 
 def _cached_pictures(session: CacheSession, lanes: JobLanes) -> DrawCached:
@@ -278,6 +280,9 @@ def take_apart(opened: OpenWindow) -> None:
     opened.services.builds.let_go()
     opened.services.settings.finish()
     opened.services.session.folder.sweep()
+    # Qt keeps what its connections call: nothing of a window would ever go by itself.
+    opened.window.deleteLater()
+    opened.owner.deleteLater()
 
 
 def _connect(window: MainWindow, services: WindowServices) -> None:

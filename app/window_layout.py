@@ -67,6 +67,8 @@ def open_at(
         parent: the window a dialog belongs to, None for a window of its own.
     """
     most = _inner(_screen_of(parent or window)).size()
+    # As wide as its buttons need in this language; what is high scrolls.
+    least = least.expandedTo(QSize(window.minimumSizeHint().width(), 0))
     window.setMinimumSize(least.boundedTo(most))
     if not remembered or not window.restoreGeometry(remembered):
         wanted = first if parent is None else first.boundedTo(parent.size() - MARGIN)

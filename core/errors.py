@@ -50,6 +50,14 @@ class PayloadError(UserFacingError):
     """A payload cannot be read: damaged container, refused pickle, missing member."""
 
 
+class ChecksumError(PayloadError):
+    """Bytes of a payload are not those that were written. torch compares no checksums."""
+
+
+class UnsafePayloadError(PayloadError):
+    """A payload's pickle names what no cache needs, and would be run by a trainer."""
+
+
 class StalePlanError(UserFacingError):
     """The store changed after the plan was made, so the plan may not be applied."""
 

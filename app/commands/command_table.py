@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import enum
 import re
-from collections.abc import Callable, Collection, Sequence
+from collections.abc import Callable, Collection, Iterator, Sequence
 from dataclasses import dataclass
 
 from PySide6.QtCore import QObject, Qt, Signal
@@ -105,7 +105,6 @@ class CommandTable(QObject):
         self._icons = icons
         self._commands: dict[str, Command] = {}
         self._actions: dict[str, QAction] = {}
-        self._are_icons_shown = False
 
     def add(self, commands: Sequence[Command]) -> None:
         """Add commands; menus made before do not show them, and `refresh` has not asked them yet.
@@ -159,16 +158,20 @@ class CommandTable(QObject):
 
     def show_icons(self) -> None:
         """Paint the icons, once; nothing shows them before a menu or the toolbar does."""
-        if not self._are_icons_shown:
-            self._are_icons_shown = True
-            self.refresh_icons()
+        for _ in self.paint_icons():
+            pass
+
+    def paint_icons(self) -> Iterator[None]:
+        """Paint the icons that are not, one at a time: each takes a millisecond."""
+        for identity, command in self._commands.items():
+            if command.icon and self._actions[identity].icon().isNull():
+                self._actions[identity].setIcon(self._icons.icon(command.icon, Tone.PLAIN))
+                yield
 
     def refresh_icons(self) -> None:
         """Fetch the icons anew, after the theme changed."""
-        if not self._are_icons_shown:
-            return
         for identity, command in self._commands.items():
-            if command.icon:
+            if not self._actions[identity].icon().isNull():
                 self._actions[identity].setIcon(self._icons.icon(command.icon, Tone.PLAIN))
 
     def fill_menu_bar(self, bar: QMenuBar) -> dict[Menu, QMenu]:

@@ -149,7 +149,7 @@ class MovedDialog(PlanDialog[Relocation]):
         whole.setSpacing(10)
         whole.addWidget(muted_label(_tr(
             "Up to 50 files are compared with what was cached, by size and content. Nothing is "
-            "written before you agree; pictures, captions and cached files are never touched.")))
+            "written before you agree; pictures, captions and cached files are never changed.")))
         whole.addLayout(form)
         whole.addWidget(self.said)
         whole.addWidget(self._files, 1)

@@ -230,18 +230,24 @@ class PlanFooter(QFrame):
 
 
 class PlanHead(QVBoxLayout):
-    """What a plan is about beside its links, the last of which shows the command; and a promise."""
+    """What a plan is about, beside the link that shows the command; a promise; more links."""
 
     def __init__(self, about: QWidget, links: Sequence[QPushButton], promise: str) -> None:
+        """Make it; the last of `links` shows the command."""
         super().__init__()
-        top = QHBoxLayout()
-        top.setSpacing(2)
+        *others, command = links
+        top, below = QHBoxLayout(), QHBoxLayout()
         top.addWidget(about, 1)
-        for link in links:
-            top.addWidget(link)
+        top.addWidget(command)
+        for link in others:
+            below.addWidget(link)
+        below.addStretch(1)
+        below.setSpacing(2)
         self.setSpacing(2)
         self.addLayout(top)
         self.addWidget(muted_label(promise))
+        if others:
+            self.addLayout(below)
 
 
 class PlanBody(QWidget):

@@ -6,8 +6,9 @@ that runs Python for long belongs in a worker process.
 
 from __future__ import annotations
 
+import importlib
 import traceback
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import Any
 
 from PySide6.QtCore import QObject, QRunnable, QThreadPool, Signal
@@ -123,6 +124,18 @@ class CallPool(QObject):
         self._calls.append(call)
         call.destroyed.connect(lambda: self._calls.remove(call))
         return call
+
+    def load(
+        self, modules: Sequence[str], parent: QObject, then: Callable[[], object],
+    ) -> None:
+        """Load modules, which takes longer than a window may be held up; then go on in its thread.
+
+        What belongs to `parent` that is gone by then is not called.
+        """
+        call = self.latest_call(parent)
+        call.done.connect(lambda _: then())
+        call.done.connect(call.deleteLater)
+        call.start(lambda: [importlib.import_module(name) for name in modules])
 
     def forget(self, function: Callable[[], object]) -> None:
         """Do something nobody waits for; it must not raise."""

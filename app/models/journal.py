@@ -158,7 +158,7 @@ _ACTIONS: dict[JournalAction, tuple[str, str, Tone]] = {
     JournalAction.RESTORED: ("Brought back", "command-undo", Tone.GOOD),
     JournalAction.EMPTIED: ("Emptied for good", "action-delete", Tone.MUTED),
     JournalAction.TOUCHED: ("New dates stored", "command-touch", Tone.NOTE),
-    JournalAction.READOPTED: ("Re-adopted", "command-readopt", Tone.GOOD),
+    JournalAction.READOPTED: ("Taken back", "command-readopt", Tone.GOOD),
     JournalAction.RELOCATED: ("Moved folder entered", "command-location", Tone.NOTE),
     JournalAction.REPAIRED: ("Index repaired", "command-readopt", Tone.NOTE),
     JournalAction.ASSUMED: ("Settings assumed", "severity-note", Tone.NOTE),

@@ -39,10 +39,12 @@ CORE_WORDS = frozenset((
 """What a value may be besides a sentence."""
 
 COUNTED: dict[str, str] = {
+    "cached file": "%Ln cached files", "cached files": "%Ln cached files",
     "caption": "%Ln captions", "captions": "%Ln captions",
+    "concept": "%Ln concepts", "concepts": "%Ln concepts",
     "damaged index": "%Ln damaged indexes", "damaged indexes": "%Ln damaged indexes",
     "entry": "%Ln entries", "entries": "%Ln entries", "file": "%Ln files", "files": "%Ln files",
-    "payload": "%Ln payloads", "payloads": "%Ln payloads",
+    "new date": "%Ln new dates", "new dates": "%Ln new dates",
     "part": "%Ln parts", "parts": "%Ln parts",
     "picture": "%Ln pictures", "pictures": "%Ln pictures",
     "picture and caption": "%Ln pictures and captions",
@@ -97,7 +99,9 @@ class CoreSentences:
         rests = [_NOTHING] * (len(begins) + 1)
         for first in reversed(range(len(begins))):
             ways = []
-            for last in reversed(range(first, min(first + MOST_PARTS, len(begins)))):
+            near = range(first, min(first + MOST_PARTS, len(begins)))
+            # A list of names at the end has as many parts as it likes.
+            for last in (len(begins) - 1, *reversed(near)):
                 end = ends[last] if last < len(ends) else None
                 part = text[begins[first]:end.start() if end is not None else len(text)]
                 said, rest = self._read(part) or _Said(part, 0), rests[last + 1]

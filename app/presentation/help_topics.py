@@ -140,7 +140,7 @@ PLACES: Final[Mapping[str, tuple[str, str, Sequence[str]]]] = {
         "continues from there.")),
     "clean": ("Clean", "command-clean", (
         "Sets aside cached files that nobody needs. You see each of them before; untick what you "
-        "want to keep. Your pictures and captions are never touched.",
+        "want to keep. Your pictures and captions are never changed.",
         "Files go into a quarantine inside the cache, and Undo brings them back. Only “Delete now” "
         "frees the space at once.")),
     "prune": ("Prune", "command-prune", (

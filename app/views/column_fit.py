@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 
 from PySide6.QtCore import QByteArray, QEvent, QObject
-from PySide6.QtGui import QFontMetrics
+from PySide6.QtGui import QFontMetrics, QResizeEvent
 from PySide6.QtWidgets import QAbstractItemView, QHeaderView
 
 from larder.app.models.tables import RIGHT, ColumnSpec
@@ -89,7 +89,8 @@ class ColumnFit(QObject):
             header: whose columns.
             columns: what they are.
             widened: the one that takes what is left over.
-            contents: how wide what stands in a column is, pixels; 0 where nobody asks.
+            contents: how wide what stands in a column and has to be read whole is, pixels; 0
+                where nobody asks.
         """
         super().__init__(view)
         self._view, self._header, self._columns = view, header, columns
@@ -105,8 +106,10 @@ class ColumnFit(QObject):
         view.viewport().installEventFilter(self)
 
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
-        """Fit whenever the room is another."""
-        if event.type() in (QEvent.Type.Resize, QEvent.Type.Show):
+        """Fit whenever there is more or less room for columns."""
+        if event.type() == QEvent.Type.Show or (
+                isinstance(event, QResizeEvent)
+                and event.size().width() != event.oldSize().width()):
             self.fit()
         return super().eventFilter(watched, event)
 
@@ -147,12 +150,17 @@ class ColumnFit(QObject):
         if not self._view.isVisible():
             return
         header, metrics = self._header, self._view.fontMetrics()
-        wanted = {column: max(self._wanted[column], self._contents(column))
-                  for column in self._columns if self.is_chosen(column)}
+        contents = {column: self._contents(column)
+                    for column in self._columns if self.is_chosen(column)}
+        wanted = {column: max(self._wanted[column], width) for column, width in contents.items()}
         leaving = {column: spec.leaves for column, spec in self._columns.items()
                    if spec.leaves and column not in self._pinned}
-        widths = fitted(wanted, least_widths(self._columns, metrics), leaving,
-                        self._view.viewport().width(), self._widened)
+        least, room = least_widths(self._columns, metrics), self._view.viewport().width()
+        # What has to be read whole is cut only where that leaves no room for the others.
+        whole = {column: max(width, contents.get(column, 0)) for column, width in least.items()}
+        widths = fitted(wanted, whole, leaving, room, self._widened)
+        if sum(widths.values()) > room:
+            widths = fitted(wanted, least, leaving, room, self._widened)
         self._fits = True
         try:
             for column in wanted:

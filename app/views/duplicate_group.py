@@ -12,6 +12,7 @@ import numpy.typing as npt
 from PySide6.QtCore import QPoint, Qt, QUrl, Signal
 from PySide6.QtGui import QAction, QDesktopServices, QGuiApplication
 from PySide6.QtWidgets import (
+    QBoxLayout,
     QGridLayout,
     QHBoxLayout,
     QMenu,
@@ -71,6 +72,11 @@ class _FoundRows:
     rows: dict[str, int]
 
 
+LEAST_HEIGHT = 250
+LEAST_WIDTH = 560
+"""Of pictures and files beside each other, pixels."""
+
+
 class GroupPanel(QWidget):
     """Shows one group at a time.
 
@@ -104,6 +110,7 @@ class GroupPanel(QWidget):
         self.text.setReadOnly(True)
         self.text.setAccessibleName(self.tr("What the captions hold"))
         self._shown = QStackedWidget()
+        self._below = QBoxLayout(QBoxLayout.Direction.LeftToRight)
         for widget in (self.pictures, self.text):
             self._shown.addWidget(widget)
         self.rebuild = primary_button(self.tr("Rebuild these…"))
@@ -153,6 +160,13 @@ class GroupPanel(QWidget):
         """Column widths."""
         self.table.keep_columns(self._services.memory)
 
+    def fit_into(self, width: int) -> None:
+        """Put the files below the pictures where there is no room beside them."""
+        is_narrow = width < LEAST_WIDTH
+        self._below.setDirection(QBoxLayout.Direction.TopToBottom if is_narrow
+                                 else QBoxLayout.Direction.LeftToRight)
+        self.setMinimumHeight(LEAST_HEIGHT * (2 if is_narrow else 1))
+
     def say_again(self) -> None:
         """Names are shown otherwise now."""
         group, self._group = self._group, None
@@ -183,15 +197,14 @@ class GroupPanel(QWidget):
         files.setSpacing(6)
         files.addWidget(self.table, 1)
         files.addLayout(actions)
-        below = QHBoxLayout()
-        below.setSpacing(12)
-        below.addWidget(self._shown, 3)
-        below.addLayout(files, 2)
+        self._below.setSpacing(12)
+        self._below.addWidget(self._shown, 3)
+        self._below.addLayout(files, 2)
         layout = QVBoxLayout(self)
         layout.setContentsMargins(12, 8, 12, 8)
         layout.setSpacing(8)
         layout.addLayout(head)
-        layout.addLayout(below, 1)
+        layout.addLayout(self._below, 1)
 
     def _connect(self) -> None:
         chosen = self.table.selectionModel()

@@ -7,7 +7,7 @@ from pathlib import PureWindowsPath
 import numpy as np
 import numpy.typing as npt
 from PySide6.QtCore import Qt
-from PySide6.QtGui import QShowEvent
+from PySide6.QtGui import QResizeEvent, QShowEvent
 from PySide6.QtWidgets import (
     QAbstractItemView,
     QFrame,
@@ -52,7 +52,7 @@ _tr = Sentences("DuplicatesPage")
 SPLIT_NAME = "duplicatesSplit"
 FIRST_HEIGHT = 170
 """Of the groups, pixels: six of them, and two pictures below."""
-LEAST_TABLE, LEAST_GROUP, LEAST_CHOICE = 90, 250, 90
+LEAST_TABLE, LEAST_CHOICE = 90, 90
 """Pixels of the groups, of what shows one, and of what is chosen above them; less than that
 scrolls."""
 
@@ -83,7 +83,7 @@ class DuplicatesPage(Page):
         self.table.setSelectionMode(QAbstractItemView.SelectionMode.SingleSelection)
         self.table.show_model(self.model, services.memory)
         self.table.let_sort(-1)
-        self.table.fit_columns(1)
+        self.table.fit_columns(1, (0,))
         self.group = GroupPanel(services)
         self.shown = CalmCombo()
         self.shown.setAccessibleName(_tr("Which groups are shown"))
@@ -138,6 +138,11 @@ class DuplicatesPage(Page):
         self.group.remember()
         self._services.memory.keep_layout(SPLIT_NAME, self._split.saveState())
 
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        """What scrolls is never narrower than it has to be, so the page decides."""
+        super().resizeEvent(event)
+        self.group.fit_into(self.width())
+
     def showEvent(self, event: QShowEvent) -> None:
         """Read what changed while another page was in front."""
         super().showEvent(event)
@@ -166,7 +171,6 @@ class DuplicatesPage(Page):
         self._split.addWidget(self.group)
         self._split.setChildrenCollapsible(False)
         self.table.setMinimumHeight(LEAST_TABLE)
-        self.group.setMinimumHeight(LEAST_GROUP)
         for choice in (self.shown, self.threshold):
             choice.setMinimumWidth(LEAST_CHOICE)
         self._split.setStretchFactor(0, 2)

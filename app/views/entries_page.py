@@ -35,7 +35,7 @@ from larder.app.models.entry_rows import (
 )
 from larder.app.models.survey_snapshot import Rows, SurveySnapshot
 from larder.app.notices import Notice
-from larder.app.presentation.looks import Tone, useless_commands
+from larder.app.presentation.looks import Tone, useless_commands, verdict_look
 from larder.app.presentation.plurals import Sentences, core_text
 from larder.app.services import WindowServices
 from larder.app.view_state import Chosen, ChosenKind, Scope
@@ -47,12 +47,13 @@ from larder.app.views.row_pictures import (
     RowLook,
     RowPictures,
 )
-from larder.app.views.rows_table import RowsTable
+from larder.app.views.rows_table import RowsTable, word_width
 from larder.app.views.tile_grid import Tile, TileGrid
 from larder.app.views.widgets import ContentStack, WrappedLabel, fill_column, link_button, restyle
 from larder.app.window_layout import ENTRIES_VIEW
 from larder.core.queries.filter_language import Filter, FilterError, parse_filter
 from larder.core.survey.remedies import NO_REMEDY, REMEDIES, Repair
+from larder.core.survey.verdicts import Verdict
 
 _tr = Sentences("EntriesPage")
 
@@ -88,7 +89,7 @@ class EntriesPage(Page):
         self.table = RowsTable("entriesTable", ENTRY_COLUMNS)
         self.table.setAccessibleName(self.tr("Entries"))
         self.table.show_model(self.model, services.memory)
-        self.table.fit_columns(EntryColumn.REASON)
+        self.table.fit_columns(EntryColumn.REASON, contents=self._width_of)
         self.table.let_sort(self._arrangement.column)
         self.table.setItemDelegate(PictureDelegate(
             self.model.cell, ENTRY_COLUMNS, EntryColumn.SOURCE,
@@ -208,7 +209,7 @@ class EntriesPage(Page):
         selection, before = self._selection(), self._bytes_before
         if selection.count < 2:
             return ""
-        rows = _tr("%Ln rows selected", selection.count)
+        rows = _tr("%Ln entries selected", selection.count)
         size = sum(int(before[last + 1] - before[first]) for first, last in selection.spans)
         return f"{rows} · {self._services.look.figures.bytes(size)}"
 
@@ -308,7 +309,17 @@ class EntriesPage(Page):
         stores = self._services.session.snapshot.document.stores
         self.table.show_first(first_columns(store.kind for store in stores))
         self._show_own_columns()
+        self.table.fit_again()
         self._arrange()
+
+    def _width_of(self, column: int) -> int:
+        """States have to be read whole: those that there are in this survey."""
+        snapshot = self._services.session.snapshot
+        if column != EntryColumn.STATE or snapshot is None:
+            return 0
+        measure = self.table.fontMetrics().horizontalAdvance
+        return word_width(max((measure(verdict_look(verdict).word) for verdict in Verdict
+                               if snapshot.count(verdict)), default=0))
 
     def _selection_again(self) -> Selection:
         """What is selected and where one is, in the rows of the latest survey."""
@@ -447,7 +458,7 @@ class EntriesPage(Page):
         else:
             parts = [scope_text(snapshot, arrangement.scope, self._services.look.names),
                      self._services.view.filter_text]
-            rows = _tr("%Ln rows", whole)
+            rows = _tr("%Ln entries", whole)
             count = (rows if shown == whole else self.tr("%1 of %2")
                      .replace("%1", figures.count(shown)).replace("%2", rows))
             self.line.setText(" · ".join(part for part in (count, *parts) if part))

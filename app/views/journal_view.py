@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from PySide6.QtCore import QPoint, Qt, Signal
-from PySide6.QtGui import QAction, QShowEvent
+from PySide6.QtGui import QAction, QResizeEvent, QShowEvent
 from PySide6.QtWidgets import (
     QAbstractItemView,
     QFrame,
@@ -43,6 +43,8 @@ from larder.app.views.widgets import (
 )
 from larder.core.requests.options import HistoryOptions
 
+STATE = 2
+"""The column of what was done, or what can be done now."""
 ANY_HEIGHT = (1 << 24) - 1
 """What Qt takes for no limit."""
 
@@ -68,7 +70,7 @@ class QuarantinePanel(QWidget):
         self.table.setAccessibleName(self.tr("Quarantines"))
         self.table.setSelectionMode(QAbstractItemView.SelectionMode.SingleSelection)
         self.table.show_model(self._model, services.memory)
-        self.table.fit_columns(len(QuarantineModel.columns) - 1)
+        self.table.fit_columns(len(QuarantineModel.columns) - 1, (0, STATE))
         self.line = muted_label()
         self.undo = QPushButton(self.tr("Undo"))
         self.undo.setToolTip(self.tr("Brings back the files and entries of the selected clean."))
@@ -85,6 +87,7 @@ class QuarantinePanel(QWidget):
         chosen = self.chosen()
         self._history = history
         self._model.show_cleans(history.cleans, names)
+        self.table.fit_again()
         self.line.setText(quarantine_line(history, self._services.look.figures))
         for widget in (self.table, self.undo, self.empty):
             widget.setVisible(bool(history.cleans))
@@ -103,6 +106,13 @@ class QuarantinePanel(QWidget):
     def remember(self) -> None:
         """Column widths."""
         self.table.keep_columns(self._services.memory)
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        """A splitter does not ask how high the words are at this width."""
+        super().resizeEvent(event)
+        layout = self.layout()
+        assert layout is not None
+        self.setMinimumHeight(layout.minimumHeightForWidth(self.width()))
 
     def _lay_out(self) -> None:
         words = QVBoxLayout()
@@ -174,7 +184,7 @@ class JournalView(Page):
         self.table = RowsTable("journalTable", JournalModel.columns)
         self.table.setAccessibleName(self.tr("Journal"))
         self.table.show_model(self._model, services.memory)
-        self.table.fit_columns(len(JournalModel.columns) - 1)
+        self.table.fit_columns(len(JournalModel.columns) - 1, (0, STATE))
         self._split = QSplitter(Qt.Orientation.Vertical)
         self._stack = ContentStack(self._split)
         self.empty = self._stack.empty
@@ -263,6 +273,7 @@ class JournalView(Page):
         names = self._store_names()
         self.quarantine.show_history(history, names)
         self._model.show_records(history.records, names)
+        self.table.fit_again()
         if history.cleans or history.records:
             self._stack.show_content()
             return

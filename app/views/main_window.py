@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-import importlib
-from collections.abc import Callable, Collection, Sequence
+from collections.abc import Callable, Collection, Iterator, Sequence
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QChildEvent, QSize, Qt, QTimer, Signal
@@ -37,7 +36,7 @@ from larder.app.notices import Notice, NoticeBar, failure_notice
 from larder.app.services import WindowServices
 from larder.app.views.filter_field import FilterField
 from larder.app.views.jobs_panel import JobsPanel
-from larder.app.views.page import Page, PageFactory
+from larder.app.views.page import LatePage, Page, PageFactory
 from larder.app.views.start_page import StartPage
 from larder.app.views.widgets import ElidedLabel, fill_column
 from larder.app.window_layout import WindowMemory, open_at
@@ -143,12 +142,21 @@ class Docks:
 CommandSource = Callable[[WindowServices, "MainWindow"], Sequence[Command]]
 """Gives some of the window's commands; the window's list of them is all that is edited for more."""
 
-PANELS_MODULE = "larder.app.views.panels"
+_VIEWS, _DIALOGS = "larder.app.views", "larder.app.dialogs"
+NEEDED_FIRST = (f"{_VIEWS}.panels", f"{_VIEWS}.coverage_page", f"{_VIEWS}.entries_page",
+                f"{_VIEWS}.problems_page")
+"""Modules that show a workspace, numpy among what they load."""
+WANTED_NEXT = (f"{_VIEWS}.duplicates_page", f"{_VIEWS}.charts_page", f"{_VIEWS}.journal_view",
+               f"{_DIALOGS}.what_if.dialog", f"{_DIALOGS}.building.dialog",
+               f"{_DIALOGS}.cleaning.dialog")
+"""Modules of what is looked at later."""
 FIRST_SIZE = QSize(1360, 860)
 LEAST_SIZE = QSize(720, 400)
 STATUS_PAUSE_MS = 120
 WARM_UP_MS = 300
-"""After this long on the start page, what shows a workspace is loaded beside it."""
+"""After this long on the start page, what shows a workspace is made beside it."""
+IDLE_MS = 1000
+"""After this long with nothing on its way, what is looked at later is made."""
 
 
 class MainWindow(QMainWindow):
@@ -171,8 +179,12 @@ class MainWindow(QMainWindow):
         self._is_left = False
         self._survey_failed: Notice | None = None
         self._leaving = Leaving(services, self)
-        self._warming = services.calls.latest_call(self)
-        self._warming.done.connect(self._on_warm)
+        self._making = self._make()
+        self._is_loading = False
+        self._idle = QTimer(self)
+        self._idle.setSingleShot(True)
+        self._idle.setInterval(IDLE_MS)
+        self._idle.timeout.connect(self._go_on_making)
         JobNotifications(services, self)
         self.setObjectName("mainWindow")
         self.setDockNestingEnabled(True)
@@ -203,9 +215,9 @@ class MainWindow(QMainWindow):
 
     @property
     def panels(self) -> Panels:
-        """What shows a workspace; made when it is first asked for."""
-        if self._panels is None:
-            self._panels = self._make_panels()
+        """What shows a workspace; made at once where it is asked for before it is."""
+        while self._panels is None:
+            next(self._making)
         return self._panels
 
     @property
@@ -234,8 +246,9 @@ class MainWindow(QMainWindow):
         services = self._services
         if not (services.lanes.is_idle and services.calls.is_idle):
             return False
-        return self._panels is None or (
-            self.inspector.is_settled and all(page.is_settled for page in self.pages.values()))
+        if self._panels is None:
+            return services.session.state is SessionState.CLOSED
+        return self.inspector.is_settled and all(page.is_settled for page in self.pages.values())
 
     def show_page(self, page: str) -> bool:
         """Bring a page to the front; False when there is none of that name."""
@@ -278,10 +291,10 @@ class MainWindow(QMainWindow):
         self.close()
 
     def showEvent(self, event: QShowEvent) -> None:
-        """Load what shows a workspace while the user reads the start page."""
+        """Make what shows a workspace while the user reads the start page."""
         super().showEvent(event)
         if self._panels is None:
-            QTimer.singleShot(WARM_UP_MS, self, self._warm_up)
+            QTimer.singleShot(WARM_UP_MS, self, self._go_on_making)
 
     def closeEvent(self, event: QCloseEvent) -> None:
         """Ask first where jobs run; then remember the layout."""
@@ -370,30 +383,65 @@ class MainWindow(QMainWindow):
         self._status_pause.timeout.connect(self._show_status)
         self._leaving.agreed.connect(self._leave)
 
-    def _warm_up(self) -> None:
-        """In a pool thread: the modules, numpy among them, are what takes long."""
-        if self._panels is None:
-            self._warming.start(lambda: importlib.import_module(PANELS_MODULE))
+    def _make(self) -> Iterator[Sequence[str]]:
+        """Make what shows a workspace, and later the other pages, a page at a time.
 
-    def _on_warm(self) -> None:
-        """Nobody waits for what is made while the start page is read."""
-        if self._panels is None and not self._is_left:
-            self._panels = self._make_panels()
+        Gives the modules that the next step takes, to be loaded elsewhere.
+        """
+        yield NEEDED_FIRST
+        for _ in self._services.commands.paint_icons():
+            yield ()
+        pages = {}
+        for factory in self._page_factories:
+            pages[factory.id] = factory.make(self._services)
+            yield ()
+        from larder.app.views.inspector import Inspector
+        from larder.app.views.panels import Panels, WorkspaceView
 
-    def _make_panels(self) -> Panels:
-        from larder.app.views.panels import Panels
+        inspector = Inspector(self._services)
+        yield ()
+        workspace = WorkspaceView(self._services)
+        for factory in self._page_factories:
+            workspace.add_page(factory, pages[factory.id])
+            yield ()
+        panels = Panels(self._services, workspace, inspector, self.docks)
+        self._centre.addWidget(workspace)
+        workspace.selection_changed.connect(self._status_pause.start)
+        yield ()
+        self._panels = panels
+        self._on_state_changed()
+        yield WANTED_NEXT
+        for page in pages.values():
+            if isinstance(page, LatePage):
+                page.make_view()
+                yield ()
 
-        panels = Panels(self._services, self._page_factories, self.docks)
-        self._centre.addWidget(panels.workspace)
-        panels.workspace.selection_changed.connect(self._status_pause.start)
-        QTimer.singleShot(0, self, self._services.commands.show_icons)
-        return panels
+    def _go_on_making(self) -> None:
+        """A step per turn of the event loop, so that the window answers; later ones when idle."""
+        if self._is_left or self._is_loading:
+            return
+        if self._panels is not None and not self.is_settled:
+            self._idle.start()
+            return
+        needed = next(self._making, None)
+        if needed:
+            self._is_loading = True
+            self._services.calls.load(needed, self, self._on_loaded)
+        elif needed is not None:
+            QTimer.singleShot(0, self, self._go_on_making)
+
+    def _on_loaded(self) -> None:
+        self._is_loading = False
+        self._go_on_making()
 
     def _on_state_changed(self) -> None:
         """The start page, or the workspace; docks of a workspace go with it."""
         session = self._services.session
         is_closed = session.state is SessionState.CLOSED
         was_shown = self._centre.currentWidget() is not self.start
+        if self._panels is None and not is_closed:
+            self._go_on_making()  # and come back here
+            return
         self._centre.setCurrentWidget(self.start if is_closed else self.workspace)
         self._toolbar.setVisible(not is_closed)
         self._show_docks()
@@ -421,6 +469,7 @@ class MainWindow(QMainWindow):
         if pages is None:
             self.setWindowTitle("Larder")
             return
+        self._idle.start()
         from larder.app.views.panels import survey_note
 
         look = self._services.look

@@ -78,7 +78,7 @@ class Page(QWidget):
 
 
 class LatePage(Page):
-    """An empty tab that makes what it shows when it first comes to the front.
+    """An empty tab that makes what it shows when it first comes to the front, if not before.
 
     A window that only surveys starts the sooner.
     """
@@ -92,7 +92,7 @@ class LatePage(Page):
 
     @property
     def view(self) -> Page | None:
-        """What it shows, None before it was looked at."""
+        """What it shows, None before it is made."""
         return self._view
 
     @property
@@ -124,12 +124,16 @@ class LatePage(Page):
         if self._view is not None:
             self._view.remember()
 
-    def showEvent(self, event: QShowEvent) -> None:
-        """Make the view the first time."""
-        super().showEvent(event)
+    def make_view(self) -> None:
+        """Make what it shows, unless it is made."""
         if self._view is None:
             self._view = self._make()
             self._layout.addWidget(self._view)
+
+    def showEvent(self, event: QShowEvent) -> None:
+        """Make the view the first time."""
+        super().showEvent(event)
+        self.make_view()
 
 
 @dataclass(frozen=True, slots=True)

@@ -5,7 +5,6 @@ Made when the first workspace is opened, so that the start page is there without
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from dataclasses import dataclass
 
 from PySide6.QtCore import QSize, Qt, Signal
@@ -25,7 +24,7 @@ from larder.app.views.page import Page, PageFactory
 from larder.app.views.widgets import WrappedLabel, fill_column, restyle
 from larder.app.views.workspace_tree import WorkspaceTree
 from larder.core.survey.remedies import Repair
-from larder.core.survey.verdicts import PayloadVerdict, Verdict
+from larder.core.survey.verdicts import Verdict
 
 _tr = Sentences("Notices")
 
@@ -44,16 +43,16 @@ class StandingText:
     command: str = ""
 
 
-NEEDLESS = (PayloadVerdict.ORPHANED, PayloadVerdict.SUPERSEDED, PayloadVerdict.UNINDEXED,
-            PayloadVerdict.TEMP_LEFTOVER)
-"""Files that no entry needs."""
-
-
 def summary_line(snapshot: SurveySnapshot, figures: Figures) -> str:
-    """Such as "12,480 entries · 41 stale · 6 files nobody needs, 84 MB", without zero parts."""
+    """Such as "12,480 entries · 41 out of date · 6 files nobody needs, 84 MB", without zero parts.
+
+    Entries are the rows of the Entries table, those too of which nothing is cached yet, and what
+    each is counted as is the sum of the column of that name on Coverage; files are those of the
+    card.
+    """
     totals = snapshot.document.totals
-    parts = [_tr("%Ln entries", totals.entries)]
-    for text, count in (("%Ln to rebuild", totals.stale), ("%Ln not cached yet", totals.missing),
+    parts = [_tr("%Ln entries", totals.rows)]
+    for text, count in (("%Ln out of date", totals.stale), ("%Ln not cached yet", totals.missing),
                         ("%Ln of files that are gone", totals.gone),
                         ("%Ln out of reach", totals.offline)):
         if count:
@@ -76,11 +75,6 @@ def survey_note(snapshot: SurveySnapshot, figures: Figures) -> str:
     surveyed = (_tr("Surveyed %1 (%2)").replace("%1", figures.clock(snapshot.read_at_ns))
                 .replace("%2", _tr(depth)))
     return " · ".join([*layout_texts(workspace.layouts), surveyed])
-
-
-def needless_files(snapshot: SurveySnapshot) -> tuple[int, int]:
-    """Files that no entry needs, and their bytes."""
-    return snapshot.loose(*NEEDLESS)
 
 
 def standing_text(snapshot: SurveySnapshot, figures: Figures) -> StandingText | None:
@@ -166,10 +160,7 @@ def _nothing_cached(snapshot: SurveySnapshot, _: Figures) -> StandingText | None
 
 
 def _all_complete(snapshot: SurveySnapshot, figures: Figures) -> StandingText | None:
-    settled = snapshot.count(Verdict.VALID, Verdict.UNUSED)
-    if settled < len(snapshot.entries) or needless_files(snapshot)[0]:
-        return None
-    if snapshot.document.problems:
+    if not snapshot.is_sound or snapshot.document.problems:
         return None
     text = _tr("Everything is cached and up to date (checked %1).")
     return StandingText(
@@ -191,11 +182,12 @@ class WorkspaceView(QWidget):
 
     selection_changed = Signal()
 
-    def __init__(self, services: WindowServices, pages: Sequence[PageFactory]) -> None:
+    def __init__(self, services: WindowServices) -> None:
+        """Make it without pages."""
         super().__init__()
         self._services = services
-        self._factories = {factory.id: factory for factory in pages}
         self._pages: dict[str, Page] = {}
+        self._icons: dict[str, str] = {}
         self._standing: tuple[StandingText | None, bool] = (None, False)
         self.standing_bar = NoticeBar(services.look, closable=False)
         self.summary = WrappedLabel()
@@ -204,8 +196,6 @@ class WorkspaceView(QWidget):
         self.tabs.setDocumentMode(True)
         self.tabs.setIconSize(TAB_ICON)
         self.tabs.setAccessibleName(self.tr("Pages"))
-        for factory in pages:
-            self._add_page(factory)
         self._lay_out()
         services.session.survey_changed.connect(self._show_survey)
         services.commands.refreshed.connect(self._show_standing)
@@ -213,7 +203,6 @@ class WorkspaceView(QWidget):
         services.look.changed.connect(self._fetch_icons)
         services.look.changed.connect(self._show_survey)
         self.tabs.currentChanged.connect(self._on_page_shown)
-        self._on_page_shown()
         self._show_survey()
 
     def resizeEvent(self, event: QResizeEvent) -> None:
@@ -256,9 +245,9 @@ class WorkspaceView(QWidget):
             self._pages[self.current_page].choose_current()
         self.selection_changed.emit()
 
-    def _add_page(self, factory: PageFactory) -> None:
-        page = factory.make(self._services)
-        self._pages[factory.id] = page
+    def add_page(self, factory: PageFactory, page: Page) -> None:
+        """Add a tab behind the others."""
+        self._pages[factory.id], self._icons[factory.id] = page, factory.icon
         self.tabs.addTab(page, self._services.look.icons.icon(factory.icon), page.title)
         page.title_changed.connect(
             lambda title: self._on_title_changed(page, title))
@@ -302,10 +291,9 @@ class WorkspaceView(QWidget):
             Notice(tone=text.tone, text=text.text, hint=text.hint, actions=actions))
 
     def _fetch_icons(self) -> None:
-        for at, (identity, page) in enumerate(self._pages.items()):
-            icon = self._services.look.icons.icon(self._factories[identity].icon)
-            self.tabs.setTabIcon(at, icon)
-            page.update()
+        for at, (page, icon) in enumerate(self._icons.items()):
+            self.tabs.setTabIcon(at, self._services.look.icons.icon(icon))
+            self._pages[page].update()
 
 
 TREE_LEAST, INSPECTOR_LEAST = 150, 190
@@ -315,11 +303,12 @@ class Panels:
     """Tabs and docks of one window; the window owns the widgets."""
 
     def __init__(
-        self, services: WindowServices, pages: Sequence[PageFactory], docks: Docks,
+        self, services: WindowServices, workspace: WorkspaceView, inspector: Inspector,
+        docks: Docks,
     ) -> None:
-        self.workspace = WorkspaceView(services, pages)
+        self.workspace = workspace
         self.tree = WorkspaceTree(services)
-        self.inspector = Inspector(services)
+        self.inspector = inspector
         self.tree.setMinimumWidth(TREE_LEAST)
         self.inspector.setMinimumWidth(INSPECTOR_LEAST)
         area = Qt.DockWidgetArea

@@ -20,6 +20,7 @@ from PySide6.QtCore import (
     QPoint,
     QRect,
     QRectF,
+    QSignalBlocker,
     QSize,
     Qt,
     Signal,
@@ -70,6 +71,11 @@ ICON = 16
 GAP = 6
 
 
+def word_width(text: int) -> int:
+    """What a cell with an icon needs for a text, pixels."""
+    return text + ICON + GAP + 2 * PADDING + 2
+
+
 class PaddedDelegate(QStyledItemDelegate):
     """Paints cells with the same room at both sides as the header's titles."""
 
@@ -97,9 +103,9 @@ class PaddedDelegate(QStyledItemDelegate):
     def sizeHint(self, option: QStyleOptionViewItem, index: Index) -> QSize:
         """What fits text and icon, for a double click on a column's border."""
         self.initStyleOption(option, index)
-        width = option.fontMetrics.horizontalAdvance(option.text) + 2 * PADDING + 2
-        if option.features & QStyleOptionViewItem.ViewItemFeature.HasDecoration:
-            width += ICON + GAP
+        width = word_width(option.fontMetrics.horizontalAdvance(option.text))
+        if not option.features & QStyleOptionViewItem.ViewItemFeature.HasDecoration:
+            width -= ICON + GAP
         return QSize(width, option.fontMetrics.height() + PADDING)
 
 
@@ -415,22 +421,28 @@ class RowsTable(SavableTable, QTableView):
         header = self.horizontalHeader()
         self._is_remembered = header.restoreState(memory.layout(self._name))
         if not self._is_remembered:
-            for column, width in first_widths(self._columns, self.fontMetrics()).items():
-                header.resizeSection(column, width)
-                header.setSectionHidden(column, not self._columns[column].shown)
+            with QSignalBlocker(header):  # the table lays itself out anew at each word of it
+                for column, width in first_widths(self._columns, self.fontMetrics()).items():
+                    header.resizeSection(column, width)
+                    header.setSectionHidden(column, not self._columns[column].shown)
+            self.updateGeometries()
 
-    def fit_columns(self, widened: int, by_contents: Collection[int] = ()) -> None:
+    def fit_columns(
+        self, widened: int, by_contents: Collection[int] = (),
+        contents: Callable[[int], int] | None = None,
+    ) -> None:
         """Keep the columns to the width there is; needs the model, laid out.
 
         Args:
             widened: the column that takes what the others leave.
             by_contents: columns as wide as what stands in them, where rows are few.
+            contents: says for a column how wide that is, pixels, where rows are many.
         """
-        def contents(column: int) -> int:
+        def few(column: int) -> int:
             return self.sizeHintForColumn(column) if column in by_contents else 0
 
         self._fit = ColumnFit(
-            self, self.horizontalHeader(), self._columns, widened, contents)
+            self, self.horizontalHeader(), self._columns, widened, contents or few)
         self._fit.fit()
 
     def fit_again(self) -> None:

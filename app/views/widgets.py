@@ -21,6 +21,7 @@ from PySide6.QtWidgets import (
     QStackedWidget,
     QStyle,
     QStyleOptionButton,
+    QStyleOptionComboBox,
     QVBoxLayout,
     QWidget,
 )
@@ -350,6 +351,15 @@ class CalmCombo(QComboBox):
     def __init__(self) -> None:
         super().__init__()
         self.setProperty("calm", True)
+
+    def initStyleOption(self, option: QStyleOptionComboBox) -> None:
+        """A choice that is longer than its field ends in an ellipsis, not within a letter."""
+        super().initStyleOption(option)
+        field = self.style().subControlRect(
+            QStyle.ComplexControl.CC_ComboBox, option, QStyle.SubControl.SC_ComboBoxEditField, self)
+        icon = 0 if option.currentIcon.isNull() else option.iconSize.width() + 4
+        option.currentText = option.fontMetrics.elidedText(
+            option.currentText, Qt.TextElideMode.ElideRight, field.width() - icon)
 
     def paintEvent(self, event: QPaintEvent) -> None:
         """Frame and text from the style, then the arrow."""

@@ -1,41 +1,54 @@
 """A bundle brought into the cache folder of another computer; nothing there is overwritten.
 
-Cached files come first and the index last, so that an import that was interrupted goes on where it
-stopped: what lies there with the same content stays. Keys of the index may be spelled as the
-trainer there spells its pictures, with backslashes where its folders have them.
+Cached files come first and what lists them last, so that an import that was interrupted goes on
+where it stopped: what lies there with the same content stays. Keys of the index may be spelled as
+the trainer there spells its pictures, with backslashes where its folders have them; the groups of a
+released trainer's cache get the names that it looks for there.
 """
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import ExitStack
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Final
 
 import msgspec
+import xxhash
 
-from larder.core.bundle.export import index_bytes, require_space
+from larder.core.bundle.export import require_space
+from larder.core.bundle.forms import BundleFiles, open_files
+from larder.core.bundle.leaving import index_bytes
 from larder.core.bundle.manifest import (
     INDEX_NAME,
     BundledConcept,
     BundledFile,
+    BundledStore,
     Manifest,
-    Verification,
+    is_index,
     read_manifest,
-    verify_bundle,
 )
 from larder.core.bundle.relative import Respelling, joined_to
+from larder.core.bundle.released import Order, group_there, order_of, reordered
+from larder.core.bundle.verify import Verification, verify_bundle
 from larder.core.errors import UserFacingError
 from larder.core.files.ascii_json import decode_ascii_json
 from larder.core.files.atomic_write import write_atomically
 from larder.core.files.durable import free_bytes
 from larder.core.files.regular_file import read_regular
+from larder.core.files.store_lock import lock_store
 from larder.core.files.store_paths import refuse_link
 from larder.core.jobs import CancelToken, Job, Progress
 from larder.core.keys.content_hash import hash_file
+from larder.core.keys.payload_names import AGGREGATE_NAME
 from larder.core.keys.recipe import make_recipe
+from larder.core.payloads.pt import Bytes, pt_parts, read_pt_tensors
 from larder.core.stores.records import append_recipe
-from larder.core.workspace.open_workspace import Workspace
+from larder.core.stores.released.groups import scan_legacy_group
+from larder.core.stores.released.slots import Origin, SlotRecord, write_slots
+from larder.core.workspace.concepts import Concept
+from larder.core.workspace.open_workspace import StoreContent, Workspace
 from larder.core.workspace.roots import PathFlavour, flavour_of, split_last
 
 PROGRESS_EVERY: Final = 16
@@ -46,6 +59,8 @@ class Import(msgspec.Struct, frozen=True, kw_only=True):
 
     Attributes:
         folders: how the folder of each concept is spelled there.
+        unread: concepts of a released trainer's cache whose settings are other ones there, so that
+            it would build them anew.
         there: files that an import before had brought already.
         bytes: of the files that are not there yet.
         done: whether it was written.
@@ -53,6 +68,7 @@ class Import(msgspec.Struct, frozen=True, kw_only=True):
 
     bundle: str
     target: str
+    layout: str
     files: int
     there: int
     bytes: int
@@ -60,17 +76,31 @@ class Import(msgspec.Struct, frozen=True, kw_only=True):
     captions: bool
     concepts: tuple[BundledConcept, ...]
     folders: dict[str, str]
+    unread: tuple[str, ...] = ()
     done: bool = False
 
 
 @dataclass(frozen=True, slots=True)
+class _Coming:
+    """One file: as the bundle has it, its path in the cache, and its content where it is another.
+
+    Attributes:
+        parts: None where the file comes as it is.
+    """
+
+    file: BundledFile
+    path: str
+    parts: Sequence[Bytes] | None = None
+
+
+@dataclass(frozen=True, slots=True)
 class ImportPlan:
-    """What is to be written: files as they are, indexes by path."""
+    """What is to be written: files as they are, what lists them by path."""
 
     document: Import
     manifest: Manifest
-    files: tuple[BundledFile, ...]
-    indexes: Mapping[str, bytes]
+    files: tuple[_Coming, ...]
+    slots: Mapping[str, tuple[SlotRecord, ...]]
 
 
 def plan_import(
@@ -80,7 +110,7 @@ def plan_import(
     """Verify a bundle and compare it with what lies in a cache folder.
 
     Args:
-        bundle: the folder.
+        bundle: the folder, or the file.
         target: the cache folder.
         token: checked per file.
         workspace: a config whose concepts say how folders of the same name are spelled.
@@ -90,69 +120,85 @@ def plan_import(
         UserFacingError: if the bundle is not whole, or something else lies in a file's place.
     """
     require_whole((yield from verify_bundle(bundle, token)))
-    manifest = read_manifest(bundle)
-    folders = _folders(manifest, workspace, under)
-    respelling = Respelling(folders, PathFlavour.POSIX, hides=False)
-    indexes: dict[str, bytes] = {}
-    files: list[BundledFile] = []
+    files = open_files(bundle)
+    manifest = read_manifest(bundle, files)
+    arrival = _Arrival(manifest, files, workspace, under)
+    coming: list[_Coming] = []
     there = 0
-    for done, file in enumerate(manifest.files):
+    for done, one in enumerate(arrival.files()):
         token.check()
         if done % PROGRESS_EVERY == 0:
             yield Progress("comparing", done, len(manifest.files), "files")
-        place = target / file.path
+        place = target / one.path
         refuse_link(place)
-        if file.path.endswith(f"/{INDEX_NAME}"):
-            document = decode_ascii_json(read_regular(bundle / file.path), dict[str, Any])
-            indexes[file.path] = index_bytes(respelling.index(document))
-            is_same = place.exists() and read_regular(place) == indexes[file.path]
-        else:
-            is_same = place.exists() and place.stat().st_size == file.bytes \
-                and hash_file(place) == file.xxh64
-        if place.exists() and not is_same:
+        is_there = place.exists()
+        if is_there and not _is_same(place, one):
             raise UserFacingError(
                 f"{place} is there and is another file.",
                 "An import overwrites nothing: clear that cache first (larder clear W --apply), "
                 "or name another folder.")
-        there += is_same
-        if not is_same:
-            files.append(file)
-    free = free_bytes(target)
+        there += is_there
+        if not is_there:
+            coming.append(one)
     return ImportPlan(Import(
-        bundle=str(bundle), target=str(target), files=len(files), there=there,
-        bytes=sum(file.bytes for file in files), free_bytes=free, captions=manifest.captions,
-        concepts=manifest.concepts, folders=folders), manifest, tuple(files), indexes)
+        bundle=str(bundle), target=str(target), layout=manifest.layout, files=len(coming),
+        there=there, bytes=sum(one.file.bytes for one in coming), free_bytes=free_bytes(target),
+        captions=manifest.captions, concepts=manifest.concepts, folders=dict(arrival.folders),
+        unread=tuple(sorted(arrival.unread))),
+        manifest, tuple(sorted(coming, key=lambda one: is_index(one.path))), arrival.slots())
 
 
 def apply_import(plan: ImportPlan, token: CancelToken) -> Job[Import]:
-    """Bring in what is not there yet, the indexes last.
+    """Bring in what is not there yet, the lists of it last.
 
     Raises:
+        StoreLockedError: if another Larder writes there.
         UserFacingError: if the disk has too little space, or a file changed since the plan.
     """
     bundle, target = Path(plan.document.bundle), Path(plan.document.target)
     require_space(target, plan.document.bytes)
-    for store in plan.manifest.stores:
-        refuse_link(target / store.id)
-        (target / store.id).mkdir(parents=True, exist_ok=True)
-    ordered = sorted(plan.files, key=lambda file: file.path in plan.indexes)
-    for done, file in enumerate(ordered):
-        token.check()
-        if done % PROGRESS_EVERY == 0:
-            yield Progress("importing", done, len(ordered), "files")
-        place = target / file.path
-        if place.exists():
-            raise UserFacingError(f"{place} came to be there meanwhile.", "Import again.")
-        content = plan.indexes.get(file.path)
-        write_atomically(place, [read_regular(bundle / file.path) if content is None else content])
-        if content is None and hash_file(place) != file.xxh64:
-            place.unlink()
-            raise UserFacingError(
-                f"{file.path} changed while it was read.", "Verify the bundle, then import again.")
-    for store in plan.manifest.stores:
-        for recipe in store.recipes.values():
-            append_recipe(target / store.id, make_recipe(recipe))
+    files = open_files(bundle)
+    with ExitStack() as locks:
+        for store in plan.manifest.stores:
+            refuse_link(target / store.id)
+            (target / store.id).mkdir(parents=True, exist_ok=True)
+            locks.enter_context(lock_store(target / store.id))
+        for done, one in enumerate(plan.files):
+            token.check()
+            if done % PROGRESS_EVERY == 0:
+                yield Progress("importing", done, len(plan.files), "files")
+            _write(files, one, target / one.path)
+        for store in plan.manifest.stores:
+            for recipe in store.recipes.values():
+                append_recipe(target / store.id, make_recipe(recipe))
+            for record in plan.slots.get(store.id, ()):
+                _note_slots(target / store.id, record)
     return msgspec.structs.replace(plan.document, done=True)
+
+
+def _write(files: BundleFiles, one: _Coming, place: Path) -> None:
+    if place.exists():
+        raise UserFacingError(f"{place} came to be there meanwhile.", "Import again.")
+    place.parent.mkdir(parents=True, exist_ok=True)
+    content = files.content(one.file.path)
+    if xxhash.xxh64_hexdigest(content) != one.file.xxh64:
+        raise UserFacingError(
+            f"{one.file.path} changed while it was read.", "Verify the bundle, then import again.")
+    write_atomically(place, [content] if one.parts is None else map(memoryview, one.parts))
+
+
+def _is_same(place: Path, one: _Coming) -> bool:
+    if one.parts is not None:
+        return read_regular(place) == b"".join(one.parts)
+    return place.stat().st_size == one.file.bytes and hash_file(place) == one.file.xxh64
+
+
+def _note_slots(store: Path, record: SlotRecord) -> None:
+    """Note what the slots of a folder were made of, as it lies there now."""
+    present = scan_legacy_group(store, record.group).variation(record.variation)
+    if present is not None and present.aggregate_bytes is not None:
+        write_slots(store, msgspec.structs.replace(
+            record, aggregate_bytes=present.aggregate_bytes, aggregate_ns=present.aggregate_ns))
 
 
 def require_whole(found: Verification) -> None:
@@ -168,11 +214,108 @@ def require_whole(found: Verification) -> None:
             f"larder verify {found.bundle} lists everything; copy the bundle again.")
 
 
-def _folders(manifest: Manifest, workspace: Workspace | None, under: str) -> dict[str, str]:
-    """How each concept's folder is spelled: below a given one, else as a config's of that name."""
-    if under:
-        return {one.name: joined_to(under, [one.name]) for one in manifest.concepts}
-    spelled = {} if workspace is None else {
-        split_last(concept.path.rstrip("/\\"), flavour_of(concept.path))[1]: concept.path
-        for concept in reversed(workspace.concepts)}
-    return {one.name: spelled.get(one.name, one.name) for one in manifest.concepts}
+class _Arrival:
+    """What the files of a bundle are where they are brought.
+
+    Attributes:
+        folders: how each concept's folder is spelled there.
+        unread: concepts that a released trainer there would build anew.
+    """
+
+    def __init__(
+        self, manifest: Manifest, files: BundleFiles, workspace: Workspace | None, under: str
+    ) -> None:
+        self._manifest, self._files, self._workspace = manifest, files, workspace
+        self._concepts: dict[str, Concept] = {} if workspace is None or under else {
+            split_last(concept.path.rstrip("/\\"), flavour_of(concept.path))[1]: concept
+            for concept in reversed(workspace.concepts)}
+        self._flavour = flavour_of(under) if under or workspace is None else workspace.flavour
+        self.folders = {
+            one.name: self._folder(one.name, under) for one in manifest.concepts}
+        self._respelling = Respelling(
+            self.folders, PathFlavour.POSIX, hides=False, into=self._flavour)
+        self.unread: set[str] = set()
+        self._keys: dict[tuple[str, str], str] = {}
+        self._orders: dict[tuple[str, str, str], Order] = {}
+        self._ranks: dict[tuple[str, str, str], dict[int, int]] = {}
+        self._of_pictures: dict[tuple[str, int], Order] = {}
+
+    def files(self) -> Iterator[_Coming]:
+        """Every file."""
+        for store in self._manifest.stores:
+            self._name_groups(store)
+        released = {store.id for store in self._manifest.stores if store.groups}
+        aggregates = {
+            file.path: self._aggregate(file) for file in self._manifest.files
+            if file.path.split("/")[0] in released and file.path.endswith(f"/{AGGREGATE_NAME}")}
+        for file in self._manifest.files:
+            folder, *rest = file.path.split("/")
+            if folder in released:
+                yield aggregates.get(file.path) or self._slot(file)
+            elif rest == [INDEX_NAME]:
+                document = decode_ascii_json(self._files.content(file.path), dict[str, Any])
+                yield _Coming(
+                    file, file.path, [index_bytes(self._respelling.index(document))])
+            else:
+                yield _Coming(file, file.path)
+
+    def slots(self) -> dict[str, tuple[SlotRecord, ...]]:
+        """What is noted of slots, by store; of which lists, is told when those lie there."""
+        return {
+            store.id: tuple(
+                self._record(store.id, group.key, number, origins)
+                for group in store.groups for number, origins in group.slots.items())
+            for store in self._manifest.stores}
+
+    def _record(
+        self, store: str, key: str, number: int, origins: Sequence[Origin | None]
+    ) -> SlotRecord:
+        order = self._orders.get((store, key, str(number)), range(len(origins)))
+        return SlotRecord(
+            group=self._keys[store, key], variation=number, aggregate_bytes=0, aggregate_ns=0,
+            slots=reordered(origins, order, self._respelling))
+
+    def _folder(self, name: str, under: str) -> str:
+        if under:
+            return joined_to(under, [name])
+        concept = self._concepts.get(name)
+        if concept is None or self._workspace is None:
+            return name
+        return concept.path if self._manifest.layout == "released" else \
+            self._workspace.locate(concept).spelled
+
+    def _name_groups(self, store: BundledStore) -> None:
+        for group in store.groups:
+            concept = self._concepts.get(group.concept)
+            key, is_read = group_there(
+                group, StoreContent(store.id), self._respelling, self._workspace, concept)
+            self._keys[store.id, group.key] = key
+            if not is_read:
+                self.unread.add(group.concept)
+
+    def _aggregate(self, file: BundledFile) -> _Coming:
+        """A list of slots, respelled and in the order that samples have there."""
+        store, key, folder, name = file.path.split("/")
+        there: list[dict[str, Any]] = self._respelling.value(
+            read_pt_tensors(self._files.part(file.path)))
+        concept = next(group.concept for one in self._manifest.stores if one.id == store
+                       for group in one.groups if group.key == key)
+        order = order_of([one.get("image_path") for one in there], len(there))
+        if store == StoreContent.IMAGE.value:
+            self._of_pictures[concept, len(there)] = order
+        else:
+            order = self._of_pictures.get((concept, len(there)), order)
+        self._orders[store, key, folder.rpartition("-")[2]] = order
+        return _Coming(
+            file, f"{store}/{self._keys[store, key]}/{folder}/{name}",
+            pt_parts([there[former] for former in order]))
+
+    def _slot(self, file: BundledFile) -> _Coming:
+        store, key, folder, name = file.path.split("/")
+        place = store, key, folder.rpartition("-")[2]
+        if place not in self._ranks:
+            self._ranks[place] = {
+                former: slot for slot, former in enumerate(self._orders.get(place, ()))}
+        former = int(name.removesuffix(".pt"))
+        slot = self._ranks[place].get(former, former)
+        return _Coming(file, f"{store}/{self._keys[store, key]}/{folder}/{slot}.pt")

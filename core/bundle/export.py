@@ -1,184 +1,194 @@
-"""A cache as a folder that can be copied to another computer and trained from there.
+"""A cache as a bundle: a folder that a trainer opens on another computer, or the same in one file.
 
-What a run without sources would take goes along, and nothing else: no entries of deleted pictures,
-none of validation concepts, no leftovers. The manifest comes last, so a folder without one is an
-export that was interrupted; it is begun again.
+Before anything is written everything is looked at: whether training would lack anything, whether
+pictures were edited since, whether the bundle fits where it is to lie. Paths become relative, and
+captions stay here unless they are asked for.
 """
 
 from __future__ import annotations
 
-import json
-from collections.abc import Iterable, Iterator, Mapping
+import os
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Final
 
 import msgspec
-import xxhash
+import numpy as np
 
+from larder.core.bundle.forms import recipe_of
+from larder.core.bundle.leaving import (
+    CONTENTS,
+    Leaving,
+    LeavingFile,
+    LeavingStore,
+    index_bytes,
+    leave_indexed,
+)
 from larder.core.bundle.manifest import (
+    FORMAT_VERSION,
     INDEX_NAME,
-    MANIFEST_NAME,
     BundledConcept,
-    BundledFile,
     BundledStore,
     Manifest,
     counts_per_concept,
 )
-from larder.core.bundle.relative import Respelling, name_folders
+from larder.core.bundle.relative import Respelling
+from larder.core.bundle.released import leave_released
+from larder.core.bundle.writing import (
+    PART_NAME,
+    BundleWriter,
+    begin_writing,
+    is_one_file,
+    written_before,
+)
 from larder.core.errors import StalePlanError, UserFacingError
-from larder.core.files.ascii_json import decode_ascii_json
-from larder.core.files.atomic_write import write_atomically
+from larder.core.files.ascii_json import canonical_json
 from larder.core.files.durable import free_bytes
 from larder.core.files.folder_scan import scan_folder
 from larder.core.files.regular_file import read_regular
 from larder.core.jobs import CancelToken, Job, Progress
-from larder.core.keys.recipe import RECIPE_KEY
-from larder.core.payloads.pt import pt_parts, read_pt_tensors
-from larder.core.quantities import size_text
+from larder.core.keys.content_hash import hash_text
+from larder.core.payloads.pt import Bytes, pt_parts, read_pt_tensors
+from larder.core.quantities import counted, size_text
 from larder.core.stores.records import read_recipes
 from larder.core.survey.document import SourcelessGap
-from larder.core.survey.smart_store import read_remembered_index
-from larder.core.training.sourceless import look_without_sources
-from larder.core.workspace.open_workspace import StoreContent, StoreLocation, Workspace
-from larder.core.workspace.roots import flavour_of_keys, normalised, split_key
-from larder.core.workspace.samples import caption_of
-from larder.core.workspace.trainer_layout import choose_layout, lay_out
+from larder.core.survey.report import Depth
+from larder.core.survey.survey import survey
+from larder.core.survey.verdicts import Counted
+from larder.core.workspace.open_workspace import Workspace
+from larder.core.workspace.trainer_layout import CacheLayout, choose_layout, lay_out
 
 PROGRESS_EVERY: Final = 16
-CONTENTS: Final = (StoreContent.IMAGE, StoreContent.TEXT)
+
+
+class Check(msgspec.Struct, frozen=True, kw_only=True):
+    """One thing that is looked at before an export.
+
+    Attributes:
+        what: a word for programs: "complete" or what a gap of training is called, "current",
+            "target", "space", "paths".
+        passed: whether it is as it should be.
+        blocks: whether nothing is exported until it is.
+        problem: a sentence, "" if it passed.
+        hint: what to do about it.
+        first: the one that the sentence names.
+    """
+
+    what: str
+    passed: bool = True
+    blocks: bool = False
+    problem: str = ""
+    hint: str = ""
+    first: str = ""
 
 
 class Export(msgspec.Struct, frozen=True, kw_only=True):
     """What an export would write, or has written.
 
     Attributes:
-        target: the bundle's folder.
+        target: the bundle.
+        one_file: whether it is one file.
         captions: whether the texts of captions go along.
         bytes: of the files as they lie in the caches.
+        there: files that an interrupted export has written already.
         free_bytes: where the bundle is to lie.
-        missing: what keeps a run without sources from beginning; nothing is exported then.
+        left_out: entries that stay, of deleted pictures or of concepts that are not trained on.
+        checks: what was looked at.
         done: whether it was written.
     """
 
     target: str
+    one_file: bool
     layout: str
     captions: bool
     files: int
     bytes: int
+    there: int
     free_bytes: int
+    left_out: int
     concepts: tuple[BundledConcept, ...]
-    missing: tuple[SourcelessGap, ...]
+    checks: tuple[Check, ...]
     done: bool = False
 
-
-@dataclass(frozen=True, slots=True)
-class _Leaving:
-    """One cache as it is to leave: its index as read and respelled, and its files by name."""
-
-    store: StoreLocation
-    copy: str
-    read: bytes
-    index: dict[str, Any]
-    files: Mapping[str, int]
+    @property
+    def blocked(self) -> tuple[Check, ...]:
+        """What keeps it from being written."""
+        return tuple(check for check in self.checks if check.blocks)
 
 
 @dataclass(frozen=True, slots=True)
 class ExportPlan:
-    """What is to be written where."""
+    """What is to be written where; `asked` tells it from an export of something else."""
 
     document: Export
-    leaving: tuple[_Leaving, ...]
-    respelling: Respelling | None
+    leaving: Leaving
+    asked: str = ""
 
 
 def plan_export(
     workspace: Workspace, target: Path, token: CancelToken, *, captions: bool = False
-) -> ExportPlan:
-    """Look what a run without sources would take, and how it is spelled in a bundle.
-
-    Raises:
-        UserFacingError: if the folder already holds something else.
-    """
-    _refuse_used(target)
+) -> Job[ExportPlan]:
+    """Look what training would take, how it is spelled in a bundle, and whether it can go."""
+    target = Path(os.path.abspath(target))  # noqa: PTH100 - links stay as they were named
     layout = choose_layout(workspace, None)
-    found = look_without_sources(workspace)
-    free = free_bytes(target)
-    if found.pairing is None:
-        return ExportPlan(Export(
-            target=str(target), layout=layout.value, captions=captions, files=0, bytes=0,
-            free_bytes=free, concepts=(), missing=found.facts.missing), (), None)
+    yield Progress("looking at the cache", 0, 0, "")
+    leave = leave_released if layout is CacheLayout.RELEASED else leave_indexed
+    leaving = leave(workspace, captions=captions)
     token.check()
-    stores = {store.kind.content: store for store in lay_out(workspace, layout).stores
-              if store.kind.content in CONTENTS and store.exists}
-    read = {content: _read(stores[content]) for content in CONTENTS if content in stores}
-    keys = _keys({content: document for content, (_, _, document) in read.items()},
-                 {sample.picture for sample in found.pairing.samples})
-    respelling = _respelling(
-        workspace, (document for _, _, document in read.values()), keys, prompts=captions)
-    leaving = []
-    for content, (copy, raw, document) in read.items():
-        store = msgspec.structs.replace(stores[content], id=content.value)
-        index = respelling.index(document, keys[content])
-        leaving.append(_Leaving(store, copy, raw, index, _files(store, index)))
-    planned = Export(
-        target=str(target), layout=layout.value, captions=captions, missing=(), free_bytes=free,
-        files=sum(len(one.files) for one in leaving),
-        bytes=sum(sum(one.files.values()) for one in leaving),
-        concepts=counts_per_concept(
-            {one.store.id: one.index["entries"] for one in leaving}))
-    return ExportPlan(planned, tuple(leaving), respelling)
+    folders = {} if leaving.respelling is None else dict(leaving.respelling.folders)
+    asked = hash_text(canonical_json([FORMAT_VERSION, layout.value, captions, folders]))
+    files = [file for store in leaving.stores for file in store.files]
+    before = written_before(target, asked)
+    there = [file for file in files if file.path in before]
+    size, free = sum(file.bytes for file in files), free_bytes(target)
+    edited = yield from _edited(workspace, layout, token)
+    checks = (
+        *([_failing(gap, blocks=True) for gap in leaving.missing] or [Check(what="complete")]),
+        edited, _target_check(target),
+        _space_check(target, size - sum(file.bytes for file in there), free), Check(what="paths"))
+    return ExportPlan(Export(
+        target=str(target), one_file=is_one_file(target), layout=layout.value, captions=captions,
+        files=len(files), bytes=size, there=len(there), free_bytes=free,
+        left_out=leaving.left_out, checks=checks,
+        concepts=counts_per_concept({one.id: one.entries for one in leaving.stores})),
+        leaving, asked)
 
 
 def apply_export(plan: ExportPlan, token: CancelToken) -> Job[Export]:
     """Write a bundle.
 
     Raises:
-        UserFacingError: if something is missing or the disk has too little space.
-        StalePlanError: if an index was saved meanwhile.
+        UserFacingError: if something keeps it from being written; it names everything.
+        StalePlanError: if a cache changed meanwhile.
     """
-    target = Path(plan.document.target)
-    _refuse_used(target)
-    respelling = plan.respelling
-    if respelling is None:
-        missing = plan.document.missing
+    document, respelling = plan.document, plan.leaving.respelling
+    target = Path(document.target)
+    checks = (*document.blocked, _target_check(target))
+    blocked = [check for check in checks if check.blocks]
+    if blocked or respelling is None:
         raise UserFacingError(
-            " ".join(gap.problem for gap in missing),
-            " ".join(dict.fromkeys(gap.hint for gap in missing)))
-    require_space(target, plan.document.bytes)
-    stores, files = [], list[BundledFile]()
-    for one in plan.leaving:
-        folder = target / one.store.id
-        folder.mkdir(parents=True, exist_ok=True)
-        for written, name in enumerate(one.files):
+            " ".join(dict.fromkeys(check.problem for check in blocked)),
+            " ".join(dict.fromkeys(check.hint for check in blocked)))
+    before = sum(written_before(target, plan.asked).values())
+    require_space(target, document.bytes - min(before, document.bytes))
+    writer = begin_writing(target, plan.asked)
+    stores, files = [], []
+    for store in plan.leaving.stores:
+        for number, file in enumerate(store.files):
             token.check()
-            if written % PROGRESS_EVERY == 0:
-                yield Progress(f"exporting {one.store.id}", written, len(one.files), "files")
-            files.append(_write_payload(one.store, name, folder, respelling))
-        if read_regular(one.store.path / one.copy) != one.read:
-            raise StalePlanError(
-                f"The index of the {one.store.id} cache was saved during the export.",
-                "Export again when nothing writes there.")
-        files.append(_write(folder / INDEX_NAME, f"{one.store.id}/{INDEX_NAME}",
-                            [index_bytes(one.index)]))
-        recipes = read_recipes(one.store.path)
-        stores.append(BundledStore(
-            id=one.store.id, entries=len(one.index["entries"]),
-            model_type=next(iter(one.index["entries"].values()))["modeltype"],
-            recipes={} if recipes is None else {
-                identity: respelling.value(dict(recipe.fields))
-                for identity, recipe in recipes.recipes.items()}))
+            if number % PROGRESS_EVERY == 0:
+                yield Progress(f"exporting {store.id}", number, len(store.files), "files")
+            files.append(writer.kept(file) or _put(writer, file, respelling))
+        if store.index is not None:
+            files.append(writer.put(f"{store.id}/{INDEX_NAME}", [index_bytes(store.index)]))
+        _require_unchanged(store)
+        stores.append(_described(store, respelling))
     manifest = Manifest(
-        layout=plan.document.layout, captions=plan.document.captions, stores=tuple(stores),
-        concepts=plan.document.concepts, files=tuple(files))
-    write_atomically(target / MANIFEST_NAME, [manifest.encoded()])
-    return msgspec.structs.replace(
-        plan.document, done=True, files=len(files), bytes=manifest.size)
-
-
-def index_bytes(document: Mapping[str, Any]) -> bytes:
-    """An index as a trainer saves it."""
-    return json.dumps(document, ensure_ascii=True, indent=2).encode("ascii")
+        layout=document.layout, captions=document.captions, stores=tuple(stores),
+        concepts=document.concepts, files=tuple(files))
+    writer.finish(manifest.encoded())
+    return msgspec.structs.replace(document, done=True, files=len(files), bytes=manifest.size)
 
 
 def require_space(folder: Path, needed: int) -> None:
@@ -187,112 +197,102 @@ def require_space(folder: Path, needed: int) -> None:
     Raises:
         UserFacingError: if it has too little space.
     """
-    free = free_bytes(folder)
-    if needed > free:
-        raise UserFacingError(
-            f"{folder} needs {size_text(needed)}, and its disk has {size_text(free)} left.",
-            "Free some space there, or take another disk.")
+    check = _space_check(folder, needed, free_bytes(folder))
+    if not check.passed:
+        raise UserFacingError(check.problem, check.hint)
 
 
-def _refuse_used(target: Path) -> None:
+def _space_check(folder: Path, needed: int, free: int) -> Check:
+    if needed <= free:
+        return Check(what="space")
+    return Check(
+        what="space", passed=False, blocks=True,
+        hint="Free some space there, or take another disk.",
+        problem=f"{folder} needs {size_text(needed)}, and its disk has {size_text(free)} left.")
+
+
+def _target_check(target: Path) -> Check:
+    """Whether a bundle may be written there: nothing else is to be lost or mixed with it."""
+    taken = _taken(target)
+    return Check(what="target") if not taken else Check(
+        what="target", passed=False, blocks=True, problem=taken,
+        hint="Name a new file." if is_one_file(target) else "Name a new or empty folder.")
+
+
+def _taken(target: Path) -> str:
+    if is_one_file(target):
+        return f"{target} is there already." if os.path.lexists(target) else ""
     try:
         listing = scan_folder(target)
     except FileNotFoundError:
-        return
-    except NotADirectoryError as error:
-        raise UserFacingError(f"{target} is no folder.", "Name a new or empty one.") from error
-    foreign = {*listing.names, *listing.subfolders} - {one.value for one in CONTENTS}
+        return ""
+    except NotADirectoryError:
+        return f"{target} is no folder."
+    except OSError as error:
+        return f"{target} cannot be read: {error.strerror or error}."
+    foreign = {*listing.names, *listing.subfolders} - {PART_NAME, *(one.value for one in CONTENTS)}
+    if PART_NAME not in listing.names:
+        foreign |= {*listing.subfolders}
     if foreign or listing.links:
-        raise UserFacingError(
-            f"{target} already holds something: {min(foreign or listing.links)}.",
-            "Name a new or empty folder.")
+        return f"{target} already holds something: {min(foreign or listing.links)}."
+    return ""
 
 
-def _read(store: StoreLocation) -> tuple[str, bytes, dict[str, Any]]:
-    """An index in the copy that a trainer would take: its name, bytes and content."""
-    copy = read_remembered_index(store).known(store.path).copy
-    raw = read_regular(store.path / copy)
-    return copy, raw, decode_ascii_json(raw, dict[str, Any])
+def _edited(workspace: Workspace, layout: CacheLayout, token: CancelToken) -> Job[Check]:
+    """Whether pictures, captions or settings are other than when they were cached."""
+    report = yield from survey(
+        without_others(lay_out(workspace, layout)), depth=Depth.STAT, token=token)
+    stale = [
+        found.rows.source(row)
+        for found, counts in zip(report.stores, report.counted, strict=True)
+        for row in np.flatnonzero(counts == Counted.STALE).tolist()]
+    return Check(what="current") if not stale else Check(
+        what="current", passed=False, first=stale[0],
+        hint="Build first, or export them as they are.",
+        problem=f"{counted(len(stale), 'sample')} changed since they were cached: {stale[0]}"
+                f"{' and others' if len(stale) > 1 else ''}.")
 
 
-def _keys(
-    documents: Mapping[StoreContent, Mapping[str, Any]], pictures: Iterable[str]
-) -> dict[StoreContent, list[str]]:
-    """The entries that are trained on: pictures in the index's order, captions in theirs."""
-    trained = set(pictures)
-    entries = documents[StoreContent.IMAGE]["entries"]
-    keys = {StoreContent.IMAGE: [key for key in entries if key in trained]}
-    if StoreContent.TEXT in documents:
-        linked = {caption for key in keys[StoreContent.IMAGE]
-                  for caption in _captions(key, entries[key])}
-        keys[StoreContent.TEXT] = [
-            key for key in documents[StoreContent.TEXT]["entries"] if key in linked]
-    return keys
+def _failing(gap: SourcelessGap, *, blocks: bool) -> Check:
+    return Check(what=gap.what, passed=False, blocks=blocks, problem=gap.problem, hint=gap.hint,
+                 first=gap.first)
 
 
-def _stamps(entry: Mapping[str, Any]) -> Iterator[Mapping[str, Any]]:
-    for row in (entry.get("sourceless_rows") or {}).values():
-        yield row.get("metadata") or {}
-    yield entry.get("sourceless") or {}
+def without_others(workspace: Workspace) -> Workspace:
+    """A workspace with nothing but the caches of pictures and captions."""
+    return msgspec.structs.replace(workspace, stores=tuple(
+        store for store in workspace.stores if store.kind.content in CONTENTS))
 
 
-def _captions(key: str, entry: Mapping[str, Any]) -> Iterator[str]:
-    for stamp in _stamps(entry):
-        yield (stamp.get("linked_paths") or {}).get("sample_prompt_path") or caption_of(key)
-
-
-def _respelling(
-    workspace: Workspace, documents: Iterable[Mapping[str, Any]],
-    keys: Mapping[StoreContent, list[str]], *, prompts: bool,
-) -> Respelling:
-    """Folders of concepts, as config and index spell them; of entries in none their own."""
-    every = [key for of in keys.values() for key in of]
-    flavour = flavour_of_keys(every)
-    spelled = [concept.path for concept in workspace.concepts]
-    for document in documents:
-        spelled += [one["path"] for one in (document.get("concepts") or {}).values()
-                    if isinstance(one.get("path"), str)]
-        spelled += [
-            stamp["group_values"][0] for entry in document["entries"].values()
-            for stamp in _stamps(entry)
-            if stamp.get("group_values") and isinstance(stamp["group_values"][0], str)]
-    clean = {one: normalised(one, flavour) for one in dict.fromkeys(spelled) if one}
-    names = name_folders(dict.fromkeys(clean.values()), flavour)
-    known = Respelling(names, flavour, hides=False)
-    loose = dict.fromkeys(split_key(key, flavour.separator)[0] for key in every
-                          if known.path(key) == key and key.split("/")[0] not in names.values())
-    names = name_folders([*names, *(folder for folder in loose if folder not in names)], flavour)
-    return Respelling(
-        {**{raw: names[one] for raw, one in clean.items()}, **names}, flavour, prompts=prompts)
-
-
-def _files(store: StoreLocation, index: Mapping[str, Any]) -> dict[str, int]:
-    """The cached files that an index names, and the blank item, with their bytes."""
-    stems = {variant["cache_file"] for entry in index["entries"].values()
-             for variant in entry["variants"].values()}
-    listing = scan_folder(store.path)
-    return {
-        name: size for name, size in zip(listing.names, listing.sizes.tolist(), strict=True)
-        if name == index.get("blank_sentinel")
-        or (name.endswith(".pt") and name.rpartition("_")[0] in stems)}
-
-
-def _write_payload(
-    store: StoreLocation, name: str, folder: Path, respelling: Respelling
-) -> BundledFile:
+def _put(writer: BundleWriter, file: LeavingFile, respelling: Respelling) -> Any:
     """One cached file, written anew only if it holds a path or a prompt that may not leave."""
-    value = read_pt_tensors(store.path / name)
+    value = read_pt_tensors(file.place)
     respelling.changed = False
     relative = respelling.value(value)
-    parts = pt_parts(relative) if respelling.changed else [read_regular(store.path / name)]
-    recipe = value.get(RECIPE_KEY) if isinstance(value, Mapping) else None
-    return _write(folder / name, f"{store.id}/{name}", parts, recipe=str(recipe or ""))
+    if isinstance(relative, list) and file.order:
+        relative = [relative[former] for former in file.order]
+    is_same = not respelling.changed and list(file.order) == sorted(file.order)
+    parts: Sequence[Bytes] = [read_regular(file.place)] if is_same else pt_parts(relative)
+    if not file.is_as_planned:
+        raise StalePlanError(
+            f"{file.path} changed during the export.",
+            "Export again when nothing writes there.")
+    return writer.put(file.path, parts, recipe=recipe_of(value), source=file)
 
 
-def _write(path: Path, spelled: str, parts: Iterable[Any], *, recipe: str = "") -> BundledFile:
-    digest, size, whole = xxhash.xxh64(), 0, list(parts)
-    for part in whole:
-        digest.update(part)
-        size += memoryview(part).nbytes
-    write_atomically(path, whole, fsync=False)
-    return BundledFile(path=spelled, bytes=size, xxh64=digest.hexdigest(), recipe=recipe)
+def _require_unchanged(store: LeavingStore) -> None:
+    changed: Iterator[LeavingFile] = (file for file in store.files if not file.is_as_planned)
+    is_other = store.read is not None and read_regular(store.read[0]) != store.read[1]
+    if is_other or (store.index is None and next(changed, None) is not None):
+        raise StalePlanError(
+            f"The index of the {store.id} cache was saved during the export.",
+            "Export again when nothing writes there.")
+
+
+def _described(store: LeavingStore, respelling: Respelling) -> BundledStore:
+    recipes = read_recipes(store.location.path)
+    return BundledStore(
+        id=store.id, entries=sum(store.entries.values()), model_type=store.model_type,
+        groups=store.groups, recipes={} if recipes is None else {
+            identity: respelling.value(dict(recipe.fields))
+            for identity, recipe in recipes.recipes.items()})

@@ -73,6 +73,7 @@ class Respelling:
     Attributes:
         folders: a folder as it is spelled now -> as it is to be spelled.
         flavour: of the paths as they are now.
+        into: of the paths as they are to be; None for that of each folder.
         prompts: whether prompts stay; else each is an empty text.
         hides: whether an absolute path in none of the folders keeps only its name.
         changed: whether anything was written otherwise.
@@ -82,6 +83,7 @@ class Respelling:
     flavour: PathFlavour
     prompts: bool = True
     hides: bool = True
+    into: PathFlavour | None = None
     changed: bool = False
     _known: dict[str, str] = field(default_factory=dict)
     _by_parts: dict[tuple[str, ...], str] = field(default_factory=dict)
@@ -122,7 +124,7 @@ class Respelling:
         for length in range(len(compared), 0, -1):
             new = self._by_parts.get(compared[:length])
             if new is not None:
-                return joined_to(new, self._split(spelled)[length:])
+                return joined_to(new, self._split(spelled)[length:], self.into)
         if self.hides and is_absolute_anywhere(spelled):
             return split_last(spelled, flavour_of(spelled))[1]
         return spelled
@@ -161,8 +163,8 @@ class Respelling:
         return found
 
 
-def joined_to(folder: str, rest: Sequence[str]) -> str:
-    """A folder as it is spelled, with the separator of its own system."""
-    separator = flavour_of(folder).separator
+def joined_to(folder: str, rest: Sequence[str], flavour: PathFlavour | None = None) -> str:
+    """A folder as it is spelled, with the separator of its own system unless told otherwise."""
+    separator = (flavour or flavour_of(folder)).separator
     beginning = folder.rstrip(separator) if rest else folder
     return separator.join([beginning, *rest])

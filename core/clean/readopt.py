@@ -261,7 +261,7 @@ def _row(
     missing = [name for name in adoption.payloads
                if not os.path.lexists(target.folder / name)]
     if missing:
-        raise NotAdoptableError(f"Its payload {missing[0]} is gone.")
+        raise NotAdoptableError(f"Its cached file {missing[0]} is gone.")
     if adoption.dead_key is not None and adoption.dead_key in dead:
         return row_taken_over(
             dead[adoption.dead_key].encode("utf-8", "surrogatepass"), old_key=adoption.dead_key,

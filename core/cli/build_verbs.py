@@ -155,8 +155,8 @@ def convert(
 ) -> None:
     """Show how the other layout is made from what is cached and, with --apply, make it.
 
-    Nothing is encoded and no model is needed: payloads get a second name. What would have to be
-    encoded is left and listed.
+    Nothing is encoded and no model is needed: cached files get a second name. What would have
+    to be encoded is left and listed.
     """
     refuse_csv(csv=csv, apply=apply)
     opened, of_build = open_for(options), options.of_build()
@@ -263,7 +263,7 @@ def _print_plan(plan: BuildPlan, how: str) -> None:
     if asking:
         print(mixture_choices(asking))
     if plan.payloads:
-        print(f"{counted(plan.entries, 'file')}, "
+        print(f"{plan.mended:,} {'pictures and captions' if plan.mended > 1 else 'source file'}, "
               f"at most {counted(plan.payloads, 'cached file')}, "
               f"{_bytes(plan.bytes, 'an unknown size')}; {size_text(plan.free_bytes)} free. "
               f"Identical pictures and captions are encoded once ({how}).")
@@ -295,7 +295,7 @@ def _when_text(plan: BuildPlan) -> str:
     if plan.seconds is None:
         known = f" ({parts})" if any(by_store.values()) else ""
         return (f"Time unknown{known} until the build is under way: nothing was timed with this "
-                "encoder on this computer yet. --measure makes a few payloads on trial.")
+                "encoder on this computer yet. --measure makes a few cached files on trial.")
     told = last_told_time(
         cache_home(), {group.encoder for group in plan.groups if group.payloads})
     before = "" if told is None else (
@@ -341,7 +341,8 @@ def _why_nothing(plan: BuildPlan) -> str:
         return "Nothing else is to be built."
     if plan.left_out or plan.broken:
         return "Nothing that Larder can build is missing."
-    narrow = {BuildScope.MISSING: "Nothing is missing.", BuildScope.STALE: "Nothing is stale."}
+    narrow = {BuildScope.MISSING: "Nothing is missing.",
+              BuildScope.STALE: "Nothing needs rebuilding."}
     return narrow.get(plan.scope, "Everything is cached and up to date.")
 
 

@@ -7,6 +7,7 @@ from typing import Final
 
 import typer
 
+from larder.core.bundle.export import Check
 from larder.core.bundle.manifest import BundledConcept
 from larder.core.cli.options import Csv, Json, refuse_csv, verb
 from larder.core.cli.output import Column, amount_text, number_column, print_json, print_table
@@ -23,9 +24,10 @@ _FLAWS: Final = (Column("what"), Column("file"), Column("problem"))
 
 @verb(ExportOptions)
 def export_bundle(options: ExportOptions, json: Json = False, csv: Csv = False) -> None:
-    """Show what a run without sources takes and, with --apply, make a folder of it.
+    """Show what training takes of a cache and, with --apply, make a folder or one file of it.
 
-    The folder is a cache that a trainer opens directly, with relative paths and a manifest.
+    The folder is a cache that a trainer opens directly, with relative paths and a manifest. An
+    export that was interrupted goes on where it stopped.
     """
     refuse_csv(csv=csv, apply=options.apply)
     found = run_on(options, export)
@@ -33,25 +35,27 @@ def export_bundle(options: ExportOptions, json: Json = False, csv: Csv = False) 
         print_json(found)
     elif csv:
         print_table(_CONCEPTS, _counts(found.concepts), csv=True)
-    elif found.missing:
-        for gap in found.missing:
-            print(f"{gap.problem} {gap.hint}".strip())
+    elif found.blocked:
+        _print_checks(found.checks)
         print("Nothing can be exported yet.")
     else:
+        _print_checks(found.checks)
         print_table(_CONCEPTS, _counts(found.concepts), csv=False)
         amount = amount_text(found.files, found.bytes)
+        there = f"; {counted(found.there, 'file')} of an interrupted export are there already" \
+            if found.there and not found.done else ""
         texts = "with the texts of captions" if found.captions else "without the texts of captions"
         print(f"Exported {amount} to {found.target}, {texts}. "
               f"Before uploading: larder verify {found.target}" if found.done else
-              f"{amount} would go to {found.target}, {texts}; "
+              f"{amount} would go to {found.target}, {texts}{there}; "
               f"{size_text(found.free_bytes)} are free there (--apply does it).")
-    if found.missing:
+    if found.blocked:
         raise typer.Exit(1)
 
 
 @verb(BundleOptions)
 def verify(options: BundleOptions, json: Json = False, csv: Csv = False) -> None:
-    """Read every file of an exported folder and compare it with the manifest."""
+    """Read every file of what was exported and compare it with the manifest."""
     found, _ = run_job(lambda token: verify_bundle(options, token))
     rows = [(flaw.what.value, flaw.path, flaw.problem) for flaw in found.flaws]
     if json:
@@ -70,7 +74,7 @@ def verify(options: BundleOptions, json: Json = False, csv: Csv = False) -> None
 
 @verb(ImportOptions)
 def import_bundle(options: ImportOptions, json: Json = False, csv: Csv = False) -> None:
-    """Verify an exported folder and, with --apply, bring it into a cache folder.
+    """Verify what was exported and, with --apply, bring it into a cache folder.
 
     Nothing is overwritten. An import that was interrupted goes on where it stopped.
     """
@@ -83,11 +87,19 @@ def import_bundle(options: ImportOptions, json: Json = False, csv: Csv = False) 
         (*cells, found.folders.get(cells[0], "")) for cells in _counts(found.concepts)), csv=csv)
     if csv:
         return
+    for name in found.unread:
+        print(f"{name} has other settings in this config: OneTrainer would cache it anew.")
     amount = amount_text(found.files, found.bytes)
     there = f"; {counted(found.there, 'file')} are there already" if found.there else ""
     print(f"Imported {amount} into {found.target}{there}." if found.done else
           f"{amount} would go to {found.target}{there}; {size_text(found.free_bytes)} are free "
           f"there (--apply does it).")
+
+
+def _print_checks(checks: Iterable[Check]) -> None:
+    for check in checks:
+        if not check.passed:
+            print(f"{check.problem} {check.hint}".strip())
 
 
 def _counts(concepts: Iterable[BundledConcept]) -> list[tuple[str, int, int]]:

@@ -31,12 +31,18 @@ from larder.core.files.folder_scan import bytes_named_below
 from larder.core.quantities import counted, size_text
 from larder.core.queries.finding_remedies import StoreRemedies, find_remedies
 from larder.core.queries.next_steps import next_steps
-from larder.core.queries.survey_document import COMMANDS, advice, survey_document
+from larder.core.queries.survey_document import (
+    COMMANDS,
+    advice,
+    harmed_rows,
+    survey_document,
+    training_facts,
+)
 from larder.core.requests.options import SurveyOptions
 from larder.core.requests.surveying import plan_clean, sourceless_facts, survey_with, told_build
-from larder.core.survey.document import BuildTime, NextStep, SourcelessFacts
+from larder.core.survey.document import BuildTime, NextStep, PayloadTotals, SourcelessFacts
 from larder.core.survey.remedies import Repair
-from larder.core.survey.report import StoreSurvey, SurveyReport
+from larder.core.survey.report import Depth, StoreSurvey, SurveyReport
 from larder.core.survey.verdicts import VERDICTS, Counted, Severity, Verdict
 from larder.core.survey.why import details_of, reason_of
 from larder.core.workspace.store_kinds import TRAINER_CONTENTS, VALUE_FORMATS, StoreKind
@@ -52,13 +58,17 @@ COVERAGE = (
         "wanted", "covered", "stale", "missing", "offline", "gone")), size_column())
 ITEMS = (
     Column("store"), Column("source"), Column("verdict"), Column("why"), size_column(),
-    Column("also"), Column("payloads"))
+    Column("also"), Column("payloads"), Column("training"))
+
+AUDIT = (
+    Column("store"), Column("source"), Column("finding"), Column("what it does to training"),
+    Column("why"), Column("what to do"))
 
 LISTED = 10
 """Rows printed per store and verdict; `--all` prints every one."""
 
 _TOTALS = {
-    Counted.COVERED: "up to date", Counted.STALE: "to rebuild",
+    Counted.COVERED: "up to date", Counted.STALE: "out of date",
     Counted.MISSING: "not cached yet", Counted.OFFLINE: "out of reach",
     Counted.GONE: "of files that are gone",
     Counted.NOTHING: "not used here"}
@@ -69,6 +79,9 @@ def survey(
     options: SurveyOptions,
     all_items: Annotated[bool, typer.Option(
         "--all", help="List everything, also what is up to date.")] = False,
+    audit: Annotated[bool, typer.Option(
+        "--audit", help="Read every cached file, and say only what training would get wrong.",
+    )] = False,
     verbose: Verbose = False,
     json: Json = False,
     csv: Csv = False,
@@ -76,8 +89,10 @@ def survey(
     """Say what state every picture, caption and cached file is in, and why. Changes nothing.
 
     With --csv: what is cached per concept and cache; with --all as well, a line per picture and
-    caption instead.
+    caption instead; with --audit, a line per finding.
     """
+    if audit:
+        options = replace(options, depth=Depth.PAYLOAD.value)
     report = run_on(options, survey_with)
     plan = plan_clean(report)
     remedies = find_remedies(report, plan)
@@ -87,11 +102,14 @@ def survey(
         print_json(replace(
             survey_document(report, plan, remedies, all_items=all_items, build=told),
             sourceless=sourceless))
+    elif audit:
+        _print_audit(report, remedies, all_items=all_items, csv=csv)
     elif csv and all_items:
         document = survey_document(report, plan, remedies, all_items=True, build=told)
         print_table(ITEMS, (
             (item.store, item.source, item.verdict, item.why, item.bytes, " ".join(item.also),
-             " ".join(item.payloads)) for item in document.items or ()), csv=True)
+             " ".join(item.payloads), " ".join(item.harms))
+            for item in document.items or ()), csv=True)
     elif csv:
         print_table(COVERAGE, _coverage(report), csv=True)
     else:
@@ -120,7 +138,8 @@ def _print_report(
     build: BuildTime | None, *, all_items: bool, verbose: bool,
 ) -> None:
     workspace = report.workspace
-    for step in next_steps(report, plan, remedies, build):
+    steps = next_steps(report, plan, remedies, build)
+    for step in steps:
         print(_step_line(step))
     print(f"Workspace {workspace.config_path or workspace.opened}")
     layouts = layouts_of(workspace)
@@ -133,8 +152,9 @@ def _print_report(
         print(f"{clearing.problem} {clearing.hint}")
     print(f"Looked at {counted(len(report.stores), 'cache')} in {report.elapsed_s:.2f} s, "
           f"depth {report.depth.value}; symbolic links are {report.symlinks}.")
-    _print_totals(report)
+    _print_totals(report, sum(step.count for step in steps))
     _print_coverage(report)
+    _print_training(report, remedies, all_items=all_items)
     for at, survey_ in enumerate(report.stores):
         payloads = survey_.payloads
         taken = plan.preselected & (plan.store == at)
@@ -158,6 +178,55 @@ def _step_line(step: NextStep) -> str:
     return f"{step.text}{size}{took}{command}. {step.hint}".rstrip()
 
 
+def _print_training(
+    report: SurveyReport, remedies: Sequence[StoreRemedies], *, all_items: bool
+) -> None:
+    """What training would get wrong; of a survey that opened no cached file how to find out."""
+    if report.depth is Depth.PAYLOAD:
+        print()
+        _print_audit(report, remedies, all_items=all_items, csv=False)
+        return
+    facts = training_facts(report, harmed_rows(report, remedies))
+    if facts.rows:
+        print(f"\nTraining would get {counted(facts.rows, 'entry')} wrong; --audit says which, "
+              "and reads every cached file.")
+
+
+def _print_audit(
+    report: SurveyReport, remedies: Sequence[StoreRemedies], *, all_items: bool, csv: bool
+) -> None:
+    """What training would get wrong, worst first: what it does, which, and what mends it."""
+    harmed = harmed_rows(report, remedies)
+    if csv:
+        print_table(AUDIT, (
+            (one.facts.store, name, one.facts.label, one.facts.effect,
+             reason_of(one.store.rows.why.get(row, "")), one.facts.advice)
+            for one in harmed
+            for row, name in zip(
+                one.rows.tolist(), row_names(one.store, one.rows.tolist()), strict=True)), csv=True)
+        return
+    facts = training_facts(report, harmed)
+    looked = facts.looked_into or PayloadTotals()
+    print(f"{counted(looked.files, 'cached file')} looked into: {size_text(looked.bytes)} read"
+          + (f", {looked.files - looked.read:,} unchanged since the last look."
+             if looked.files > looked.read else "."))
+    if not harmed:
+        print("Nothing was found that training would get wrong.")
+        return
+    print("What training would get wrong:")
+    for one in harmed:
+        print(f"  {one.facts.label} ({one.facts.harm}): {one.facts.rows:,} in {one.facts.store}")
+        print(f"    {one.facts.effect}")
+        rows = one.rows.tolist()
+        shown = rows if all_items else rows[:LISTED]
+        for row, name in zip(shown, row_names(one.store, shown), strict=True):
+            print(f"      {name}  {reason_of(one.store.rows.why.get(row, ''))}".rstrip())
+        if len(rows) > len(shown):
+            print(f"      and {len(rows) - len(shown):,} more (--all lists them)")
+        if one.facts.advice:
+            print(f"    -> {one.facts.advice}")
+
+
 def _print_beside(report: SurveyReport, layout: CacheLayout) -> None:
     """Say what lies there in a layout that is not used, and what takes it away."""
     workspace = report.workspace
@@ -175,7 +244,7 @@ def _entries(survey_: StoreSurvey) -> str:
     """How many entries there are; of an index that cannot be read nobody knows."""
     known = int(survey_.rows.has_entry.sum())
     if not survey_.index.problem:
-        return counted(known, "entry")
+        return counted(len(survey_.rows), "entry")
     if not known:
         return "the index cannot be read"
     return f"the index is damaged, {counted(known, 'entry')} can be read"
@@ -188,12 +257,13 @@ def _cleanable(plan: CleanPlan, taken: npt.NDArray[np.bool_]) -> str:
     return f"{amount} can be cleaned"
 
 
-def _print_totals(report: SurveyReport) -> None:
+def _print_totals(report: SurveyReport, problems: int) -> None:
+    """The parts add up to the entries; `problems` is what the steps come to."""
     totals = report.totals
     counts = [(getattr(totals, code.word), word) for code, word in _TOTALS.items()]
     parts = [f"{count:,} {word}" for count, word in counts if count]
-    print(", ".join((counted(totals.entries, "entry"), *parts))
-          + f"; {counted(totals.problems, 'problem')}.")
+    print(", ".join((counted(totals.rows, "entry"), *parts))
+          + f"; {counted(problems, 'problem')}.")
 
 
 def _print_coverage(report: SurveyReport) -> None:

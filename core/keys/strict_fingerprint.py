@@ -122,7 +122,7 @@ def _plain_tensor(value: Any, where: str) -> Plain:
         return _plain_array(value.detach().cpu().numpy(), where)
     except (TypeError, RuntimeError) as error:  # a number type that numpy has not, a sparse one
         raise UserFacingError(
-            f"{where} is a tensor of {value.dtype}, which cannot be compared.") from error
+            f"{where} holds {value.dtype} values, which cannot be compared.") from error
 
 
 def _python_number(value: np.generic, where: str) -> object:

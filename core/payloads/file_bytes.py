@@ -32,6 +32,9 @@ class FileBytes:
 
     __slots__ = ("_file", "_whole", "name", "size")
 
+    view: memoryview | None = None
+    """All of it, where it lies in memory anyway."""
+
     def __init__(self, path: str | os.PathLike[str]) -> None:
         """Open `path`.
 
@@ -130,3 +133,28 @@ class FileBytes:
         except OSError as error:
             raise self.unreadable(error) from error
         return content
+
+
+class MappedBytes(FileBytes):
+    """A part of a mapped file, read as a file of its own; see `packed`."""
+
+    __slots__ = ("view",)
+
+    def __init__(self, name: str, view: memoryview) -> None:
+        self.name = name
+        self.size = len(view)
+        self.view: memoryview = view
+        self._file = None
+        self._whole = None
+
+    def read(self, offset: int, count: int) -> bytes:
+        """As everywhere."""
+        if offset < 0 or count < 0 or offset + count > self.size:
+            raise self.damaged("is cut short")
+        return bytes(self.view[offset:offset + count])
+
+    def read_into(self, offset: int, target: memoryview) -> None:
+        """As everywhere."""
+        if offset < 0 or offset + len(target) > self.size:
+            raise self.damaged("is cut short")
+        target[:] = self.view[offset:offset + len(target)]

@@ -35,7 +35,7 @@ import msgspec
 import numpy as np
 
 from larder.core.errors import PayloadError
-from larder.core.payloads.file_bytes import DAMAGED_HINT
+from larder.core.payloads.file_bytes import DAMAGED_HINT, FileBytes
 from larder.core.payloads.pt_file import ArrayCrc, PtFile, checksum_of_arrays, with_arrays
 from larder.core.payloads.pt_pickle import TensorRef
 
@@ -273,7 +273,7 @@ def archive(
         (b"archive/data/%d" % number, *storage) for number, storage in enumerate(storages)]
     records.append((b"archive/version", b"3\n", None))
     if sum(len(content) for _, content, _ in records) > MOST_BYTES:
-        raise NotPlainError("a payload of four gigabytes")
+        raise NotPlainError("a file of four gigabytes")
     parts: list[Bytes] = []
     directory = bytearray()
     at = 0
@@ -398,12 +398,13 @@ def read_pt_with_torch(path: PathLike) -> Any:
         ) from error
 
 
-def read_pt_tensors(path: PathLike) -> Any:
+def read_pt_tensors(path: PathLike | FileBytes) -> Any:
     """The saved value with its tensors, on the processor, for a training loop.
 
     Nothing is unpickled, and every checksum is compared. Types are as saved, bfloat16 too; each
-    tensor is alone in memory of its own, in the order it was saved with. In half of the time that
-    `torch.load(weights_only=True)` takes for a latent of 128 KiB.
+    tensor is alone in memory of its own, in the order it was saved with; of a mapped file it is a
+    view of the map. In half of the time that `torch.load(weights_only=True)` takes for a latent of
+    128 KiB.
 
     Raises:
         PayloadError: if it is no torch payload, damaged or refused.

@@ -202,13 +202,13 @@ LARGEST_EXPANSION = 1 << 30
 class PtFile(OpenPayload):
     """One torch payload; opening reads the zip directory and the pickle."""
 
-    def __init__(self, path: str | os.PathLike[str]) -> None:
-        """Open `path`.
+    def __init__(self, path: str | os.PathLike[str] | FileBytes) -> None:
+        """Open `path`, or take what is open.
 
         Raises:
             PayloadError: if it is no torch payload, damaged, or its pickle is refused.
         """
-        self._file = FileBytes(path)
+        self._file = path if isinstance(path, FileBytes) else FileBytes(path)
         self.file_bytes = self._file.size
         try:
             self._directory = ZipDirectory(self._file)
@@ -280,6 +280,18 @@ class PtFile(OpenPayload):
             return None
         return self._directory.member(self._member_of(tensor.storage)).crc
 
+    @property
+    def spare_bytes(self) -> int:
+        """Bytes of storages that none of its arrays needs.
+
+        torch writes all of a storage for a view of a part of it: of a batch, for one member.
+        """
+        storages: dict[str, int] = {}
+        for tensor in self.members.arrays.values():
+            left = storages.get(tensor.storage.key, tensor.storage.bytes)
+            storages[tensor.storage.key] = max(left - tensor.bytes, 0)
+        return sum(storages.values())
+
     def verify(self) -> None:
         """As everywhere; a part that only torch would miss counts too."""
         if f"{self._folder}/version" not in self._directory.members:
@@ -309,7 +321,7 @@ class PtFile(OpenPayload):
             if member.method != STORED:
                 # torch writes none, and a megabyte of file could stand for a gigabyte of memory.
                 raise PayloadError(
-                    f"{self._file.name} keeps its tensors compressed, which no trainer writes.",
+                    f"{self._file.name} keeps its values compressed, which no trainer writes.",
                     REFUSED_HINT)
             if member.bytes != storage.bytes:
                 raise self._file.damaged(f"is damaged: storage {storage.key} has a wrong length")
@@ -410,10 +422,15 @@ def recipe_of_file(path: str | os.PathLike[str]) -> str | None:
 
 @dataclass(frozen=True, slots=True)
 class Examined:
-    """What a payload holds and what is wrong with its values, "" when nothing is."""
+    """What a payload holds and what is wrong with its values, "" when nothing is.
+
+    Attributes:
+        spare_bytes: of storages, that no array of the payload is a view of.
+    """
 
     contents: PayloadContents
     bad_values: str
+    spare_bytes: int = 0
 
 
 def examine_pt(path: str | os.PathLike[str]) -> Examined:
@@ -430,7 +447,7 @@ def examine_pt(path: str | os.PathLike[str]) -> Examined:
         )
         found = [sentence for sentence in wrong if sentence]
         payload.verify()
-        return Examined(contents, found[0] if found else "")
+        return Examined(contents, found[0] if found else "", payload.spare_bytes)
 
 
 def list_pt(path: str | os.PathLike[str]) -> PayloadContents:
@@ -456,7 +473,7 @@ def read_pt_array(path: str | os.PathLike[str], name: str) -> Array:
         return payload.array(name)
 
 
-def read_pt_value(path: str | os.PathLike[str]) -> object:
+def read_pt_value(path: str | os.PathLike[str] | FileBytes) -> object:
     """The saved value as plain Python, each array replaced by its `ArrayInfo`.
 
     The aggregate of a legacy cache is a list of mappings, one per sample.

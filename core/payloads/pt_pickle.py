@@ -29,7 +29,7 @@ import pickle
 from collections.abc import Callable
 from typing import Any, NamedTuple, Self
 
-from larder.core.errors import PayloadError
+from larder.core.errors import PayloadError, UnsafePayloadError
 from larder.core.payloads.dtypes import ARRAY_TYPES
 
 REFUSED_HINT = "Do not open this file with a program that unpickles it."
@@ -337,7 +337,7 @@ class _Reader(pickle.Unpickler):
     def find_class(self, module: str, name: str) -> Any:
         stand_in = _STAND_INS.get((module, name))
         if stand_in is None:
-            raise PayloadError(
+            raise UnsafePayloadError(
                 f"{self._payload} is refused: it names {module}.{name}, which no cache needs.",
                 REFUSED_HINT,
             )

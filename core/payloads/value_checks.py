@@ -47,8 +47,16 @@ FLOAT_BITS: dict[str, FloatBits] = {
 
 
 
+class BlankValues(str):
+    """A clause about an array of nothing but zeros: it is whole, and teaches nothing."""
+
+    __slots__ = ()
+
+
 def bad_values(name: str, array: Array, *, dtype_name: str | None = None) -> str | None:
     """Why an array holds values no encoder gives, as one clause; None when it does not.
+
+    A `BlankValues` tells those that are nothing but zeros from those that are no numbers.
 
     NaN or infinity in a float array of any name; nothing but zeros in a non-empty `latent_image`,
     `*_hidden_state` or `*_pooled_state`, also as one of a list of such arrays.
@@ -69,7 +77,7 @@ def bad_values(name: str, array: Array, *, dtype_name: str | None = None) -> str
         counts += [f"{found.infinite:,} infinite"] if found.infinite else []
         return f"{name} holds {' and '.join(counts)} of {array.size:,} values"
     if found.is_all_zero and NEVER_ALL_ZERO.fullmatch(_member_name(name)):
-        return f"{name} holds nothing but zeros ({array.size:,} values)"
+        return BlankValues(f"{name} holds nothing but zeros ({array.size:,} values)")
     return None
 
 

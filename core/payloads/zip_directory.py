@@ -19,6 +19,7 @@ from typing import NamedTuple
 import numpy as np
 import numpy.typing as npt
 
+from larder.core.errors import ChecksumError
 from larder.core.payloads.file_bytes import FileBytes
 
 END_RECORD = struct.Struct("<4s4H2LH")
@@ -60,8 +61,10 @@ class Member(NamedTuple):
     method: int
 
 
-def find_directory(file: FileBytes) -> tuple[int, int, int]:
-    """Offset, bytes and number of members of the directory.
+def find_directory(
+    file: FileBytes, largest: int = LARGEST_DIRECTORY
+) -> tuple[int, int, int]:
+    """Offset, bytes and number of members of the directory, which has `largest` bytes or fewer.
 
     Raises:
         PayloadError: if the file has none, ends behind it, or contradicts itself.
@@ -80,7 +83,7 @@ def find_directory(file: FileBytes) -> tuple[int, int, int]:
         end, disk, first_disk, count_here, count, size, offset = located
     if disk or first_disk or count != count_here:
         raise file.damaged("is damaged: its zip directory names other disks")
-    if offset + size != end or size > LARGEST_DIRECTORY:
+    if offset + size != end or size > largest:
         raise file.damaged("is damaged: its zip directory is not where it should be")
     return offset, size, count
 
@@ -202,14 +205,14 @@ class ZipDirectory:
 
     __slots__ = ("_end_of_members", "file", "has_checksums", "members")
 
-    def __init__(self, file: FileBytes) -> None:
-        """Read the directory.
+    def __init__(self, file: FileBytes, largest: int = LARGEST_DIRECTORY) -> None:
+        """Read the directory, which has `largest` bytes or fewer.
 
         Raises:
             PayloadError: if the file is no zip file, is cut short, or its directory is damaged.
         """
         self.file = file
-        offset, size, count = find_directory(file)
+        offset, size, count = find_directory(file, largest)
         self._end_of_members = offset
         self.members, checksums = read_members(file, file.read(offset, size), count, offset)
         self.has_checksums = checksums != 0
@@ -248,12 +251,19 @@ class ZipDirectory:
         return content
 
     def read_array(self, name: str) -> npt.NDArray[np.uint8]:
-        """The bytes of one member as an array of its own, shape (bytes,), checksum compared.
+        """The bytes of one member as an array, shape (bytes,), checksum compared.
+
+        It is one of its own, but where the file is mapped: there it is a view of the map.
 
         Raises:
             PayloadError: if there is no such member, it is damaged or larger than memory.
         """
         member = self.member(name)
+        if self.file.view is not None and member.method == STORED:
+            start = self.data_offset(member)
+            mapped = np.frombuffer(self.file.view[start:start + member.bytes], dtype=np.uint8)
+            self._compare(member, zlib.crc32(mapped.data))
+            return mapped
         try:
             content = np.empty(member.bytes, dtype=np.uint8)
         except (MemoryError, ValueError) as error:
@@ -312,7 +322,8 @@ class ZipDirectory:
 
     def _compare(self, member: Member, crc: int) -> None:
         if crc != member.crc and self.has_checksums:
-            raise self.file.damaged(f"is damaged: the checksum of {member.name!r} is wrong")
+            wrong = self.file.damaged(f"is damaged: the checksum of {member.name!r} is wrong")
+            raise ChecksumError(wrong.problem, wrong.hint)
 
     def _stored_chunks(
         self, member: Member, start: int, whole: memoryview | None

@@ -4,10 +4,12 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterator, Sequence
-from typing import Final
+from typing import Final, NamedTuple
 
 import numpy as np
+import numpy.typing as npt
 from msgspec import UNSET
+from msgspec.structs import replace
 
 from larder.core.clean.plan import CleanPlan
 from larder.core.queries.finding_remedies import StoreRemedies
@@ -16,15 +18,19 @@ from larder.core.survey.document import (
     BuildTime,
     EncodedWithFacts,
     EntryItem,
+    HarmFacts,
     PayloadItem,
+    PayloadTotals,
     Reclaimable,
     StoreFacts,
     SurveyDocument,
+    TrainingFacts,
     WorkspaceFacts,
 )
+from larder.core.survey.harms import HARMS, Harm, bit, harms_in
 from larder.core.survey.remedies import REMEDIES, Repair, remedy_text
 from larder.core.survey.report import Depth, StoreSurvey, SurveyReport
-from larder.core.survey.verdicts import PayloadVerdict, Verdict, also_names
+from larder.core.survey.verdicts import PayloadVerdict, Severity, Verdict, also_names
 from larder.core.survey.why import details_of, reason_of
 from larder.core.workspace.trainer_layout import clearing_finding, layouts_of
 
@@ -84,6 +90,8 @@ def survey_document(
             for item in _payload_items(store, all_items)) if with_items else UNSET,
         problems=report.problems,
         quarantined=report.quarantined if report.quarantined.quarantines else UNSET,
+        training=training_facts(report, [
+            _with_sources(one) if with_items else one for one in harmed_rows(report, remedies)]),
         elapsed_s=round(report.elapsed_s, 3))
 
 
@@ -118,6 +126,53 @@ def _store(report: SurveyReport, at: int, plan: CleanPlan, why_not_built: str) -
         why_not_built=why_not_built or None)
 
 
+def training_facts(report: SurveyReport, harmed: Sequence[Harmed]) -> TrainingFacts:
+    """What training would get wrong, as `harmed_rows` found it."""
+    serious = np.uint32(sum(
+        1 << harm for harm, row in HARMS.items() if row.severity is not Severity.NOTE))
+    looked = [store.looked_into for store in report.stores if store.looked_into is not None]
+    return TrainingFacts(
+        rows=sum(int(((store.rows.harms & serious) != 0).sum()) for store in report.stores),
+        harms=tuple(one.facts for one in harmed),
+        looked_into=PayloadTotals(
+            files=sum(one.files for one in looked), read=sum(one.read for one in looked),
+            bytes=sum(one.bytes for one in looked)) if looked else None)
+
+
+class Harmed(NamedTuple):
+    """Rows of one store that training would get wrong alike."""
+
+    store: StoreSurvey
+    rows: npt.NDArray[np.int64]
+    facts: HarmFacts
+
+
+def harmed_rows(report: SurveyReport, remedies: Sequence[StoreRemedies]) -> list[Harmed]:
+    """What training would get wrong, worst first; by store, and by what mends it."""
+    found: list[tuple[Harm, Harmed]] = []
+    for store, codes in zip(report.stores, remedies, strict=True):
+        bits = store.rows.harms
+        for harm in harms_in(int(np.bitwise_or.reduce(bits))):
+            has = (bits & bit(harm)) != 0
+            for line in np.unique(codes.rows[has]).tolist():
+                rows = np.flatnonzero(has & (codes.rows == line))
+                row = HARMS[harm]
+                mends = row.repair if row.instead else REMEDIES[line].repair
+                found.append((harm, Harmed(store, rows, HarmFacts(
+                    store=store.location.id, harm=harm.name_in_contract, label=row.label,
+                    effect=row.effect_in(store.location.kind.format),
+                    severity=row.severity.name.lower(), remedy=mends.value or None,
+                    advice=row.instead or advice(
+                        line, report.depth, why_not_built=codes.why_not_built),
+                    rows=len(rows)))))
+    return [one for _, one in sorted(found, key=lambda of_harm: of_harm[0])]
+
+
+def _with_sources(one: Harmed) -> Harmed:
+    sources = tuple(one.store.rows.source(row) for row in one.rows.tolist())
+    return one._replace(facts=replace(one.facts, sources=sources))
+
+
 def advice(line: int, depth: Depth, *, why_not_built: str) -> str:
     """What to do about a row from the command line, "" where there is nothing to say.
 
@@ -148,6 +203,7 @@ def _items(
             payloads=rows.payloads.get(row, ()),
             bytes=int(rows.bytes[row]),
             also=also_names(int(rows.also[row])),
+            harms=tuple(harm.name_in_contract for harm in harms_in(int(rows.harms[row]))),
             remedy=REMEDIES[lines[row]].repair.value or None,
             advice=said[lines[row]] or None)
 

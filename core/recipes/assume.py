@@ -73,7 +73,8 @@ def plan_assume(workspace: Workspace, store: str) -> AssumePlan:
     is_payload = np.array(
         [parse_smart_name(name) is not None for name in listing.names], dtype=np.bool_)
     if not is_payload.any():
-        raise UserFacingError(f"There is no payload in {location.path}.", "Nothing is to be said.")
+        raise UserFacingError(
+            f"There is no cached file in {location.path}.", "Nothing is to be said.")
     named = (name for name, ours in zip(listing.names, is_payload.tolist(), strict=True) if ours)
     return AssumePlan(
         location=location,
@@ -128,7 +129,7 @@ def assume_document(plan: AssumePlan, *, applied: bool) -> dict[str, Any]:
 def _location(workspace: Workspace, store: str) -> StoreLocation:
     if workspace.config is None:
         raise WorkspaceError(
-            "Without a config nothing is said of how payloads were made.",
+            "Without a config nothing is said of how cached files were made.",
             "Open the config they were made with, or add it with --config.")
     location = workspace.store(store)
     if location is None or not location.exists:
@@ -136,7 +137,8 @@ def _location(workspace: Workspace, store: str) -> StoreLocation:
         raise WorkspaceError(f"There is no store {store!r}.", f"Stores here: {there}.")
     if location.kind.format is not StoreFormat.SMART:
         raise UserFacingError(
-            f"The store {store} is of a released trainer, whose payloads are told by their group.",
+            f"The store {store} is of a released trainer, whose cached files are told by their "
+            "group.",
             "Only a store with a cache.json can be spoken for.")
     return location
 

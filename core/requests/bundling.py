@@ -6,7 +6,7 @@ from pathlib import Path
 
 from larder.core.bundle.bring_in import Import, apply_import, plan_import
 from larder.core.bundle.export import Export, apply_export, plan_export
-from larder.core.bundle.manifest import Verification, verify_bundle
+from larder.core.bundle.verify import Verification, verify_bundle
 from larder.core.errors import WorkspaceError
 from larder.core.jobs import CancelToken, Job
 from larder.core.requests.options import BundleOptions, ExportOptions, ImportOptions
@@ -16,7 +16,8 @@ from larder.core.workspace.open_workspace import Workspace, open_workspace
 
 def export(workspace: Workspace, options: ExportOptions, token: CancelToken) -> Job[Export]:
     """Say what an export would write or, with `apply`, write it."""
-    plan = plan_export(workspace, Path(options.target), token, captions=options.captions)
+    plan = yield from plan_export(
+        workspace, Path(options.target), token, captions=options.captions)
     return (yield from apply_export(plan, token)) if options.apply else plan.document
 
 

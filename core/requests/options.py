@@ -247,11 +247,13 @@ class ExportOptions(WorkspaceOptions, frozen=True, kw_only=True):
     """Export a cache as a bundle; without `apply` only the plan is made.
 
     Attributes:
-        target: a new or empty folder.
+        target: a new or empty folder; a name that ends in ".zip" is that of one file.
         captions: let the texts of captions go along, too.
     """
 
-    target: Annotated[str, Flag("", "A new or empty folder.", "DIR")]
+    target: Annotated[str, Flag(
+        "", "A new or empty folder; with a name that ends in .zip, one file that training maps "
+        "into memory.", "DIR|FILE.zip")]
     captions: Annotated[bool, Flag(
         "--captions", "Let the texts of captions go along; without it only what the text encoder "
         "made of them does.")] = False
@@ -259,9 +261,9 @@ class ExportOptions(WorkspaceOptions, frozen=True, kw_only=True):
 
 
 class BundleOptions(msgspec.Struct, frozen=True, kw_only=True):
-    """Verify a bundle, the folder that an export made."""
+    """Verify a bundle, the folder or file that an export made."""
 
-    bundle: Annotated[str, Flag("", "The folder that an export made.", "BUNDLE")]
+    bundle: Annotated[str, Flag("", "The folder or the file that an export made.", "BUNDLE")]
 
 
 class ImportOptions(BundleOptions, frozen=True, kw_only=True):

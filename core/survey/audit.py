@@ -11,6 +11,7 @@ which one was drawn is never judged.
 
 from __future__ import annotations
 
+import os
 from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
@@ -20,20 +21,37 @@ from typing import Any, Final
 import numpy as np
 import numpy.typing as npt
 
-from larder.core.errors import PayloadError, UserFacingError
+from larder.core.errors import (
+    ChecksumError,
+    Finding,
+    PayloadError,
+    UnsafePayloadError,
+    UserFacingError,
+)
 from larder.core.files.folder_scan import FolderListing
 from larder.core.files.regular_file import LARGEST_TEXT, read_regular
 from larder.core.jobs import CancelToken, Job, Progress
-from larder.core.keys.payload_names import parse_smart_name
+from larder.core.keys.payload_names import SENTINEL_NAME, parse_smart_name
 from larder.core.payloads.arrays import ArrayInfo
-from larder.core.payloads.pt_file import examine_pt
+from larder.core.payloads.pt_file import PtFile
+from larder.core.quantities import size_text
+from larder.core.survey.context import SurveyContext
+from larder.core.survey.harms import HARMS, Audit, Harm, bit
 from larder.core.survey.join import JoinedStore
+from larder.core.survey.payload_facts import PayloadsRead, read_payloads
 from larder.core.survey.smart import AskedOfStore, JudgedRows
 from larder.core.survey.verdicts import Also, Verdict
 from larder.core.survey.why import capitalized, incomplete_schema, with_details
 from larder.core.workspace.concepts import Concept, PromptSource
+from larder.core.workspace.model_types import find_model_type
 from larder.core.workspace.open_workspace import StoreLocation, Workspace
-from larder.core.workspace.samples import content_stamp, possible_prompts, prompt_is_deterministic
+from larder.core.workspace.samples import (
+    IMAGE_EXTENSIONS,
+    content_stamp,
+    possible_prompts,
+    prompt_is_deterministic,
+)
+from larder.core.workspace.store_kinds import StoreContent
 
 ENOUGH_FOR_A_MAJORITY: Final = 3
 """Fewer payloads than this cannot outvote one."""
@@ -45,11 +63,19 @@ EDITED: Final = np.uint32(
     1 << Verdict.CONTENT_CHANGED | 1 << Verdict.SOURCE_MISSING | 1 << Verdict.SOURCE_UNREACHABLE)
 """Rows of which nobody can tell what their caption says of the payload."""
 
-Faults = Mapping[Verdict, Mapping[str, str]]
-"""What is wrong, worst first: payload name -> sentence."""
+Faults = Mapping[Harm, Mapping[str, str]]
+"""What a look into payloads found: payload name -> sentence."""
 
-Stamps = Mapping[str, tuple[str, frozenset[str]]]
-"""Payload name -> its prompt's stamp, and the names of its arrays."""
+BY_VERDICT: Final = sorted(Harm, key=lambda harm: (
+    Verdict.VALID if HARMS[harm].verdict is None else HARMS[harm].verdict, harm))
+"""Worst verdict first, as a row's sentence is that of its worst."""
+
+SPARE_FROM: Final = 4096
+"""Bytes that a file has to hold for nothing before anything is said of it."""
+
+
+MOST_DECODED: Final = 1000
+"""Pictures that are decoded, 15 ms each, to see whether they can be."""
 
 
 def audit_payloads(
@@ -57,80 +83,176 @@ def audit_payloads(
     sizes: Mapping[str, tuple[int, int] | None],
     needed: frozenset[str] | None,
     token: CancelToken,
-) -> Job[tuple[Faults, Stamps]]:
-    """Read payloads from end to end: container, checksums, values, names, prompt stamps.
+    made_for: Mapping[str, str] | None = None,
+) -> Job[tuple[Faults, PayloadsRead]]:
+    """Read payloads from end to end: container, checksums, values, names, model types.
 
-    `sizes` is (height, width) that each payload was made for, `needed` the names it must have; None
-    where that is not known.
+    Args:
+        store: their folder.
+        sizes: (height, width) that each payload was made for, None where that is not known.
+        needed: the names each must have, None where that is not known.
+        token: checked per payload.
+        made_for: model type that the index says of payloads.
     """
+    found = yield from read_payloads(store, list(sizes), token)
+    faults: dict[Harm, dict[str, str]] = {harm: {} for harm in BY_VERDICT}
     arrays: dict[str, tuple[ArrayInfo, ...]] = {}
-    damaged: dict[str, str] = {}
-    values: dict[str, str] = {}
-    lacking: dict[str, str] = {}
-    stamps: dict[str, tuple[str, frozenset[str]]] = {}
-    for done, payload in enumerate(sizes):
-        token.check()
-        yield Progress("checking cached files", done, len(sizes), "files")
-        try:
-            found = examine_pt(store / payload)
-        except PayloadError as error:
-            damaged[payload] = error.problem
+    for payload, facts in found.facts.items():
+        if isinstance(facts, PayloadError):
+            faults[_damage(facts)][payload] = facts.problem
             continue
-        arrays[payload] = found.contents.arrays
-        if found.bad_values:
-            values[payload] = with_details(capitalized(found.bad_values), payload)
-        names = frozenset(name for name in found.contents.names if not name.startswith("__"))
-        if needed is not None and not needed <= names:
-            lacking[payload] = with_details(incomplete_schema(sorted(needed - names)), payload)
-        stamp = found.contents.values.get("__content_hash")
-        if isinstance(stamp, str):
-            stamps[payload] = (stamp, names)
-    odd = {payload: with_details(said, payload)
-           for payload, said in _odd_shapes(arrays, sizes).items()}
-    return {
-        Verdict.CORRUPT_PAYLOAD: damaged, Verdict.BAD_VALUES: {**odd, **values},
-        Verdict.INCOMPLETE_SCHEMA: lacking}, stamps
+        arrays[payload] = facts.arrays
+        if facts.bad_values:
+            harm = Harm.ALL_ZERO if facts.is_blank else Harm.NOT_NUMBERS
+            faults[harm][payload] = with_details(capitalized(facts.bad_values), payload)
+        if needed is not None and not needed <= facts.names:
+            faults[Harm.INCOMPLETE][payload] = with_details(
+                incomplete_schema(sorted(needed - facts.names)), payload)
+        of_row = (made_for or {}).get(payload, "")
+        if facts.modeltype and of_row and facts.modeltype != of_row:
+            faults[Harm.OTHER_MODEL][payload] = with_details(
+                f"Its cached file was made for {facts.modeltype}, and the index says {of_row}",
+                payload)
+        if facts.spare_bytes >= max(facts.bytes, SPARE_FROM):
+            faults[Harm.BLOATED][payload] = with_details(
+                f"Its cached file takes {size_text(facts.bytes + facts.spare_bytes)} to hold "
+                f"{size_text(facts.bytes)}", payload)
+    for payload, (harm, said) in _odd_shapes(arrays, sizes).items():
+        faults[harm][payload] = with_details(said, payload)
+    return faults, found
+
+
+def _damage(error: PayloadError) -> Harm:
+    if isinstance(error, UnsafePayloadError):
+        return Harm.UNSAFE
+    return Harm.FLIPPED_BITS if isinstance(error, ChecksumError) else Harm.DAMAGED
+
+
+def unusable(faults: Faults) -> frozenset[str]:
+    """Payloads that are of no use as they are."""
+    return frozenset(name for harm, found in faults.items() if HARMS[harm].verdict is not None
+                     for name in found)
 
 
 def audit_store(
-    workspace: Workspace,
+    context: SurveyContext,
     location: StoreLocation,
     join: JoinedStore,
     judged: JudgedRows,
     listing: FolderListing,
     asked: AskedOfStore,
-    token: CancelToken,
-) -> Job[tuple[Mapping[str, str], Mapping[int, str]]]:
-    """Look into every payload of a smart store; sets bits in `judged.flags`.
+    trained_ns: int,
+) -> Job[Audit]:
+    """Look into every payload of a smart store, and at pictures it holds nothing of.
 
-    Returns:
-        Payload name -> what is wrong with its container, and row -> sentence for the worst that was
-        found in its payloads.
+    Sets bits in `judged.flags` and `judged.harms`. `trained_ns` is when a trainer last saved the
+    index: what it could have cached before then, and did not, it could not read.
     """
     columns, names = join.columns, listing.names
     sizes: dict[str, tuple[int, int] | None] = {
         name: None for name in names if parse_smart_name(name) is not None}
+    made_for: dict[str, str] = {}
     rows_of: dict[str, list[int]] = {}
+    has_frames = np.array([
+        (known := find_model_type(name)) is not None and known.frame_axis
+        for name in columns.modeltypes], dtype=np.bool_)
     for at, variant in judged.files.pairs.tolist():
-        rows_of.setdefault(names[at], []).append(int(columns.variant_row[variant]))
+        row = int(columns.variant_row[variant])
+        rows_of.setdefault(names[at], []).append(row)
+        made_for[names[at]] = columns.modeltypes[columns.modeltype[row]]
         height, width = int(columns.variant_height[variant]), int(columns.variant_width[variant])
-        if height > 0 and width > 0:
+        # Keys of models with frames are frames x height, so that only a stored crop tells a size.
+        is_told = columns.variant_has_crop[variant] or not has_frames[columns.modeltype[row]]
+        if height > 0 and width > 0 and is_told:
             sizes[names[at]] = (height, width)
-    faults, stamps = yield from audit_payloads(location.path, sizes, asked.names, token)
+    faults, read = yield from audit_payloads(
+        location.path, sizes, asked.names, context.token, made_for)
     why: dict[int, str] = {}
-    for verdict, found in faults.items():
+    remarks: dict[int, str] = {}
+    for harm, found in faults.items():
         for name, sentence in found.items():
             for row in rows_of.get(name, ()):
-                _set(judged, why, row, verdict, sentence)
+                _set(judged, why, remarks, row, harm, sentence)
+    stamps = {name: (facts.prompt_stamp, facts.names) for name, facts in read.facts.items()
+              if not isinstance(facts, PayloadError) and facts.prompt_stamp}
     if stamps:
-        _judge_prompts(judged, prompt_check(workspace, join), stamps, rows_of, why)
-    return faults[Verdict.CORRUPT_PAYLOAD], why
+        _judge_prompts(judged, prompt_check(context.workspace, join), stamps, rows_of, why)
+    findings: tuple[Finding, ...] = ()
+    if location.kind.content is StoreContent.IMAGE:
+        yield from _judge_pictures(context, join, judged, trained_ns, why)
+    else:
+        findings = _sentinel_finding(location)
+    damaged = {name: said for harm, found in faults.items()
+               if HARMS[harm].verdict is Verdict.CORRUPT_PAYLOAD for name, said in found.items()}
+    return Audit(damaged, why, remarks, read.totals, findings)
+
+
+def _sentinel_finding(location: StoreLocation) -> tuple[Finding, ...]:
+    """A stand-in of zeros that is not: a trainer copies lists of arrays from its donor as they are.
+
+    HiDream's text payloads hold one, the states of every layer of its fourth encoder.
+    """
+    path = location.path / SENTINEL_NAME
+    if not path.exists():
+        return ()
+    try:
+        with PtFile(path) as stand_in:
+            named = [array.name for array in stand_in.contents().arrays
+                     if "[" in array.name and stand_in.stored_array(array.name).any()]
+    except PayloadError:
+        return ()  # the trainer makes it again
+    return () if not named else (Finding(
+        f"{location.spelled}/{SENTINEL_NAME}",
+        "The stand-in for what cannot be cached holds values of another caption.",
+        "A picture without a caption file would be trained with them; write the caption files "
+        "that are missing."),)
+
+
+def _judge_pictures(
+    context: SurveyContext, join: JoinedStore, judged: JudgedRows, trained_ns: int,
+    why: dict[int, str],
+) -> Job[None]:
+    """Pictures that a trainer had before it, and nothing is cached of: zeros stand in for them.
+
+    Of many only the headers are read.
+    """
+    first = len(join.columns)
+    tried = [(first + at, new) for at, new in enumerate(join.new)
+             if new.present and 0 < new.mtime_ns < trained_ns]
+    for done, (row, new) in enumerate(tried):
+        context.token.check()
+        yield Progress("opening pictures", done, len(tried), "pictures")
+        path = join.real_path(new.folder, new.name)
+        has_header = context.pictures.size(*os.path.split(path)) is not None
+        problem = _why_not_opened(path) if not has_header or len(tried) <= MOST_DECODED else ""
+        if problem:
+            judged.harms[row] |= bit(Harm.UNREADABLE_PICTURE)
+            why[row] = problem
+
+
+def _why_not_opened(path: str) -> str:
+    if not path.lower().endswith(tuple(IMAGE_EXTENSIONS)):
+        return ""
+    from larder.core.encoders.pictures import read_picture
+    from larder.core.encoders.protocol import SourceError
+
+    try:
+        read_picture(path)
+    except SourceError as error:
+        return str(error).rstrip(".")
+    return ""
 
 
 def _set(
-    judged: JudgedRows, why: dict[int, str], row: int, verdict: Verdict, sentence: str
+    judged: JudgedRows, why: dict[int, str], remarks: dict[int, str], row: int, harm: Harm,
+    sentence: str,
 ) -> None:
-    """Set a bit; the sentence stays only if nothing worse has one."""
+    """Set the bits; the sentence stays only if nothing worse has one."""
+    judged.harms[row] |= bit(harm)
+    verdict = HARMS[harm].verdict
+    if verdict is None:
+        remarks.setdefault(row, sentence)
+        return
     before = int(judged.flags[row])
     judged.flags[row] |= np.uint32(1 << verdict)
     if before & ((1 << verdict) - 1) == 0 or row in why:
@@ -140,11 +262,11 @@ def _set(
 def _judge_prompts(
     judged: JudgedRows,
     check: PromptCheck,
-    stamps: Stamps,
+    stamps: Mapping[str, tuple[str, frozenset[str]]],
     rows_of: Mapping[str, Sequence[int]],
     why: dict[int, str],
 ) -> None:
-    """A stamp that none of the prompts of any of its rows gives."""
+    """A stamp that none of the prompts of any of its rows gives; beside it the payload's names."""
     for name, (stamp, names) in stamps.items():
         for row in [row for row in rows_of.get(name, ())
                     if not judged.flags[row] & EDITED and check.concept_of[row] >= 0]:
@@ -152,7 +274,7 @@ def _judge_prompts(
             if matches is None:
                 judged.flags[row] |= np.uint32(Also.PROMPT_NOT_CHECKED)
             elif not matches:
-                _set(judged, why, row, Verdict.RECIPE_CHANGED,
+                _set(judged, why, {}, row, Harm.OTHER_PROMPT,
                      "Caption changed: it was cached with a text that the caption does not hold "
                      "today")
 
@@ -226,7 +348,7 @@ def _prompt_file(workspace: Workspace, concept: Concept) -> bytes | None:
 
 def _odd_shapes(
     arrays: Mapping[str, tuple[ArrayInfo, ...]], sizes: Mapping[str, tuple[int, int] | None]
-) -> dict[str, str]:
+) -> dict[str, tuple[Harm, str]]:
     """Payloads with an odd array, and what is odd about the first of them.
 
     `arrays` are of every payload of one store; `sizes` as of `audit_payloads`.
@@ -240,14 +362,14 @@ def _odd_shapes(
             if stride is not None:
                 strides.setdefault(info.name, Counter())[stride] += 1
     usual_form = {name: _majority(counts) for name, counts in forms.items()}
-    usual_stride = {name: _majority(counts) for name, counts in strides.items()}
-    odd: dict[str, str] = {}
+    usual_stride = {name: _usual_stride(counts) for name, counts in strides.items()}
+    odd: dict[str, tuple[Harm, str]] = {}
     for payload, infos in arrays.items():
         for info in infos:
-            sentence = _oddness(
+            found = _oddness(
                 info, usual_form[info.name], usual_stride.get(info.name), sizes.get(payload))
-            if sentence:
-                odd[payload] = sentence
+            if found is not None:
+                odd[payload] = found
                 break
     return odd
 
@@ -275,17 +397,27 @@ def _majority(counts: Counter[Any]) -> object | None:
     return form if total >= ENOUGH_FOR_A_MAJORITY and votes * 2 > total else None
 
 
+def _usual_stride(counts: Counter[tuple[float, float]]) -> tuple[float, float] | None:
+    """That of most arrays, though of half or fewer: wrong sizes have as many strides as buckets."""
+    (stride, votes), *others = counts.most_common(2)
+    is_usual = counts.total() >= ENOUGH_FOR_A_MAJORITY and votes > 1
+    return stride if is_usual and all(votes > fewer for _, fewer in others) else None
+
+
 def _oddness(
-    info: ArrayInfo, form: object | None, stride: object | None, size: tuple[int, int] | None
-) -> str:
+    info: ArrayInfo, form: object | None, stride: tuple[float, float] | None,
+    size: tuple[int, int] | None,
+) -> tuple[Harm, str] | None:
     if form is not None and _form(info) != form:
-        return (f"Its {info.name} is {info.dtype} {list(info.shape)}, unlike that of most cached "
-                "files here")
-    if isinstance(stride, tuple) and size is not None and len(info.shape) >= 2:
+        return Harm.UNLIKE_OTHERS, (
+            f"Its {info.name} is {info.dtype} {list(info.shape)}, unlike that of most cached "
+            "files here")
+    if stride is not None and size is not None and len(info.shape) >= 2:
         expected = (size[0] / stride[0], size[1] / stride[1])
         height, width = info.shape[-2:]
         # A stride that is no whole number rounds; a whole pixel off is another size.
         if abs(height - expected[0]) >= 1 or abs(width - expected[1]) >= 1:
-            return (f"Its {info.name} is {height}x{width}; a picture of {size[0]}x{size[1]} gives "
-                    f"{expected[0]:g}x{expected[1]:g}")
-    return ""
+            return Harm.WRONG_SHAPE, (
+                f"Its {info.name} is {height}x{width}; a picture of {size[0]}x{size[1]} gives "
+                f"{expected[0]:g}x{expected[1]:g}")
+    return None

@@ -170,6 +170,11 @@ class SurveyTotals(msgspec.Struct, frozen=True, kw_only=True):
     offline: int = 0
     problems: int = 0
 
+    @property
+    def rows(self) -> int:
+        """All of them, as the Entries table lists them; with those that have no entry yet."""
+        return sum((self.nothing, self.covered, self.stale, self.missing, self.gone, self.offline))
+
 
 class RootFacts(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
     """One root of sources: a concept's folder, or a parent of entries under no concept.
@@ -194,7 +199,8 @@ class RootFacts(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
 class EntryItem(msgspec.Struct, frozen=True, kw_only=True, gc=False, omit_defaults=True):
     """One sample or entry; `remedy` is the command that mends it, `advice` that in words.
 
-    `details` is what `why` leaves to those who ask: hashes, names of cached files.
+    `details` is what `why` leaves to those who ask: hashes, names of cached files. `harms` are what
+    training would get wrong about it.
     """
 
     store: str
@@ -207,6 +213,7 @@ class EntryItem(msgspec.Struct, frozen=True, kw_only=True, gc=False, omit_defaul
     remedy: str | None
     advice: str | None
     details: str = ""
+    harms: tuple[str, ...] = ()
 
 
 class PayloadItem(msgspec.Struct, frozen=True, kw_only=True, gc=False):
@@ -226,20 +233,26 @@ class NextStep(msgspec.Struct, frozen=True, kw_only=True):
         text: a sentence without its full stop.
         remedy: the command that does it, as of an item; None for none.
         hint: what else is to be known of it, one sentence, or "".
-        rows: samples and entries that it is about.
+        count: the number in the sentence, and that of its row on the Problems page; what is counted
+            is said in `queries.counting`.
+        rows: samples and entries that it is about: stale or missing ones, or those whose date
+            changed or whose folder is out of reach.
         files: files that it is about.
         bytes: of these files together, which a front end adds to the sentence.
         seconds: how long a build of it takes, which a front end adds, too; left out where nothing
             tells.
+        is_choice: whether its command does nothing about it unless the user says so.
     """
 
     text: str
     remedy: str | None = None
     hint: str = ""
+    count: int = 0
     rows: int = 0
     files: int = 0
     bytes: int = 0
     seconds: float | UnsetType = UNSET
+    is_choice: bool = False
 
 
 class BuildTime(msgspec.Struct, frozen=True, kw_only=True):
@@ -248,6 +261,56 @@ class BuildTime(msgspec.Struct, frozen=True, kw_only=True):
     seconds: float
     bytes: int | None
     free_bytes: int
+
+
+class PayloadTotals(msgspec.Struct, frozen=True, kw_only=True):
+    """How much was looked into.
+
+    Attributes:
+        files: cached files.
+        read: those of them that were read; the others are as they were when they were last.
+        bytes: of those that were read.
+    """
+
+    files: int = 0
+    read: int = 0
+    bytes: int = 0
+
+
+class HarmFacts(msgspec.Struct, frozen=True, kw_only=True):
+    """One kind of thing that training would get wrong, in one store, mended in one way.
+
+    Attributes:
+        harm: a word for programs.
+        effect: what it does to training.
+        remedy: the command that mends it, as of an item; None for none.
+        advice: what to do, in words.
+        rows: samples and entries that it is about.
+        sources: of these, left out of a window's document.
+    """
+
+    store: str
+    harm: str
+    label: str
+    effect: str
+    severity: str
+    remedy: str | None
+    advice: str
+    rows: int
+    sources: tuple[str, ...] | UnsetType = UNSET
+
+
+class TrainingFacts(msgspec.Struct, frozen=True, kw_only=True):
+    """What training would get wrong, as far as was looked.
+
+    Attributes:
+        rows: samples and entries that something is wrong with; each counts once, notes do not.
+        looked_into: cached files, None at a depth that opens none.
+    """
+
+    rows: int = 0
+    harms: tuple[HarmFacts, ...] = ()
+    looked_into: PayloadTotals | None = None
 
 
 class SourcelessGap(msgspec.Struct, frozen=True, kw_only=True):
@@ -301,6 +364,7 @@ class SurveyDocument(msgspec.Struct, frozen=True, kw_only=True):
     items: tuple[EntryItem, ...] | UnsetType = UNSET
     payload_items: tuple[PayloadItem, ...] | UnsetType = UNSET
     problems: tuple[Finding, ...] = ()
+    training: TrainingFacts = TrainingFacts()
     elapsed_s: float = 0.0
     sourceless: SourcelessFacts | UnsetType = UNSET
     quarantined: Quarantined | UnsetType = UNSET

@@ -32,6 +32,8 @@ from larder.core.stores.released.leftovers import (
 from larder.core.stores.released.matching import MatchedBy
 from larder.core.survey import why
 from larder.core.survey.context import SurveyContext
+from larder.core.survey.document import PayloadTotals
+from larder.core.survey.harms import Harm, bit
 from larder.core.survey.released_drift import OriginJudge
 from larder.core.survey.released_groups import (
     GroupReading,
@@ -69,6 +71,7 @@ from larder.core.survey.report import Depth, IndexCopy, IndexFacts, RecipeFacts,
 from larder.core.survey.roots import ConceptRoot, StoreRoots, drives_of_samples
 from larder.core.survey.variants import wanted_names, why_unwanted
 from larder.core.survey.verdicts import PayloadVerdict, Verdict
+from larder.core.workspace.concepts import PromptSource
 from larder.core.workspace.open_workspace import StoreLocation, WorkspaceKind
 from larder.core.workspace.roots import HERE, PathFlavour, recorded_flavour, split_last
 from larder.core.workspace.samples import ConceptSamples, caption_of
@@ -79,9 +82,6 @@ KEY_DIGITS: Final = 12
 
 IN_AGGREGATE: Final = frozenset({"image_path", "crop_resolution"})
 """Names that the trainer takes from the aggregate, not from the slot."""
-
-Faults = Mapping[Verdict, Mapping[str, str]]
-"""What is wrong with slots, worst first: slot name -> sentence."""
 
 
 def survey_released_store(
@@ -135,6 +135,7 @@ def survey_released_store(
         recipes=store.recipes(),
         leftovers=store.leftovers(verdicts),
         released=read,
+        looked_into=store.looked_into,
     ), StoreRoots(
         facts=store.collector.root_facts(store.table), of_row=rows.root - np.int32(first_root),
         concept_of_row=rows.concept, reals=store.table.reals,
@@ -188,6 +189,7 @@ class _ReleasedStore:
         self.collector = RowCollector(flavour)
         self._origins = OriginJudge(location, context, read.records)
         self._asked: dict[str, int] = {}
+        self.looked_into: PayloadTotals | None = None
 
     def judge(self) -> Job[dict[str, GroupVerdict]]:
         """Collect every row and judge every group.
@@ -203,10 +205,9 @@ class _ReleasedStore:
             variation for variations in wanted for variation in variations)
         for reading in readings:
             self._asked[reading.key] = max(reading.count, self._asked.get(reading.key, 0))
-        faults: Faults = {}
+        faults: Mapping[Harm, Mapping[str, str]] = {}
         if self._context.depth is Depth.PAYLOAD:
             faults = yield from self._audit(readings, wanted)
-            self._read.damaged = frozenset(name for found in faults.values() for name in found)
         shifted: dict[str, int] = {}
         for reading, variations in zip(readings, wanted, strict=True):
             self._context.token.check()
@@ -276,9 +277,9 @@ class _ReleasedStore:
 
     def _audit(
         self, readings: Sequence[GroupReading], wanted: Sequence[Sequence[WantedVariation]]
-    ) -> Job[Faults]:
+    ) -> Job[Mapping[Harm, Mapping[str, str]]]:
         """Look into every slot that a sample is read from, each once."""
-        from larder.core.survey.audit import audit_payloads
+        from larder.core.survey.audit import audit_payloads, unusable
 
         sizes: dict[str, tuple[int, int] | None] = {}
         for reading, variations in zip(readings, wanted, strict=True):
@@ -291,8 +292,10 @@ class _ReleasedStore:
                     name = slot_name(reading.key, variation=of_variation.number, slot=slot)
                     sizes[name] = known.sizes[slot] if slot < len(known.sizes) else None
         needed = None if self._needed is None else self._needed - IN_AGGREGATE
-        faults, _ = yield from audit_payloads(
+        faults, read = yield from audit_payloads(
             self._location.path, sizes, needed, self._context.token)
+        self._read.damaged = unusable(faults)
+        self.looked_into = read.totals
         return faults
 
     def _roots(
@@ -318,7 +321,7 @@ class _ReleasedStore:
         self,
         reading: GroupReading,
         variations: Sequence[WantedVariation],
-        faults: Faults,
+        faults: Mapping[Harm, Mapping[str, str]],
         roots: Mapping[int, tuple[int, str]],
     ) -> Job[int]:
         """Add a row per sample; how many of them are shifted."""
@@ -327,9 +330,13 @@ class _ReleasedStore:
         model, by_weights = yield from self._origins.judge(reading, variations, judge)
         if any(faults.values()):
             for at in range(len(members)):
-                for verdict, found in faults.items():
+                for harm, found in faults.items():
                     for name in filter(found.__contains__, judge.slots_of(at)):
-                        judge.note(at, verdict, found[name])
+                        judge.note_harm(at, harm, found[name])
+        edited = (judge.flags & np.uint32(1 << Verdict.CONTENT_CHANGED)) != 0
+        judge.harms[edited] |= bit(Harm.OLD_CONTENT)
+        if self._is_text and self._context.depth is Depth.PAYLOAD:
+            self._note_captions(judge, members)
         root_of = np.zeros(max(roots, default=0) + 1, dtype=np.int32)
         root_of[list(roots)] = [number for number, _ in roots.values()]
         invalid = np.flatnonzero(judge.flags != np.uint32(1 << Verdict.VALID)).tolist()
@@ -338,8 +345,19 @@ class _ReleasedStore:
             flags=judge.flags, concept=members.concept, root=root_of[members.concept],
             has_entry=judge.has_slot, bytes=judge.bytes, why=judge.why,
             payloads={at: names for at in invalid if (names := judge.slots_of(at))},
-            is_wanted=True, model=model, by_weights=by_weights))
+            is_wanted=True, harms=judge.harms, model=model, by_weights=by_weights))
         return int(np.count_nonzero(judge.flags & np.uint32(1 << Verdict.SHIFTED)))
+
+    def _note_captions(self, judge: SlotJudge, members: Members) -> None:
+        """Pictures whose prompt is a caption file that is not there."""
+        concepts = {concept.index: concept for concept in self._context.workspace.concepts}
+        for at, (place, index) in enumerate(
+                zip(members.places, members.concept.tolist(), strict=True)):
+            self._context.token.check()
+            if concepts[index].text.prompt_source is PromptSource.SAMPLE \
+                    and not is_present(caption_of(place)):
+                judge.note_harm(
+                    at, Harm.NO_CAPTION, why.caption_missing(members.pictures[at]))
 
     def _judge_group(
         self, judge: SlotJudge, reading: GroupReading, variations: Sequence[WantedVariation]

@@ -16,6 +16,7 @@ import numpy.typing as npt
 from larder.core.stores.released.groups import slot_name
 from larder.core.survey import why
 from larder.core.survey.document import RootFacts
+from larder.core.survey.harms import HARMS, Harm, bit, with_those_of_verdicts
 from larder.core.survey.released_groups import GroupReading, WantedVariation
 from larder.core.survey.released_origins import OriginFindings
 from larder.core.survey.report import EntryRows, split_flags
@@ -32,6 +33,7 @@ class SlotJudge:
     Attributes:
         flags: `1 << Verdict` bits, uint32, shape (n,).
         bytes: of the slots a sample is read from, int64, shape (n,).
+        harms: `1 << Harm` bits of what verdicts alone do not say, uint32, shape (n,).
         has_slot: whether there is any, bool, shape (n,).
         why: sentence of the worst verdict, for samples that are not valid; of others what is to be
             said of them all the same.
@@ -43,6 +45,7 @@ class SlotJudge:
         self._key = reading.key
         self._wanted: Sequence[WantedVariation] = ()
         self.flags = np.full(count, 1 << Verdict.VALID, dtype=np.uint32)
+        self.harms = np.zeros(count, dtype=np.uint32)
         self.bytes = np.zeros(count, dtype=np.int64)
         self.has_slot = np.zeros(count, dtype=np.bool_)
         self._worst: dict[int, Verdict] = {}
@@ -54,6 +57,15 @@ class SlotJudge:
         if verdict < self._worst.get(sample, Verdict.VALID):
             self._worst[sample] = verdict
             self.why[sample] = sentence
+
+    def note_harm(self, sample: int, harm: Harm, sentence: str) -> None:
+        """Set the bits of what was found in a slot."""
+        self.harms[sample] |= bit(harm)
+        verdict = HARMS[harm].verdict
+        if verdict is None:
+            self.remark(sample, sentence)
+        else:
+            self.note(sample, verdict, sentence)
 
     def note_all(self, verdict: Verdict, sentence: str) -> None:
         """Set one bit of every sample."""
@@ -138,6 +150,7 @@ class SlotJudge:
         """Samples behind the last slot, and slots that are counted and not on disk."""
         samples = len(self._members)
         for sample in range(wanted.count, samples):
+            self.harms[sample] |= bit(Harm.GONE)
             self.note(
                 sample, Verdict.MISSING_ENTRY,
                 why.with_details(
@@ -149,6 +162,7 @@ class SlotJudge:
             return
         for sample in sorted(set(range(counted)).difference(wanted.variation.slots_below(counted))):
             name = slot_name(self._key, variation=wanted.number, slot=sample)
+            self.harms[sample] |= bit(Harm.GONE)
             self.note(
                 sample, Verdict.MISSING_PAYLOAD,
                 why.with_details(
@@ -195,6 +209,7 @@ class SlotRows:
         flags: `1 << Verdict` bits and remarks, uint32, shape (n,).
         concept: index of each one's concept, -1 for none, int16, shape (n,).
         root: number of each one's root among the store's, int32, shape (n,).
+        harms: of what verdicts alone do not say, uint32, shape (n,); None for none.
         has_entry: whether a slot exists for it, bool, shape (n,).
         bytes: of the slots it is read from, int64, shape (n,).
         why: sentence of those that are not valid, and of some that are (sparse).
@@ -214,6 +229,7 @@ class SlotRows:
     why: Mapping[int, str]
     payloads: Mapping[int, tuple[str, ...]]
     is_wanted: bool = False
+    harms: npt.NDArray[np.uint32] | None = None
     model: npt.NDArray[np.int16] | None = None
     by_weights: npt.NDArray[np.bool_] | None = None
 
@@ -265,10 +281,13 @@ class RowCollector:
         by_weights = np.concatenate([np.zeros(0, np.bool_), *(
             np.zeros(len(rows.sources), np.bool_) if rows.by_weights is None else rows.by_weights
             for rows in self._blocks)])
-        wanted = np.repeat(
+        return model, self._is_wanted(), by_weights
+
+    def _is_wanted(self) -> npt.NDArray[np.bool_]:
+        """Whether each row counts in its concept's coverage, shape (n,)."""
+        return np.repeat(
             np.array([rows.is_wanted for rows in self._blocks], dtype=np.bool_),
             [len(rows.sources) for rows in self._blocks])
-        return model, wanted, by_weights
 
     def root_facts(self, table: RootTable) -> tuple[RootFacts, ...]:
         """The roots with how many recorded sources each has, and how many of them are gone."""
@@ -294,7 +313,8 @@ class RowCollector:
                 above, name = split_last(source, self._flavour)
                 folder[len(names)] = folders.setdefault(above, len(folders))
                 names.append(name)
-        verdicts, also = split_flags(self._column("flags", np.uint32))
+        flags = self._column("flags", np.uint32)
+        verdicts, also = split_flags(flags)
         return EntryRows(
             folders=list(folders),
             separator=self._flavour.separator,
@@ -302,6 +322,12 @@ class RowCollector:
             names=names,
             verdicts=verdicts,
             also=also,
+            harms=with_those_of_verdicts(
+                np.concatenate([np.zeros(0, np.uint32), *(
+                    np.zeros(len(rows.sources), np.uint32) if rows.harms is None else rows.harms
+                    for rows in self._blocks)]),
+                # A variation that is not cached yet OneTrainer caches when it gets there.
+                flags & ~np.uint32(1 << Verdict.MISSING_PAYLOAD), is_drawn=self._is_wanted()),
             concept=self._column("concept", np.int16),
             has_entry=self._column("has_entry", np.bool_),
             bytes=self._column("bytes", np.int64),

@@ -22,6 +22,7 @@ from larder.core.stores.smart.index_file import IndexRead
 from larder.core.survey.document import (
     ConceptCoverage,
     OtherCoverage,
+    PayloadTotals,
     RootFacts,
     SurveyTotals,
 )
@@ -116,6 +117,8 @@ class EntryRows(msgspec.Struct, frozen=True):
         names: file names, n of them.
         verdicts: `Verdict`, uint8, shape (n,).
         also: further verdicts (`1 << Verdict`) and remarks (`Also`), uint32, shape (n,).
+        harms: what training would get wrong about rows that it asks for, `1 << Harm`, uint32,
+            shape (n,).
         concept: index into the workspace's concepts, -1 for none, int16, shape (n,).
         has_entry: whether the index has a row, bool, shape (n,).
         bytes: payload bytes on disk that the entry names, int64, shape (n,).
@@ -131,6 +134,7 @@ class EntryRows(msgspec.Struct, frozen=True):
     names: list[str]
     verdicts: npt.NDArray[np.uint8]
     also: npt.NDArray[np.uint32]
+    harms: npt.NDArray[np.uint32]
     concept: npt.NDArray[np.int16]
     has_entry: npt.NDArray[np.bool_]
     bytes: npt.NDArray[np.int64]
@@ -269,6 +273,8 @@ class StoreSurvey(msgspec.Struct, frozen=True):
         leftovers: of a released trainer's store, what nothing reads in groups that are in use, and
             beside them.
         released: such a store as it was read, for a build to plan with.
+        looked_into: payloads that were looked into, None at a depth that opens none.
+        findings: what a look into payloads told of the store itself.
     """
 
     location: StoreLocation
@@ -283,6 +289,8 @@ class StoreSurvey(msgspec.Struct, frozen=True):
     moved: Mapping[int, str] = msgspec.field(default_factory=dict)
     leftovers: tuple[Leftover, ...] = ()
     released: ReadStore | None = None
+    looked_into: PayloadTotals | None = None
+    findings: tuple[Finding, ...] = ()
 
     @property
     def asked(self) -> npt.NDArray[np.bool_]:

@@ -68,6 +68,7 @@ class JudgedRows(msgspec.Struct, frozen=True):
 
     Attributes:
         flags: `1 << Verdict` bits and remarks, uint32, shape (n + new,).
+        harms: `1 << Harm` bits of what verdicts alone do not say, uint32, shape (n + new,).
         live: index rows that keep their payloads, bool, shape (n,).
         files: which files belong to which rows.
         payloads: where payloads stand in the listing.
@@ -80,6 +81,7 @@ class JudgedRows(msgspec.Struct, frozen=True):
     """
 
     flags: npt.NDArray[np.uint32]
+    harms: npt.NDArray[np.uint32]
     live: npt.NDArray[np.bool_]
     files: FilesOfRows
     payloads: PayloadPositions
@@ -132,9 +134,9 @@ def judge_rows(
         of_index[join.present] |= np.uint32(Also.VARIANT_NOT_CHECKED)
     live = (of_index & (1 << Verdict.SOURCE_MISSING)) == 0
     return JudgedRows(
-        flags=flags, live=live, files=files, payloads=payloads, hashes=hashes,
-        unreadable=unreadable, sidecars=sidecars, collisions=collisions, asked=asked_size,
-        needed=needed)
+        flags=flags, harms=np.zeros_like(flags), live=live, files=files, payloads=payloads,
+        hashes=hashes, unreadable=unreadable, sidecars=sidecars, collisions=collisions,
+        asked=asked_size, needed=needed)
 
 
 def _content(

@@ -18,6 +18,7 @@ from larder.core.files.folder_scan import FolderListing
 from larder.core.keys.payload_names import SmartName, split_smart_names
 from larder.core.stores.smart.columns import NO_RESOLUTION, IndexColumns
 from larder.core.survey import why
+from larder.core.survey.harms import HARM_OF_CONFLICT, bit, with_those_of_verdicts
 from larder.core.survey.join import JoinedStore, NewSource
 from larder.core.survey.report import EntryRows, PayloadFiles, Readoption, split_flags
 from larder.core.survey.roots import StoreRoots
@@ -42,21 +43,25 @@ def entry_rows(
     *,
     first_root: int,
     extra_why: Mapping[int, str],
+    remarks: Mapping[int, str],
     readopted: Mapping[str, str],
     conflicts: Conflicts,
 ) -> EntryRows:
     """Assemble the rows.
 
     `first_root` is added to a store's root numbers to number all roots of the survey. `extra_why`
-    are sentences found by looking into payloads, `readopted` payloads that were given back to a
+    are sentences found by looking into payloads, `remarks` those of rows that are good all the
+    same, `readopted` payloads that were given back to a
     source, with that source.
     """
     columns = join.columns
     verdicts, also = split_flags(judged.flags)
     concept = _concepts(join, roots)
     history = _Histories(join, judged, listing_names, readopted, concept, conflicts)
+    harms = judged.harms.copy()
     for row in history.told:
         also[row] |= history.flags(row)
+        harms[row] |= history.harms(row)
     sentences = _Sentences(join, roots, judged, asked, readoptions)
     return EntryRows(
         folders=join.folders,
@@ -66,14 +71,18 @@ def entry_rows(
         names=[*columns.names, *(new.name for new in join.new)] if join.new else columns.names,
         verdicts=verdicts,
         also=also,
+        harms=with_those_of_verdicts(
+            harms, judged.flags, is_drawn=_is_drawn(join, has_config=asked.has_config)),
         concept=concept,
         has_entry=np.arange(len(judged.flags)) < len(columns),
         bytes=np.concatenate([judged.files.bytes, np.zeros(len(join.new), dtype=np.int64)]),
         root=(roots.of_row + first_root).astype(np.int32),
         why={
-            row: history.sentence(row) if verdicts[row] == Verdict.VALID
+            row: "; ".join(filter(None, (remarks.get(row, ""), history.sentence(row))))
+            if verdicts[row] == Verdict.VALID
             else extra_why.get(row) or sentences.of(row, Verdict(verdicts[row]))
-            for row in sorted({*np.flatnonzero(verdicts != Verdict.VALID).tolist(), *history.told})
+            for row in sorted({
+                *np.flatnonzero(verdicts != Verdict.VALID).tolist(), *history.told, *remarks})
         },
         payloads=_payloads(join, judged, verdicts, listing_names),
     )
@@ -85,6 +94,14 @@ def _concepts(join: JoinedStore, roots: StoreRoots) -> npt.NDArray[np.int16]:
     for concept in sorted(join.wanted, reverse=True):
         concepts[join.wanted[concept]] = concept
     return concepts
+
+
+def _is_drawn(join: JoinedStore, *, has_config: bool) -> npt.NDArray[np.bool_]:
+    """Whether training asks for each row; without a config nobody knows, and all may be."""
+    drawn = np.full(len(join.columns) + len(join.new), not has_config)
+    for rows in join.wanted.values():
+        drawn[rows] = True
+    return drawn
 
 
 def _payloads(
@@ -116,7 +133,7 @@ class _Histories:
             row: (group[1] if row == group[0] else group[0], len(group) - 1)
             for group in reversed(groups) for row in group}
         self._wrongly = {
-            row: conflict.why for group in (groups if groups and conflicts.may_be else ())
+            row: conflict for group in (groups if groups and conflicts.may_be else ())
             if (conflict := conflicts.between(
                 [(source_of(join, row), int(concept[row])) for row in group])) for row in group}
         self._readopted = _readopted_rows(join, judged, names, readopted)
@@ -133,13 +150,19 @@ class _Histories:
             | (Also.SHARED_WRONGLY if row in self._wrongly else 0)
             | (Also.RE_ADOPTED if row in self._readopted else 0))
 
+    def harms(self, row: int) -> np.uint32:
+        """What sharing does to training."""
+        conflict = self._wrongly.get(row)
+        return np.uint32(0) if conflict is None else bit(HARM_OF_CONFLICT[conflict.kind])
+
     def sentence(self, row: int) -> str:
         """The same in words."""
         said = [why.RE_ADOPTED] if row in self._readopted else []
         if row in self._sharers:
             other, count = self._sharers[row]
+            conflict = self._wrongly.get(row)
             said.append(why.shared(
-                source_of(self._join, other), count, self._wrongly.get(row, "")))
+                source_of(self._join, other), count, "" if conflict is None else conflict.why))
         return "; ".join(said)
 
 

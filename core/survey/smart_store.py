@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -17,6 +17,7 @@ from larder.core.stores.busy import busy_signs, nothing_listed
 from larder.core.stores.smart.index_file import IndexRead, read_index
 from larder.core.stores.store_memory import load_snapshot, save_snapshot
 from larder.core.survey.context import SurveyContext
+from larder.core.survey.harms import NOT_LOOKED, Audit, Harm, bit
 from larder.core.survey.join import JoinedStore, NewSource, join_store
 from larder.core.survey.readoption import (
     UnclaimedPayloads,
@@ -32,7 +33,8 @@ from larder.core.survey.smart_rows import entry_rows, judge_files
 from larder.core.survey.variants import WantedSize, wanted_names, wanted_size, why_unwanted
 from larder.core.survey.verdicts import Verdict
 from larder.core.survey.why import UNUSED
-from larder.core.workspace.open_workspace import StoreKind, StoreLocation
+from larder.core.workspace.concepts import BalancingStrategy
+from larder.core.workspace.open_workspace import StoreContent, StoreKind, StoreLocation
 from larder.core.workspace.roots import comparable
 from larder.core.workspace.samples import caption_of, sample_extensions
 
@@ -93,7 +95,7 @@ class SmartStore:
         unclaimed = unclaimed_payloads(join.columns, listing, judged.files, judged.live)
         claims = yield from find_claims(context, join, judged, unclaimed)
         join, roots, judged = _with_promoted(join, roots, judged, claims.promoted)
-        damaged, audit_why = yield from self._audit(join, judged, listing, asked)
+        audited = yield from self._audit(join, judged, listing, asked)
         otherwise = yield from self._made_otherwise(join, judged, listing, asked)
         claimed = {name for claim in claims.found for name in claim.payloads}
         return StoreSurvey(
@@ -101,12 +103,13 @@ class SmartStore:
             index=IndexFacts.of(self._index),
             rows=entry_rows(
                 join, roots, judged, asked, listing.names, claims.found, first_root=first_root,
-                extra_why={**audit_why, **(otherwise.why if otherwise else {})},
+                extra_why={**audited.why, **(otherwise.why if otherwise else {})},
+                remarks=audited.remarks,
                 readopted=readopted_payloads(path),
                 conflicts=Conflicts(context.workspace, self.location.kind.content)),
             payloads=judge_files(
                 join.columns, listing, judged.files, live=judged.live, readoptable=claimed,
-                superseded=self._superseded(join, judged, unclaimed), damaged=damaged,
+                superseded=self._superseded(join, judged, unclaimed), damaged=audited.damaged,
                 held=held_payloads(unclaimed, claimed, claims.owners, claims.doubt)),
             busy=() if listed is None else busy_signs(
                 path, listing=listing, now_ns=context.now_ns, open_files=context.open_files),
@@ -114,6 +117,8 @@ class SmartStore:
             wanted=join.wanted,
             readoptions=claims.found,
             recipes=otherwise.facts if otherwise else None,
+            looked_into=audited.totals,
+            findings=audited.findings,
         )
 
     def _asked(self) -> AskedOfStore:
@@ -134,20 +139,31 @@ class SmartStore:
 
     def _audit(
         self, join: JoinedStore, judged: JudgedRows, listing: FolderListing, asked: AskedOfStore
-    ) -> Job[tuple[Mapping[str, str], Mapping[int, str]]]:
-        """Look into payloads at depth payload; sets bits in `judged.flags`.
+    ) -> Job[Audit]:
+        """What training would get wrong; at depth payload payloads are looked into.
 
-        Returns:
-            Payload name -> what is wrong with its container, and row -> sentence.
+        Sets bits in `judged.flags` and `judged.harms`.
         """
+        harms, is_text = judged.harms, self.location.kind.content is StoreContent.TEXT
+        edited = (judged.flags[:len(join.columns)] & np.uint32(1 << Verdict.CONTENT_CHANGED)) != 0
+        harms[:len(join.columns)][edited & ~join.moved] |= bit(Harm.OLD_CONTENT)
+        if is_text:
+            gone = (judged.flags & np.uint32(1 << Verdict.SOURCE_MISSING)) != 0
+            harms[gone] |= bit(Harm.NO_CAPTION)
+        for concept in self._context.workspace.concepts:
+            drawn = join.wanted.get(concept.index)
+            if drawn is not None and len(drawn) > 1 and \
+                    concept.balancing_strategy is BalancingStrategy.SAMPLES:
+                harms[drawn] |= bit(Harm.PAIRED_BY_CHANCE)
         if self._context.depth is not Depth.PAYLOAD:
-            return {}, {}
+            return NOT_LOOKED
         # What reads payloads takes 10 ms to load, which only this depth shall pay.
         from larder.core.survey.audit import audit_store
 
+        stamp = self._index.stamp
         return (yield from audit_store(
-            self._context.workspace, self.location, join, judged, listing, asked,
-            self._context.token))
+            self._context, self.location, join, judged, listing, asked,
+            0 if stamp is None else stamp.mtime_ns))
 
     def _made_otherwise(
         self, join: JoinedStore, judged: JudgedRows, listing: FolderListing, asked: AskedOfStore
@@ -198,5 +214,7 @@ def _with_promoted(
             roots, of_row=np.concatenate([roots.of_row, roots.of_row[alike]]),
             concept_of_row=np.concatenate(
                 [roots.concept_of_row, roots.concept_of_row[alike]])),
-        replace(judged, flags=np.concatenate([judged.flags, bits])),
+        replace(
+            judged, flags=np.concatenate([judged.flags, bits]),
+            harms=np.concatenate([judged.harms, np.zeros_like(bits)])),
     )

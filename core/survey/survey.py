@@ -201,6 +201,7 @@ def _survey_stores(
     for smart_store, of_store in zip(smart, of_smart, strict=True):
         surveys.append((yield from smart_store.judge(of_store, first_root=first_root)))
         first_root += len(of_store.facts)
+    findings += [finding for found in surveys for finding in found.findings]
     findings += _model_findings(surveys)
     by_id = {found.location.id: found for found in surveys}
     return tuple(by_id[location.id] for location in workspace.stores), tuple(roots)

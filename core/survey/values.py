@@ -17,6 +17,7 @@ from pathlib import Path
 from typing import Final
 
 import numpy as np
+import numpy.typing as npt
 
 from larder.core.files.journal import readopted_payloads
 from larder.core.jobs import Job, Progress
@@ -25,6 +26,8 @@ from larder.core.settings import cache_home
 from larder.core.stores.records import read_sources
 from larder.core.survey import why
 from larder.core.survey.context import SurveyContext
+from larder.core.survey.document import PayloadTotals
+from larder.core.survey.harms import Harm, bit, with_those_of_verdicts
 from larder.core.survey.moved_content import FoundContent, content_of_lost
 from larder.core.survey.report import (
     Depth,
@@ -69,6 +72,7 @@ class ValueStore:
         count = len(self._names)
         self._verdicts = np.full(count, Verdict.VALID, np.uint8)
         self._also = np.zeros(count, np.uint32)
+        self._harms = np.zeros(count, np.uint32)
         self._why: dict[int, str] = {}
         self._damaged: dict[int, str] = {}
         self._moved: dict[int, tuple[str, int]] = {}
@@ -108,6 +112,8 @@ class ValueStore:
                 open_files=self._context.open_files),
             sources_hashed=True,
             moved=content.at,
+            looked_into=None if self._context.depth is not Depth.PAYLOAD else PayloadTotals(
+                files=count, read=count, bytes=int(listed.sizes.sum())),
         )
 
     def _add(self, row: int, verdict: Verdict, sentence: str) -> None:
@@ -120,6 +126,8 @@ class ValueStore:
             self._also[row] |= 1 << verdict
 
     def _look_into(self) -> Job[None]:
+        from larder.core.payloads.value_checks import BlankValues
+
         names, kind = self._listed.names, self.location.kind
         for row, name in enumerate(names):
             self._context.token.check()
@@ -133,6 +141,8 @@ class ValueStore:
             bad = bad_values_of(path, kind)
             if bad:
                 self._add(row, Verdict.BAD_VALUES, bad)
+                self._harms[row] |= bit(
+                    Harm.ALL_ZERO if isinstance(bad, BlankValues) else Harm.NOT_NUMBERS)
             self._recorded[row] = self._recorded[row] or stamped_source(path, name, kind)
 
     def _find_sources(self) -> SourceFolders:
@@ -261,6 +271,7 @@ class ValueStore:
             names=files,
             verdicts=self._verdicts,
             also=self._also,
+            harms=self._harms_of_rows(),
             concept=roots.concept_of_row,
             has_entry=np.ones(len(names), dtype=np.bool_),
             bytes=np.concatenate([listed.sizes, np.zeros(len(listed.absent), dtype=np.int64)]),
@@ -268,6 +279,15 @@ class ValueStore:
             why=self._why,
             payloads={row: (names[row],) for row in drifted if row < len(listed.names)},
         )
+
+    def _harms_of_rows(self) -> npt.NDArray[np.uint32]:
+        """A loader asks for every value whose file is there or was never written down."""
+        flags = self._also | (np.uint32(1) << self._verdicts.astype(np.uint32))
+        is_edited = (flags & np.uint32(1 << Verdict.CONTENT_CHANGED)) != 0
+        self._harms[is_edited] |= bit(Harm.OLD_CONTENT)
+        return with_those_of_verdicts(
+            self._harms, flags, is_drawn=~np.isin(
+                self._verdicts, [Verdict.UNUSED, Verdict.SOURCE_MISSING]))
 
     def _files(
         self, orphans: Sequence[int], replaced: Sequence[int], content: FoundContent

@@ -105,6 +105,7 @@ class PayloadVerdict(enum.IntEnum):
     QUARANTINED = 7
     FOREIGN = 8
     UNKNOWN = 9
+    LEFTOVER = 10
 
     @property
     def name_in_contract(self) -> str:
@@ -146,7 +147,8 @@ VERDICTS: dict[Verdict, VerdictRow] = {
         "wrong picture or caption.", Counted.STALE),
     Verdict.CORRUPT_PAYLOAD: VerdictRow(
         "Damaged", Severity.ERROR,
-        "The cached file cannot be read; the trainer stops when it gets there.", Counted.STALE),
+        "The cached file is damaged; the trainer stops when it gets there, or trains with what is "
+        "left of it.", Counted.STALE),
     Verdict.BAD_VALUES: VerdictRow(
         "Bad values", Severity.ERROR,
         "The cached file holds values that no encoder gives (NaN, infinity, all zeros or a wrong "
@@ -217,6 +219,8 @@ PAYLOAD_LABELS: dict[PayloadVerdict, tuple[str, str]] = {
         "Not ours", "Not a file that belongs to a cache of this kind; left alone."),
     PayloadVerdict.UNKNOWN: (
         "Unknown", "None of this config's concepts explains this group of cached files."),
+    PayloadVerdict.LEFTOVER: (
+        "No longer read", "OneTrainer does not read this part of its cache any more."),
 }
 """Label and meaning of each payload verdict."""
 

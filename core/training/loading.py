@@ -27,8 +27,9 @@ A `DataLoader` of one's own takes the dataset, its batches and the collation:
 
 from __future__ import annotations
 
+import math
 import warnings
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING, Any, Final
 
 import msgspec
@@ -50,6 +51,10 @@ MOST_AXES: Final = 2
 """Of tokens and hidden states; what has more is of a picture, and a batch holds one crop."""
 
 
+ALIGNED: Final = 64
+"""Bytes, as torch aligns tensors of its own."""
+
+
 def collate(items: Sequence[dict[str, Any]]) -> dict[str, Any]:
     """Items of one crop as a batch, as torch does it: tensors stacked, texts in a list.
 
@@ -58,14 +63,100 @@ def collate(items: Sequence[dict[str, Any]]) -> dict[str, Any]:
     """
     from torch.utils.data import default_collate
 
+    batch: dict[str, Any] = default_collate(_of_one_length(items))
+    return batch
+
+
+def _of_one_length(items: Sequence[dict[str, Any]]) -> list[dict[str, Any]]:
     lengths = {
         name: {value.shape[0] for item in items if (value := item[name]).ndim}
         for name, first in items[0].items() if 0 < getattr(first, "ndim", 0) <= MOST_AXES}
     ragged = {name: max(found) for name, found in lengths.items() if len(found) > 1}
-    batch: dict[str, Any] = default_collate([
-        {**item, **{name: padded(item[name], length) for name, length in ragged.items()}}
-        for item in items])
-    return batch
+    return [{**item, **{name: padded(item[name], length) for name, length in ragged.items()}}
+            for item in items]
+
+
+class _Slot(msgspec.Struct, frozen=True, gc=False):
+    """Where a tensor lies in the memory of its batch, from which byte on."""
+
+    dtype: Any
+    shape: tuple[int, ...]
+    start: int
+
+
+class PackedBatch(msgspec.Struct, frozen=True):
+    """A batch on its way from a worker: all of its tensors in one piece of memory.
+
+    Each piece that is shared costs both processes a connection, and a batch has ten tensors, most
+    of them a few numbers: one piece takes half of the time (3.5 ms against 7 for 2.5 MB).
+
+    Attributes:
+        values: the batch with a `_Slot` in place of each tensor.
+        memory: uint8, shape (bytes,).
+    """
+
+    values: dict[str, Any]
+    memory: Any
+
+    @classmethod
+    def of(cls, items: Sequence[dict[str, Any]]) -> PackedBatch:
+        """What `collate` gives, packed; in the worker."""
+        import torch
+        from torch.utils.data import default_collate
+
+        items = _of_one_length(items)
+        stacked = {
+            name for name, first in items[0].items() if isinstance(first, torch.Tensor)
+            and all(item[name].dtype == first.dtype for item in items)}
+        others = default_collate([
+            {name: value for name, value in item.items() if name not in stacked} for item in items])
+        size, sources = 0, list[tuple[_Slot, Any]]()
+
+        def place(shape: tuple[int, ...], source: Any) -> _Slot:
+            nonlocal size
+            first = source[0] if isinstance(source, list) else source
+            slot = _Slot(first.dtype, shape, size)
+            size += -(-math.prod(shape) * first.element_size() // ALIGNED) * ALIGNED
+            sources.append((slot, source))
+            return slot
+
+        values = {
+            name: place((len(items), *first.shape), [item[name] for item in items])
+            if name in stacked else _replaced(
+                others[name], torch.Tensor, lambda tensor: place(tuple(tensor.shape), tensor))
+            for name, first in items[0].items()}
+        shared = torch.UntypedStorage._new_shared(max(size, 1))
+        packed = cls(values, torch.empty(0, dtype=torch.uint8).set_(shared))
+        for slot, source in sources:
+            if isinstance(source, list):
+                torch.stack(source, out=packed.tensor(slot))
+            else:
+                packed.tensor(slot).copy_(source)
+        return packed
+
+    def tensor(self, slot: _Slot) -> Any:
+        """A tensor of the batch, which keeps the memory of all of them."""
+        end = slot.start + math.prod(slot.shape) * slot.dtype.itemsize
+        return self.memory[slot.start:end].view(slot.dtype).view(slot.shape)
+
+    def unpacked(self) -> dict[str, Any]:
+        """The batch."""
+        return {name: _replaced(value, _Slot, self.tensor) for name, value in self.values.items()}
+
+    def pin_memory(self) -> PackedBatch:
+        """The same in memory that a graphics card reads at once; a `DataLoader` asks for it."""
+        return PackedBatch(self.values, self.memory.pin_memory())
+
+
+def _replaced(value: Any, kind: type, replace: Callable[[Any], Any]) -> Any:
+    """A value with others in place of all of a kind that it holds."""
+    if isinstance(value, kind):
+        return replace(value)
+    if isinstance(value, Mapping):
+        return {name: _replaced(part, kind, replace) for name, part in value.items()}
+    if isinstance(value, list | tuple):
+        return type(value)(_replaced(part, kind, replace) for part in value)
+    return value
 
 
 class LostItem(msgspec.Struct, frozen=True):
@@ -91,11 +182,15 @@ class _Readable:
 
 def _collate_readable(
     items: Sequence[dict[str, Any] | LostItem]
-) -> tuple[dict[str, Any] | None, list[LostItem]]:
+) -> tuple[dict[str, Any] | PackedBatch | None, list[LostItem]]:
     """A batch of what could be read, None if nothing could, and what could not."""
+    from torch.utils.data import get_worker_info
+
     lost = [item for item in items if isinstance(item, LostItem)]
     kept = [item for item in items if not isinstance(item, LostItem)]
-    return collate(kept) if kept else None, lost
+    if not kept:
+        return None, lost
+    return collate(kept) if get_worker_info() is None else PackedBatch.of(kept), lost
 
 
 class ResolutionBatches:
@@ -196,7 +291,7 @@ class TrainingLoader:
             self._done += 1
             self._tell(lost)
             if batch is not None:
-                yield batch
+                yield batch.unpacked() if isinstance(batch, PackedBatch) else batch
         self.epoch, self._done = self.epoch + 1, 0
 
     def state_dict(self) -> dict[str, Any]:

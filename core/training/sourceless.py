@@ -410,12 +410,19 @@ class _Looker:
         self, what: str, store: StoreLocation, keys: Sequence[str], problem: str, hint: str
     ) -> None:
         """Note what holds for some entries; nothing where there are none."""
-        if keys:
-            word = "picture" if store.kind.content is StoreContent.IMAGE else "caption"
-            self.gaps.append(SourcelessGap(
-                what=what, store=store.id, count=len(keys), first=keys[0], hint=hint,
-                problem=f"{counted(len(keys), word)} cannot be used, because {problem}: {keys[0]}"
-                        f"{' and others' if len(keys) > 1 else ''}."))
+        word = "picture" if store.kind.content is StoreContent.IMAGE else "caption"
+        self.gaps += gap_of_each(what, store.id, word, keys, problem, hint)
+
+
+def gap_of_each(
+    what: str, store: str, word: str, keys: Sequence[str], problem: str, hint: str
+) -> Iterator[SourcelessGap]:
+    """What holds for some of what `word` says; nothing where there are none."""
+    if keys:
+        yield SourcelessGap(
+            what=what, store=store, count=len(keys), first=keys[0], hint=hint,
+            problem=f"{counted(len(keys), word)} cannot be used, because {problem}: {keys[0]}"
+                    f"{' and others' if len(keys) > 1 else ''}.")
 
 
 def _rows_of(entry: Entry) -> Iterator[tuple[int, SampleRow, Stamp]]:

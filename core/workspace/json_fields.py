@@ -26,8 +26,8 @@ _KINDS: Final[tuple[tuple[str, tuple[bytes, ...]], ...]] = (
     ("a picture", (b"\xff\xd8\xff", b"\x89PNG", b"GIF8", b"II*\0", b"MM\0*", b"\0\0\1\0")),
     ("a sound file", (b"fLaC", b"OggS", b"ID3", b"\xff\xfb", b"\xff\xf3")),
     ("a video", (b"\x1aE\xdf\xa3",)),
-    ("an archive or a file of tensors", (b"PK\3\4", b"PK\5\6")),
-    ("a file of tensors", (b"\x80\2}", b"\x80\2c", b"\x80\4", b"\x93NUMPY", b"GGUF")),
+    ("an archive or a file of weights", (b"PK\3\4", b"PK\5\6")),
+    ("a file of weights", (b"\x80\2}", b"\x80\2c", b"\x80\4", b"\x93NUMPY", b"GGUF")),
     ("an archive", (b"\x1f\x8b", b"7z\xbc\xaf", b"\x28\xb5\x2f\xfd", b"Rar!")),
     ("a PDF", (b"%PDF",)),
 )
@@ -92,7 +92,7 @@ def _other_kind(head: bytes) -> str:
     if head[:4] == b"RIFF" or head[4:8] == b"ftyp":
         return _IN_CONTAINER.get(head[8:12], "a video")
     if head[8:9] == b"{" and int.from_bytes(head[:8], "little") < LARGEST_SAFETENSORS_HEAD:
-        return "a file of tensors"
+        return "a file of weights"
     return "no text" if b"\0" in head and not head.startswith(_UTF_16) else ""
 
 

@@ -141,7 +141,8 @@ def _literals(tree: ast.AST) -> Iterator[Tuple[ast.AST, List[ast.AST]]]:
                 yield from walk(node.value, [*above, node])
             return
         if isinstance(node, (ast.FunctionDef, ast.AsyncFunctionDef)):
-            for inner in node.body:
+            # A developer's prompt shows what `__repr__` says, and no window does.
+            for inner in node.body if node.name != "__repr__" else ():
                 yield from walk(inner, [*above, node])
             return
         for child in ast.iter_child_nodes(node):
@@ -191,7 +192,9 @@ def _core_texts(tree: ast.Module, name: str, constants: Dict[str, str]) -> Itera
             yield getattr(node, "value", "")
             continue
         function = next((one for one in reversed(above) if isinstance(one, ast.FunctionDef)), None)
-        texts = local.setdefault(id(function), _local_texts(function))
+        if id(function) not in local:
+            local[id(function)] = _local_texts(function)
+        texts = local[id(function)]
         if any(isinstance(one, ast.Assign) and one.value in texts.values() for one in above):
             continue
         sources = (_templates(node, _Scope(constants, texts)) if isinstance(node, ast.JoinedStr)

@@ -160,13 +160,13 @@
     </message>
     <message numerus="yes">
         <location filename="../../app/commands/index_writes.py"/>
-        <source>Store the new dates of %Ln files?</source>
-        <translation><numerusform>Das neue Datum von %Ln Datei merken?</numerusform><numerusform>Die neuen Daten von %Ln Dateien merken?</numerusform></translation>
+        <source>Store %Ln new dates?</source>
+        <translation><numerusform>%Ln neues Datum merken?</numerusform><numerusform>%Ln neue Daten merken?</numerusform></translation>
     </message>
     <message>
         <location filename="../../app/commands/index_writes.py"/>
-        <source>These files then do not have to be read again to recognise them. Only the index is changed, or the cache&apos;s record of its source files; pictures, captions and cached files stay as they are.</source>
-        <translation>Diese Dateien müssen dann nicht noch einmal gelesen werden, um sie zu erkennen. Nur der Index ändert sich oder die Aufzeichnung des Caches über seine Quelldateien; Bilder, Captions und Cache-Dateien bleiben, wie sie sind.</translation>
+        <source>Their files then do not have to be read again to recognise them. Only the index is changed, or the cache&apos;s record of its source files; pictures, captions and cached files stay as they are.</source>
+        <translation>Ihre Dateien müssen dann nicht noch einmal gelesen werden, um sie zu erkennen. Nur der Index ändert sich oder die Aufzeichnung des Caches über seine Quelldateien; Bilder, Captions und Cache-Dateien bleiben, wie sie sind.</translation>
     </message>
     <message>
         <location filename="../../app/commands/index_writes.py"/>
@@ -175,8 +175,8 @@
     </message>
     <message numerus="yes">
         <location filename="../../app/commands/index_writes.py"/>
-        <source>Store the new dates of %Ln selected files?</source>
-        <translation><numerusform>Das neue Datum von %Ln gewählten Datei merken?</numerusform><numerusform>Die neuen Daten von %Ln gewählten Dateien merken?</numerusform></translation>
+        <source>Store %Ln new dates, those of the selected entries?</source>
+        <translation><numerusform>%Ln neues Datum merken, das des gewählten Eintrags?</numerusform><numerusform>%Ln neue Daten merken, die der gewählten Einträge?</numerusform></translation>
     </message>
     <message>
         <location filename="../../app/commands/index_writes.py"/>
@@ -1028,6 +1028,11 @@
         <source>Record what %Ln files hold</source>
         <translation><numerusform>Aufzeichnen, was %Ln Datei enthält</numerusform><numerusform>Aufzeichnen, was %Ln Dateien enthalten</numerusform></translation>
     </message>
+    <message numerus="yes">
+        <location filename="../../app/dialogs/building/texts.py"/>
+        <source>%Ln pictures and captions</source>
+        <translation><numerusform>%Ln Bild oder Caption</numerusform><numerusform>%Ln Bilder und Captions</numerusform></translation>
+    </message>
     <message>
         <location filename="../../app/dialogs/building/texts.py"/>
         <source>The time is not known yet: this encoder has not been used on this computer. It is known after the first minute.</source>
@@ -1415,11 +1420,6 @@
     </message>
     <message>
         <location filename="../../app/dialogs/cleaning/dialog.py"/>
-        <source>Re-adopt</source>
-        <translation>Wieder zuordnen</translation>
-    </message>
-    <message>
-        <location filename="../../app/dialogs/cleaning/dialog.py"/>
         <source>Move to quarantine</source>
         <translation>In Quarantäne verschieben</translation>
     </message>
@@ -1765,7 +1765,7 @@
     </message>
     <message>
         <location filename="../../app/dialogs/cleaning/texts.py"/>
-        <source>Superseded</source>
+        <source>Replaced</source>
         <translation>Ersetzt</translation>
     </message>
     <message>
@@ -2040,8 +2040,8 @@
     </message>
     <message numerus="yes">
         <location filename="../../app/dialogs/cleaning/texts.py"/>
-        <source>Stored the new dates of %Ln files.</source>
-        <translation><numerusform>Das neue Datum von %Ln Datei gemerkt.</numerusform><numerusform>Die neuen Daten von %Ln Dateien gemerkt.</numerusform></translation>
+        <source>Stored %Ln new dates.</source>
+        <translation><numerusform>%Ln neues Datum gemerkt.</numerusform><numerusform>%Ln neue Daten gemerkt.</numerusform></translation>
     </message>
     <message>
         <location filename="../../app/dialogs/cleaning/texts.py"/>
@@ -2400,8 +2400,8 @@
     </message>
     <message>
         <location filename="../../app/dialogs/moved_dialog.py"/>
-        <source>Up to 50 files are compared with what was cached, by size and content. Nothing is written before you agree; pictures, captions and cached files are never touched.</source>
-        <translation>Bis zu 50 Dateien werden nach Größe und Inhalt mit dem Gecachten verglichen. Ohne Zustimmung wird nichts geschrieben; Bilder, Captions und Cache-Dateien werden nie angefasst.</translation>
+        <source>Up to 50 files are compared with what was cached, by size and content. Nothing is written before you agree; pictures, captions and cached files are never changed.</source>
+        <translation>Bis zu 50 Dateien werden nach Größe und Inhalt mit dem Gecachten verglichen. Ohne Zustimmung wird nichts geschrieben; Bilder, Captions und Cache-Dateien werden nie geändert.</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/moved_dialog.py"/>
@@ -4215,6 +4215,11 @@
     </message>
     <message>
         <location filename="../../app/models/journal.py"/>
+        <source>Taken back</source>
+        <translation>Wieder zugeordnet</translation>
+    </message>
+    <message>
+        <location filename="../../app/models/journal.py"/>
         <source>Moved folder entered</source>
         <translation>Umgezogener Ordner eingetragen</translation>
     </message>
@@ -4415,8 +4420,18 @@
     </message>
     <message numerus="yes">
         <location filename="../../app/presentation/core_sentences.py"/>
+        <source>%Ln cached files</source>
+        <translation><numerusform>%Ln Cache-Datei</numerusform><numerusform>%Ln Cache-Dateien</numerusform></translation>
+    </message>
+    <message numerus="yes">
+        <location filename="../../app/presentation/core_sentences.py"/>
         <source>%Ln captions</source>
         <translation><numerusform>%Ln Caption</numerusform><numerusform>%Ln Captions</numerusform></translation>
+    </message>
+    <message numerus="yes">
+        <location filename="../../app/presentation/core_sentences.py"/>
+        <source>%Ln concepts</source>
+        <translation><numerusform>%Ln Konzept</numerusform><numerusform>%Ln Konzepte</numerusform></translation>
     </message>
     <message numerus="yes">
         <location filename="../../app/presentation/core_sentences.py"/>
@@ -4430,18 +4445,13 @@
     </message>
     <message numerus="yes">
         <location filename="../../app/presentation/core_sentences.py"/>
-        <source>%Ln payloads</source>
-        <translation><numerusform>%Ln Cache-Datei</numerusform><numerusform>%Ln Cache-Dateien</numerusform></translation>
+        <source>%Ln new dates</source>
+        <translation><numerusform>%Ln neues Datum</numerusform><numerusform>%Ln neue Daten</numerusform></translation>
     </message>
     <message numerus="yes">
         <location filename="../../app/presentation/core_sentences.py"/>
         <source>%Ln parts</source>
         <translation><numerusform>%Ln Teil</numerusform><numerusform>%Ln Teile</numerusform></translation>
-    </message>
-    <message numerus="yes">
-        <location filename="../../app/presentation/core_sentences.py"/>
-        <source>%Ln pictures and captions</source>
-        <translation><numerusform>%Ln Bild oder Caption</numerusform><numerusform>%Ln Bilder und Captions</numerusform></translation>
     </message>
     <message numerus="yes">
         <location filename="../../app/presentation/core_sentences.py"/>
@@ -4925,8 +4935,8 @@
     </message>
     <message>
         <location filename="../../app/presentation/help_topics.py"/>
-        <source>Sets aside cached files that nobody needs. You see each of them before; untick what you want to keep. Your pictures and captions are never touched.</source>
-        <translation>Legt Cache-Dateien beiseite, die niemand braucht. Jede ist vorher zu sehen; was bleiben soll, nicht ankreuzen. Bilder und Captions werden nie angefasst.</translation>
+        <source>Sets aside cached files that nobody needs. You see each of them before; untick what you want to keep. Your pictures and captions are never changed.</source>
+        <translation>Legt Cache-Dateien beiseite, die niemand braucht. Jede ist vorher zu sehen; was bleiben soll, nicht ankreuzen. Bilder und Captions werden nie geändert.</translation>
     </message>
     <message>
         <location filename="../../app/presentation/help_topics.py"/>
@@ -5252,6 +5262,21 @@
         <location filename="../../app/presentation/looks.py"/>
         <source>Move or rebuild %Ln…</source>
         <translation><numerusform>%Ln verschieben oder neu erstellen…</numerusform><numerusform>%Ln verschieben oder neu erstellen…</numerusform></translation>
+    </message>
+    <message>
+        <location filename="../../app/presentation/looks.py"/>
+        <source>For you to decide</source>
+        <translation>Selbst zu entscheiden</translation>
+    </message>
+    <message>
+        <location filename="../../app/presentation/looks.py"/>
+        <source>Clean lists these without a tick; they stay unless you tick them.</source>
+        <translation>„Aufräumen“ listet sie ohne Haken; sie bleiben, wenn man sie nicht anhakt.</translation>
+    </message>
+    <message numerus="yes">
+        <location filename="../../app/presentation/looks.py"/>
+        <source>Look at %Ln…</source>
+        <translation><numerusform>%Ln ansehen…</numerusform><numerusform>%Ln ansehen…</numerusform></translation>
     </message>
     <message>
         <location filename="../../app/presentation/looks.py"/>
@@ -5835,7 +5860,7 @@
     </message>
     <message>
         <location filename="../../app/views/coverage_page.py"/>
-        <source>To rebuild</source>
+        <source>Out of date</source>
         <translation>Veraltet</translation>
     </message>
     <message>
@@ -6040,8 +6065,8 @@
     </message>
     <message numerus="yes">
         <location filename="../../app/views/entries_page.py"/>
-        <source>%Ln rows selected</source>
-        <translation><numerusform>%Ln Zeile gewählt</numerusform><numerusform>%Ln Zeilen gewählt</numerusform></translation>
+        <source>%Ln entries selected</source>
+        <translation><numerusform>%Ln Eintrag gewählt</numerusform><numerusform>%Ln Einträge gewählt</numerusform></translation>
     </message>
     <message>
         <location filename="../../app/views/entries_page.py"/>
@@ -6062,11 +6087,6 @@
         <location filename="../../app/views/entries_page.py"/>
         <source>Rescan to read it again.</source>
         <translation>Neu einlesen, um sie noch einmal zu lesen.</translation>
-    </message>
-    <message numerus="yes">
-        <location filename="../../app/views/entries_page.py"/>
-        <source>%Ln rows</source>
-        <translation><numerusform>%Ln Zeile</numerusform><numerusform>%Ln Zeilen</numerusform></translation>
     </message>
     <message>
         <location filename="../../app/views/entries_page.py"/>
@@ -6440,8 +6460,8 @@
     </message>
     <message numerus="yes">
         <location filename="../../app/views/panels.py"/>
-        <source>%Ln to rebuild</source>
-        <translation><numerusform>%Ln neu zu erstellen</numerusform><numerusform>%Ln neu zu erstellen</numerusform></translation>
+        <source>%Ln out of date</source>
+        <translation><numerusform>%Ln veraltet</numerusform><numerusform>%Ln veraltet</numerusform></translation>
     </message>
     <message numerus="yes">
         <location filename="../../app/views/panels.py"/>
@@ -7142,6 +7162,81 @@
         <translation>Dateien werden gelesen</translation>
     </message>
     <message>
+        <location filename="../../core/build/spread.py"/>
+        <source>It was ended.</source>
+        <translation>Er wurde beendet.</translation>
+    </message>
+    <message>
+        <location filename="../../core/build/spread.py"/>
+        <source>Ray has no room for it.</source>
+        <translation>Ray hat keinen Platz dafür.</translation>
+    </message>
+    <message>
+        <location filename="../../core/build/spread.py"/>
+        <source>There are not {cards} graphics cards here but {there}.</source>
+        <translation>Hier sind nicht {cards} Grafikkarten, sondern {there}.</translation>
+    </message>
+    <message>
+        <location filename="../../core/build/spread.py"/>
+        <source>Say --gpus all.</source>
+        <translation>--gpus all angeben.</translation>
+    </message>
+    <message>
+        <location filename="../../core/build/spread.py"/>
+        <source>Ray is not installed.</source>
+        <translation>Ray ist nicht installiert.</translation>
+    </message>
+    <message>
+        <location filename="../../core/build/spread.py"/>
+        <source>Install it: pip install &quot;larder-cache[ray]&quot;.</source>
+        <translation>Installieren: pip install &quot;larder-cache[ray]&quot;.</translation>
+    </message>
+    <message>
+        <location filename="../../core/build/spread.py"/>
+        <source>Ray cannot be reached: {partition}.</source>
+        <translation>Ray ist nicht erreichbar: {partition}.</translation>
+    </message>
+    <message>
+        <location filename="../../core/build/spread.py"/>
+        <source>Start it with `ray start`, or name it: --workers ray://HOST:10001.</source>
+        <translation>Mit `ray start` starten oder angeben: --workers ray://HOST:10001.</translation>
+    </message>
+    <message>
+        <location filename="../../core/build/spread.py"/>
+        <source>It cannot be encoded: the worker ended over it. {why}</source>
+        <translation>Es lässt sich nicht encodieren: Der Arbeitsprozess ist daran gescheitert. {why}</translation>
+    </message>
+    <message>
+        <location filename="../../core/build/spread.py"/>
+        <source>All workers have ended, and there is no room to start another.</source>
+        <translation>Alle Arbeitsprozesse sind beendet, und für einen neuen ist kein Platz.</translation>
+    </message>
+    <message>
+        <location filename="../../core/build/spread.py"/>
+        <source>What is finished is kept; build again when there is.</source>
+        <translation>Was fertig ist, bleibt; noch einmal erstellen, sobald Platz ist.</translation>
+    </message>
+    <message>
+        <location filename="../../core/build/spread.py"/>
+        <source>The workers end before they have made anything. {lost}</source>
+        <translation>Die Arbeitsprozesse enden, bevor sie etwas gemacht haben. {lost}</translation>
+    </message>
+    <message>
+        <location filename="../../core/build/spread.py"/>
+        <source>Try fewer of them, or smaller batches: --batch 1.</source>
+        <translation>Weniger davon oder kleinere Batches versuchen: --batch 1.</translation>
+    </message>
+    <message>
+        <location filename="../../core/build/spread.py"/>
+        <source>Two workers encode with different models or versions: {differs}.</source>
+        <translation>Zwei Arbeitsprozesse encodieren mit verschiedenen Modellen oder Versionen: {differs}.</translation>
+    </message>
+    <message>
+        <location filename="../../core/build/spread.py"/>
+        <source>Install the same versions and models on each machine.</source>
+        <translation>Auf jedem Rechner dieselben Versionen und Modelle installieren.</translation>
+    </message>
+    <message>
         <location filename="../../core/build/switching.py"/>
         <source>reading the other layout</source>
         <translation>Das andere Layout wird gelesen</translation>
@@ -7198,23 +7293,13 @@
     </message>
     <message>
         <location filename="../../core/bundle/export.py"/>
+        <source>looking at the cache</source>
+        <translation>Der Cache wird angesehen</translation>
+    </message>
+    <message>
+        <location filename="../../core/bundle/export.py"/>
         <source>exporting {id}</source>
         <translation>{id} wird exportiert</translation>
-    </message>
-    <message>
-        <location filename="../../core/bundle/export.py"/>
-        <source>The index of the {id} cache was saved during the export.</source>
-        <translation>Der Index des Caches {id} wurde während des Exports gespeichert.</translation>
-    </message>
-    <message>
-        <location filename="../../core/bundle/export.py"/>
-        <source>Export again when nothing writes there.</source>
-        <translation>Noch einmal exportieren, wenn nichts mehr dort schreibt.</translation>
-    </message>
-    <message>
-        <location filename="../../core/bundle/export.py"/>
-        <source>{folder} needs {size}, and its disk has {size2} left.</source>
-        <translation>{folder} braucht {size}, und auf dem Laufwerk sind noch {size2} frei.</translation>
     </message>
     <message>
         <location filename="../../core/bundle/export.py"/>
@@ -7223,13 +7308,28 @@
     </message>
     <message>
         <location filename="../../core/bundle/export.py"/>
-        <source>{target} is no folder.</source>
-        <translation>{target} ist kein Ordner.</translation>
+        <source>{folder} needs {size}, and its disk has {size2} left.</source>
+        <translation>{folder} braucht {size}, und auf dem Laufwerk sind noch {size2} frei.</translation>
     </message>
     <message>
         <location filename="../../core/bundle/export.py"/>
-        <source>Name a new or empty one.</source>
-        <translation>Einen neuen oder leeren nennen.</translation>
+        <source>Name a new file.</source>
+        <translation>Eine neue Datei angeben.</translation>
+    </message>
+    <message>
+        <location filename="../../core/bundle/export.py"/>
+        <source>Name a new or empty folder.</source>
+        <translation>Einen neuen oder leeren Ordner nennen.</translation>
+    </message>
+    <message>
+        <location filename="../../core/bundle/export.py"/>
+        <source>{target} is there already.</source>
+        <translation>{target} gibt es schon.</translation>
+    </message>
+    <message>
+        <location filename="../../core/bundle/export.py"/>
+        <source>{target} is no folder.</source>
+        <translation>{target} ist kein Ordner.</translation>
     </message>
     <message>
         <location filename="../../core/bundle/export.py"/>
@@ -7238,8 +7338,38 @@
     </message>
     <message>
         <location filename="../../core/bundle/export.py"/>
-        <source>Name a new or empty folder.</source>
-        <translation>Einen neuen oder leeren Ordner nennen.</translation>
+        <source>Build first, or export them as they are.</source>
+        <translation>Zuerst erstellen oder so exportieren, wie sie sind.</translation>
+    </message>
+    <message>
+        <location filename="../../core/bundle/export.py"/>
+        <source>{counted} changed since they were cached: {stale} and others.</source>
+        <translation>{counted} seit dem Cachen geändert: {stale} und weitere.</translation>
+    </message>
+    <message>
+        <location filename="../../core/bundle/export.py"/>
+        <source>{counted} changed since they were cached: {stale}.</source>
+        <translation>{counted} seit dem Cachen geändert: {stale}.</translation>
+    </message>
+    <message>
+        <location filename="../../core/bundle/export.py"/>
+        <source>and others</source>
+        <translation>und weitere</translation>
+    </message>
+    <message>
+        <location filename="../../core/bundle/export.py"/>
+        <source>{path} changed during the export.</source>
+        <translation>{path} hat sich während des Exports geändert.</translation>
+    </message>
+    <message>
+        <location filename="../../core/bundle/export.py"/>
+        <source>Export again when nothing writes there.</source>
+        <translation>Noch einmal exportieren, wenn nichts mehr dort schreibt.</translation>
+    </message>
+    <message>
+        <location filename="../../core/bundle/export.py"/>
+        <source>The index of the {id} cache was saved during the export.</source>
+        <translation>Der Index des Caches {id} wurde während des Exports gespeichert.</translation>
     </message>
     <message>
         <location filename="../../core/bundle/manifest.py"/>
@@ -7282,69 +7412,129 @@
         <translation>Nicht verwenden.</translation>
     </message>
     <message>
-        <location filename="../../core/bundle/manifest.py"/>
+        <location filename="../../core/bundle/released.py"/>
+        <source>Build them again: larder build --apply.</source>
+        <translation>Neu erstellen: larder build --apply.</translation>
+    </message>
+    <message>
+        <location filename="../../core/bundle/released.py"/>
+        <source>Released OneTrainer&apos;s cache does not say which concept a cached file is of.</source>
+        <translation>Der Cache des veröffentlichten OneTrainer sagt nicht, zu welchem Konzept eine Cache-Datei gehört.</translation>
+    </message>
+    <message>
+        <location filename="../../core/bundle/released.py"/>
+        <source>Open the config that it was made with.</source>
+        <translation>Die Config öffnen, mit der er erstellt wurde.</translation>
+    </message>
+    <message>
+        <location filename="../../core/bundle/released.py"/>
+        <source>There is no image cache.</source>
+        <translation>Es gibt keinen Bilder-Cache.</translation>
+    </message>
+    <message>
+        <location filename="../../core/bundle/released.py"/>
+        <source>Build it first: larder build --apply.</source>
+        <translation>Zuerst erstellen: larder build --apply.</translation>
+    </message>
+    <message>
+        <location filename="../../core/bundle/released.py"/>
+        <source>nothing is cached</source>
+        <translation>nichts ist gecacht</translation>
+    </message>
+    <message>
+        <location filename="../../core/bundle/released.py"/>
+        <source>a variation is not cached</source>
+        <translation>eine Variation ist nicht gecacht</translation>
+    </message>
+    <message>
+        <location filename="../../core/bundle/released.py"/>
+        <source>it is not on disk</source>
+        <translation>sie liegt nicht auf dem Datenträger</translation>
+    </message>
+    <message>
+        <location filename="../../core/bundle/released.py"/>
+        <source>its list cannot be read</source>
+        <translation>ihre Liste ist nicht lesbar</translation>
+    </message>
+    <message>
+        <location filename="../../core/bundle/verify.py"/>
         <source>A link lies in the file&apos;s place.</source>
         <translation>An Stelle der Datei liegt eine Verknüpfung.</translation>
     </message>
     <message>
-        <location filename="../../core/bundle/manifest.py"/>
+        <location filename="../../core/bundle/verify.py"/>
         <source>This is {path}, renamed.</source>
         <translation>Das ist {path}, umbenannt.</translation>
     </message>
     <message>
-        <location filename="../../core/bundle/manifest.py"/>
+        <location filename="../../core/bundle/verify.py"/>
         <source>The manifest does not list it.</source>
         <translation>Das Manifest nennt sie nicht.</translation>
     </message>
     <message>
-        <location filename="../../core/bundle/manifest.py"/>
+        <location filename="../../core/bundle/verify.py"/>
         <source>It is not there.</source>
         <translation>Sie ist nicht da.</translation>
     </message>
     <message>
-        <location filename="../../core/bundle/manifest.py"/>
+        <location filename="../../core/bundle/verify.py"/>
         <source>It has {size} bytes in place of {bytes}.</source>
         <translation>Sie hat {size} Bytes statt {bytes}.</translation>
     </message>
     <message>
-        <location filename="../../core/bundle/manifest.py"/>
+        <location filename="../../core/bundle/verify.py"/>
         <source>Its content has changed.</source>
         <translation>Ihr Inhalt hat sich geändert.</translation>
     </message>
     <message>
-        <location filename="../../core/bundle/manifest.py"/>
+        <location filename="../../core/bundle/verify.py"/>
         <source>It was made with other settings than the manifest says.</source>
         <translation>Sie wurde mit anderen Einstellungen erstellt, als das Manifest sagt.</translation>
     </message>
     <message>
-        <location filename="../../core/bundle/manifest.py"/>
-        <source>It has {count} entries, not the {entries} of the manifest.</source>
-        <translation>Er hat {count} Einträge, nicht die {entries} des Manifests.</translation>
-    </message>
-    <message>
-        <location filename="../../core/bundle/manifest.py"/>
-        <source>It is not of {model_type} alone.</source>
-        <translation>Er ist nicht nur von {model_type}.</translation>
-    </message>
-    <message>
-        <location filename="../../core/bundle/manifest.py"/>
+        <location filename="../../core/bundle/verify.py"/>
         <source>Files were made with settings that the manifest does not describe.</source>
         <translation>Dateien wurden mit Einstellungen erstellt, die das Manifest nicht beschreibt.</translation>
     </message>
     <message>
-        <location filename="../../core/bundle/manifest.py"/>
+        <location filename="../../core/bundle/verify.py"/>
+        <source>The indexes count other numbers of pictures and captions per concept.</source>
+        <translation>Die Indexe zählen je Konzept andere Mengen von Bildern und Captions.</translation>
+    </message>
+    <message>
+        <location filename="../../core/bundle/verify.py"/>
+        <source>It is not of {model_type} alone.</source>
+        <translation>Er ist nicht nur von {model_type}.</translation>
+    </message>
+    <message>
+        <location filename="../../core/bundle/verify.py"/>
         <source>The index names it, the manifest does not.</source>
         <translation>Der Index nennt sie, das Manifest nicht.</translation>
     </message>
     <message>
-        <location filename="../../core/bundle/manifest.py"/>
+        <location filename="../../core/bundle/verify.py"/>
+        <source>The manifest does not say what it is of.</source>
+        <translation>Das Verzeichnis des Bündels sagt nicht, wozu sie gehört.</translation>
+    </message>
+    <message>
+        <location filename="../../core/bundle/verify.py"/>
+        <source>The cache counts it, the manifest does not.</source>
+        <translation>Der Cache zählt sie mit, das Verzeichnis des Bündels nicht.</translation>
+    </message>
+    <message>
+        <location filename="../../core/bundle/verify.py"/>
         <source>It names {absolute}.</source>
         <translation>Er nennt {absolute}.</translation>
     </message>
     <message>
-        <location filename="../../core/bundle/manifest.py"/>
-        <source>The indexes count other numbers of pictures and captions per concept.</source>
-        <translation>Die Indexe zählen je Konzept andere Mengen von Bildern und Captions.</translation>
+        <location filename="../../core/bundle/verify.py"/>
+        <source>It has {count} entries, not the {entries} of the manifest.</source>
+        <translation>Er hat {count} Einträge, nicht die {entries} des Manifests.</translation>
+    </message>
+    <message>
+        <location filename="../../core/bundle/writing.py"/>
+        <source>Name another file.</source>
+        <translation>Eine andere Datei angeben.</translation>
     </message>
     <message>
         <location filename="../../core/clean/apply.py"/>
@@ -7808,8 +7998,8 @@
     </message>
     <message>
         <location filename="../../core/clean/readopt.py"/>
-        <source>Its payload {missing} is gone.</source>
-        <translation>Seine Cache-Datei {missing} ist verschwunden.</translation>
+        <source>Its cached file {missing} is gone.</source>
+        <translation>Die Cache-Datei {missing} ist weg.</translation>
     </message>
     <message>
         <location filename="../../core/clean/readopt_rows.py"/>
@@ -8385,6 +8575,31 @@
         <location filename="../../core/encoders/device.py"/>
         <source>Leave --device out, or name one that is there (cpu, cuda, cuda:1, mps).</source>
         <translation>--device weglassen oder ein vorhandenes nennen (cpu, cuda, cuda:1, mps).</translation>
+    </message>
+    <message>
+        <location filename="../../core/encoders/device.py"/>
+        <source>&quot;{workers}&quot; says nothing about workers.</source>
+        <translation>„{workers}“ sagt nichts über Arbeitsprozesse.</translation>
+    </message>
+    <message>
+        <location filename="../../core/encoders/device.py"/>
+        <source>Say how many processes (--workers 2), or where: ray, ray://HOST:10001, 4@ray://HOST:10001.</source>
+        <translation>Angeben, wie viele Prozesse (--workers 2) oder wo: ray, ray://HOST:10001, 4@ray://HOST:10001.</translation>
+    </message>
+    <message>
+        <location filename="../../core/encoders/device.py"/>
+        <source>&quot;{cards}&quot; is no number of graphics cards.</source>
+        <translation>„{cards}“ ist keine Anzahl von Grafikkarten.</translation>
+    </message>
+    <message>
+        <location filename="../../core/encoders/device.py"/>
+        <source>Say --gpus all, or how many.</source>
+        <translation>--gpus all oder eine Anzahl angeben.</translation>
+    </message>
+    <message>
+        <location filename="../../core/encoders/device.py"/>
+        <source>Leave --gpus out.</source>
+        <translation>--gpus weglassen.</translation>
     </message>
     <message>
         <location filename="../../core/encoders/draws.py"/>
@@ -9317,11 +9532,6 @@
         <translation>es ist keine gewöhnliche Datei</translation>
     </message>
     <message>
-        <location filename="../../core/files/regular_file.py"/>
-        <source>it has more than {at_most} bytes</source>
-        <translation>sie hat mehr als {at_most} Bytes</translation>
-    </message>
-    <message>
         <location filename="../../core/files/store_lock.py"/>
         <source>If none runs anywhere, delete {path}.</source>
         <translation>Läuft nirgends einer, {path} löschen.</translation>
@@ -9438,8 +9648,8 @@
     </message>
     <message>
         <location filename="../../core/keys/strict_fingerprint.py"/>
-        <source>{where} is a tensor of {dtype}, which cannot be compared.</source>
-        <translation>{where} ist ein Tensor von {dtype} und lässt sich nicht vergleichen.</translation>
+        <source>{where} holds {dtype} values, which cannot be compared.</source>
+        <translation>{where} enthält Werte vom Typ {dtype}, die sich nicht vergleichen lassen.</translation>
     </message>
     <message>
         <location filename="../../core/payloads/file_bytes.py"/>
@@ -9502,14 +9712,24 @@
         <translation>Prüfen, ob das Laufwerk angeschlossen ist und Leserechte vorhanden sind.</translation>
     </message>
     <message>
+        <location filename="../../core/payloads/packed.py"/>
+        <source>{name} has {size} bytes; one file takes no larger ones.</source>
+        <translation>{name} hat {size} Bytes; so große passen nicht in eine einzelne Datei.</translation>
+    </message>
+    <message>
+        <location filename="../../core/payloads/packed.py"/>
+        <source>Export a folder.</source>
+        <translation>Als Ordner exportieren.</translation>
+    </message>
+    <message>
         <location filename="../../core/payloads/pt.py"/>
         <source>a number of that many digits</source>
         <translation>eine Zahl mit so vielen Ziffern</translation>
     </message>
     <message>
         <location filename="../../core/payloads/pt.py"/>
-        <source>a payload of four gigabytes</source>
-        <translation>eine Cache-Datei von vier Gigabyte</translation>
+        <source>a file of four gigabytes</source>
+        <translation>eine Datei von vier Gigabyte</translation>
     </message>
     <message>
         <location filename="../../core/payloads/pt.py"/>
@@ -9573,8 +9793,8 @@
     </message>
     <message>
         <location filename="../../core/payloads/pt_file.py"/>
-        <source>{name} keeps its tensors compressed, which no trainer writes.</source>
-        <translation>{name} hat seine Tensoren komprimiert, was kein Trainer schreibt.</translation>
+        <source>{name} keeps its values compressed, which no trainer writes.</source>
+        <translation>{name} hält seine Werte komprimiert, was kein Trainer schreibt.</translation>
     </message>
     <message>
         <location filename="../../core/payloads/pt_file.py"/>
@@ -10038,11 +10258,6 @@
     </message>
     <message>
         <location filename="../../core/payloads/tree/save.py"/>
-        <source>{target} is there already.</source>
-        <translation>{target} gibt es schon.</translation>
-    </message>
-    <message>
-        <location filename="../../core/payloads/tree/save.py"/>
         <source>Choose another name, or remove it first.</source>
         <translation>Einen anderen Namen wählen oder es zuerst entfernen.</translation>
     </message>
@@ -10358,8 +10573,23 @@
     </message>
     <message>
         <location filename="../../core/queries/next_steps.py"/>
+        <source>{counted} gone, whose pictures are trained without one</source>
+        <translation>{counted} gelöscht; ihre Bilder werden ohne Caption trainiert</translation>
+    </message>
+    <message>
+        <location filename="../../core/queries/next_steps.py"/>
         <source>{counted} left to the program that made them</source>
         <translation>{counted} dem Programm überlassen, das sie gemacht hat</translation>
+    </message>
+    <message>
+        <location filename="../../core/queries/next_steps.py"/>
+        <source>{what} that should not share a cached file</source>
+        <translation>{what}, die sich keine Cache-Datei teilen sollten</translation>
+    </message>
+    <message>
+        <location filename="../../core/queries/next_steps.py"/>
+        <source>{rest} more to look at</source>
+        <translation>{rest} weitere anzusehen</translation>
     </message>
     <message>
         <location filename="../../core/queries/next_steps.py"/>
@@ -10373,8 +10603,13 @@
     </message>
     <message>
         <location filename="../../core/queries/next_steps.py"/>
-        <source>{counted} with a new date and the same content</source>
-        <translation>{counted} mit neuem Datum und gleichem Inhalt</translation>
+        <source>{counted} to store; the content is the same</source>
+        <translation>{counted} zu merken; der Inhalt ist derselbe</translation>
+    </message>
+    <message>
+        <location filename="../../core/queries/next_steps.py"/>
+        <source>new date</source>
+        <translation>neues Datum</translation>
     </message>
     <message>
         <location filename="../../core/queries/next_steps.py"/>
@@ -10383,18 +10618,18 @@
     </message>
     <message>
         <location filename="../../core/queries/next_steps.py"/>
-        <source>{counted} in quarantine</source>
-        <translation>{counted} in Quarantäne</translation>
+        <source>{counted} and {counted2} nobody needs</source>
+        <translation>{counted} und {counted2} werden nicht mehr gebraucht</translation>
     </message>
     <message>
         <location filename="../../core/queries/next_steps.py"/>
-        <source>Earlier indexes in quarantine</source>
-        <translation>Frühere Indexe in Quarantäne</translation>
+        <source>{count} more for you to decide on</source>
+        <translation>{count} weitere selbst zu entscheiden</translation>
     </message>
     <message>
         <location filename="../../core/queries/next_steps.py"/>
-        <source>Undo brings them back; emptying the quarantine deletes them for good.</source>
-        <translation>Rückgängig bringt sie zurück; wer die Quarantäne leert, löscht sie endgültig.</translation>
+        <source>Clean lists them without a tick.</source>
+        <translation>„Aufräumen“ listet sie ohne Haken.</translation>
     </message>
     <message>
         <location filename="../../core/queries/next_steps.py"/>
@@ -10463,11 +10698,6 @@
     </message>
     <message>
         <location filename="../../core/queries/survey_document.py"/>
-        <source>larder quarantine</source>
-        <translation>larder quarantine</translation>
-    </message>
-    <message>
-        <location filename="../../core/queries/survey_document.py"/>
         <source>{command} --depth {depth}</source>
         <translation>{command} --depth {depth}</translation>
     </message>
@@ -10493,7 +10723,7 @@
     </message>
     <message>
         <location filename="../../core/recipes/assume.py"/>
-        <source>There is no payload in {path}.</source>
+        <source>There is no cached file in {path}.</source>
         <translation>In {path} ist keine Cache-Datei.</translation>
     </message>
     <message>
@@ -10513,8 +10743,8 @@
     </message>
     <message>
         <location filename="../../core/recipes/assume.py"/>
-        <source>Without a config nothing is said of how payloads were made.</source>
-        <translation>Ohne Config wird über die Entstehung der Cache-Dateien nichts gesagt.</translation>
+        <source>Without a config nothing is said of how cached files were made.</source>
+        <translation>Ohne Config ist nichts darüber bekannt, wie die Cache-Dateien entstanden sind.</translation>
     </message>
     <message>
         <location filename="../../core/recipes/assume.py"/>
@@ -10528,8 +10758,8 @@
     </message>
     <message>
         <location filename="../../core/recipes/assume.py"/>
-        <source>The store {store} is of a released trainer, whose payloads are told by their group.</source>
-        <translation>Der Cache {store} stammt von einem veröffentlichten Trainer, dessen Dateien an ihrer Gruppe erkannt werden.</translation>
+        <source>The store {store} is of a released trainer, whose cached files are told by their group.</source>
+        <translation>Der Cache {store} stammt von einem veröffentlichten Trainer, dessen Cache-Dateien an ihrer Gruppe erkannt werden.</translation>
     </message>
     <message>
         <location filename="../../core/recipes/assume.py"/>
@@ -10595,6 +10825,16 @@
         <location filename="../../core/requests/building.py"/>
         <source>`larder build --layout {layout}` makes it.</source>
         <translation>`larder build --layout {layout}` erstellt es.</translation>
+    </message>
+    <message>
+        <location filename="../../core/requests/building.py"/>
+        <source>A trial tells the time of one process, not of several.</source>
+        <translation>Ein Probelauf sagt die Dauer eines Prozesses, nicht die mehrerer.</translation>
+    </message>
+    <message>
+        <location filename="../../core/requests/building.py"/>
+        <source>Leave --measure out; once such a build was made, its pace is known.</source>
+        <translation>--measure weglassen; nach dem ersten solchen Bau ist das Tempo bekannt.</translation>
     </message>
     <message>
         <location filename="../../core/requests/building.py"/>
@@ -11113,8 +11353,28 @@
     </message>
     <message>
         <location filename="../../core/survey/audit.py"/>
-        <source>checking cached files</source>
-        <translation>Cache-Dateien werden geprüft</translation>
+        <source>Its cached file was made for {modeltype}, and the index says {of_row}</source>
+        <translation>Die Cache-Datei wurde für {modeltype} erstellt, im Index steht {of_row}</translation>
+    </message>
+    <message>
+        <location filename="../../core/survey/audit.py"/>
+        <source>Its cached file takes {size} to hold {size2}</source>
+        <translation>Die Cache-Datei belegt {size}, um {size2} zu halten</translation>
+    </message>
+    <message>
+        <location filename="../../core/survey/audit.py"/>
+        <source>The stand-in for what cannot be cached holds values of another caption.</source>
+        <translation>Der Ersatz für alles, was sich nicht cachen lässt, enthält Werte einer anderen Caption.</translation>
+    </message>
+    <message>
+        <location filename="../../core/survey/audit.py"/>
+        <source>A picture without a caption file would be trained with them; write the caption files that are missing.</source>
+        <translation>Ein Bild ohne Caption-Datei würde damit trainiert; fehlende Caption-Dateien ergänzen.</translation>
+    </message>
+    <message>
+        <location filename="../../core/survey/audit.py"/>
+        <source>opening pictures</source>
+        <translation>Bilder werden geöffnet</translation>
     </message>
     <message>
         <location filename="../../core/survey/audit.py"/>
@@ -11130,6 +11390,296 @@
         <location filename="../../core/survey/audit.py"/>
         <source>Its {name} is {height}x{width}; a picture of {size}x{size2} gives {expected}x{expected2}</source>
         <translation>{name} ist {height}x{width}; ein Bild von {size}x{size2} ergibt {expected}x{expected2}</translation>
+    </message>
+    <message>
+        <location filename="../../core/survey/harms.py"/>
+        <source>Training stops when it draws this one, which may be hours after the start.</source>
+        <translation>Das Training bricht ab, sobald es an diese Datei kommt, vielleicht erst Stunden nach dem Start.</translation>
+    </message>
+    <message>
+        <location filename="../../core/survey/harms.py"/>
+        <source>Runs a program</source>
+        <translation>Startet ein Programm</translation>
+    </message>
+    <message>
+        <location filename="../../core/survey/harms.py"/>
+        <source>A trainer opens cached files without looking what they name, and this one names a program that would then run on your computer.</source>
+        <translation>Ein Trainer öffnet Cache-Dateien, ohne zu prüfen, was darin genannt ist; diese nennt ein Programm, das dann auf diesem Rechner laufen würde.</translation>
+    </message>
+    <message>
+        <location filename="../../core/survey/harms.py"/>
+        <source>It names a program that would run when it is opened.</source>
+        <translation>Sie nennt ein Programm, das beim Öffnen laufen würde.</translation>
+    </message>
+    <message>
+        <location filename="../../core/survey/harms.py"/>
+        <source>Made from another file</source>
+        <translation>Aus anderer Datei erstellt</translation>
+    </message>
+    <message>
+        <location filename="../../core/survey/harms.py"/>
+        <source>Training pairs it with what was made from another picture or caption, and says nothing.</source>
+        <translation>Das Training verwendet stattdessen, was aus einem anderen Bild oder einer anderen Caption erstellt wurde, und meldet nichts.</translation>
+    </message>
+    <message>
+        <location filename="../../core/survey/harms.py"/>
+        <source>Paired by chance</source>
+        <translation>Zufällig gepaart</translation>
+    </message>
+    <message>
+        <location filename="../../core/survey/harms.py"/>
+        <source>The concept&apos;s balancing draws samples, and this trainer draws its pictures and its captions apart from each other: most pictures are trained with the caption of another.</source>
+        <translation>Die Gewichtung des Konzepts zieht Samples, und dieser Trainer zieht Bilder und Captions unabhängig voneinander: Die meisten Bilder werden mit der Caption eines anderen trainiert.</translation>
+    </message>
+    <message>
+        <location filename="../../core/survey/harms.py"/>
+        <source>Set the balancing of the concept to repeats, or convert the cache to the layout of released OneTrainer: larder convert.</source>
+        <translation>Die Gewichtung des Konzepts auf Wiederholungen stellen oder den Cache in das Layout des veröffentlichten OneTrainer umwandeln: larder convert.</translation>
+    </message>
+    <message>
+        <location filename="../../core/survey/harms.py"/>
+        <source>No numbers (NaN)</source>
+        <translation>Keine Zahlen (NaN)</translation>
+    </message>
+    <message>
+        <location filename="../../core/survey/harms.py"/>
+        <source>The loss becomes NaN in the first step that draws it, and the trained weights with it: everything after that step is lost.</source>
+        <translation>Der Loss wird im ersten Schritt, der diese Datei zieht, zu NaN, und mit ihm die trainierten Gewichte: Alles nach diesem Schritt ist verloren.</translation>
+    </message>
+    <message>
+        <location filename="../../core/survey/harms.py"/>
+        <source>Whatever is computed from it becomes NaN.</source>
+        <translation>Alles, was daraus berechnet wird, wird zu NaN.</translation>
+    </message>
+    <message>
+        <location filename="../../core/survey/harms.py"/>
+        <source>Changed on the disk</source>
+        <translation>Auf dem Datenträger verändert</translation>
+    </message>
+    <message>
+        <location filename="../../core/survey/harms.py"/>
+        <source>Some of its bytes are not those that were written. A trainer compares no checksums and trains with whatever they say now.</source>
+        <translation>Einige Bytes sind nicht mehr die, die geschrieben wurden. Ein Trainer vergleicht keine Prüfsummen und trainiert mit dem, was jetzt dort steht.</translation>
+    </message>
+    <message>
+        <location filename="../../core/survey/harms.py"/>
+        <source>Some of its bytes are not those that were written.</source>
+        <translation>Einige Bytes sind nicht mehr die, die geschrieben wurden.</translation>
+    </message>
+    <message>
+        <location filename="../../core/survey/harms.py"/>
+        <source>Made for another model</source>
+        <translation>Für anderes Modell erstellt</translation>
+    </message>
+    <message>
+        <location filename="../../core/survey/harms.py"/>
+        <source>A trainer takes cached files over by their names: this one was encoded for another model type, and means nothing to the one that is trained.</source>
+        <translation>Ein Trainer übernimmt Cache-Dateien nach ihrem Namen: Diese wurde für einen anderen Modelltyp encodiert und bedeutet dem trainierten Modell nichts.</translation>
+    </message>
+    <message>
+        <location filename="../../core/survey/harms.py"/>
+        <source>All zeros</source>
+        <translation>Nur Nullen</translation>
+    </message>
+    <message>
+        <location filename="../../core/survey/harms.py"/>
+        <source>Training takes the zeros for what the encoder gave, and learns an empty picture, or a prompt that says nothing.</source>
+        <translation>Das Training hält die Nullen für das Ergebnis des Encoders und lernt ein leeres Bild oder einen Prompt, der nichts sagt.</translation>
+    </message>
+    <message>
+        <location filename="../../core/survey/harms.py"/>
+        <source>It holds nothing.</source>
+        <translation>Sie enthält nichts.</translation>
+    </message>
+    <message>
+        <location filename="../../core/survey/harms.py"/>
+        <source>No caption file</source>
+        <translation>Keine Caption-Datei</translation>
+    </message>
+    <message>
+        <location filename="../../core/survey/harms.py"/>
+        <source>The picture is trained with zeros instead of a prompt in every epoch, also if prompts come from file names or from the concept; the trainer only warns in its console.</source>
+        <translation>Das Bild wird in jeder Epoche mit Nullen statt mit einem Prompt trainiert, auch wenn Prompts aus Dateinamen oder vom Konzept kommen; der Trainer warnt nur in seiner Konsole.</translation>
+    </message>
+    <message>
+        <location filename="../../core/survey/harms.py"/>
+        <source>The picture is trained with an empty prompt.</source>
+        <translation>Das Bild wird mit einem leeren Prompt trainiert.</translation>
+    </message>
+    <message>
+        <location filename="../../core/survey/harms.py"/>
+        <source>Write the caption file, an empty one if there is nothing to say, and build it.</source>
+        <translation>Die Caption-Datei anlegen, notfalls leer, und sie erstellen lassen.</translation>
+    </message>
+    <message>
+        <location filename="../../core/survey/harms.py"/>
+        <source>Picture cannot be opened</source>
+        <translation>Bild lässt sich nicht öffnen</translation>
+    </message>
+    <message>
+        <location filename="../../core/survey/harms.py"/>
+        <source>Its caption is trained with zeros instead of a picture in every epoch; the trainer only warns in its console.</source>
+        <translation>Die Caption wird in jeder Epoche mit Nullen statt mit einem Bild trainiert; der Trainer warnt nur in seiner Konsole.</translation>
+    </message>
+    <message>
+        <location filename="../../core/survey/harms.py"/>
+        <source>OneTrainer stops while it caches its group.</source>
+        <translation>OneTrainer bricht ab, während es die Gruppe cacht.</translation>
+    </message>
+    <message>
+        <location filename="../../core/survey/harms.py"/>
+        <source>Repair or replace the picture, or take it out of the concept&apos;s folder.</source>
+        <translation>Das Bild reparieren, ersetzen oder aus dem Ordner des Konzepts nehmen.</translation>
+    </message>
+    <message>
+        <location filename="../../core/survey/harms.py"/>
+        <source>Another caption</source>
+        <translation>Andere Caption</translation>
+    </message>
+    <message>
+        <location filename="../../core/survey/harms.py"/>
+        <source>The picture is trained with a text that its caption does not hold today.</source>
+        <translation>Das Bild wird mit einem Text trainiert, der heute nicht in seiner Caption steht.</translation>
+    </message>
+    <message>
+        <location filename="../../core/survey/harms.py"/>
+        <source>One prompt for several</source>
+        <translation>Ein Prompt für mehrere</translation>
+    </message>
+    <message>
+        <location filename="../../core/survey/harms.py"/>
+        <source>One mask for several</source>
+        <translation>Eine Maske für mehrere</translation>
+    </message>
+    <message>
+        <location filename="../../core/survey/harms.py"/>
+        <source>One conditioning picture for several</source>
+        <translation>Ein Conditioning-Bild für mehrere</translation>
+    </message>
+    <message>
+        <location filename="../../core/survey/harms.py"/>
+        <source>One concept&apos;s settings for several</source>
+        <translation>Einstellungen eines Konzepts für mehrere</translation>
+    </message>
+    <message>
+        <location filename="../../core/survey/harms.py"/>
+        <source>Old version</source>
+        <translation>Alte Fassung</translation>
+    </message>
+    <message>
+        <location filename="../../core/survey/harms.py"/>
+        <source>The file was edited and kept its date, so the trainer does not notice and trains with what was made from the old version.</source>
+        <translation>Die Datei wurde bearbeitet und behielt ihr Datum; der Trainer merkt es nicht und trainiert mit dem, was aus der alten Fassung erstellt wurde.</translation>
+    </message>
+    <message>
+        <location filename="../../core/survey/harms.py"/>
+        <source>The file was edited, which OneTrainer does not notice: it trains with what was made from the old version.</source>
+        <translation>Die Datei wurde bearbeitet, was OneTrainer nicht merkt: Es trainiert mit dem, was aus der alten Fassung erstellt wurde.</translation>
+    </message>
+    <message>
+        <location filename="../../core/survey/harms.py"/>
+        <source>It was made from an old version of the file.</source>
+        <translation>Sie wurde aus einer alten Fassung der Datei erstellt.</translation>
+    </message>
+    <message>
+        <location filename="../../core/survey/harms.py"/>
+        <source>Old mask</source>
+        <translation>Alte Maske</translation>
+    </message>
+    <message>
+        <location filename="../../core/survey/harms.py"/>
+        <source>Training goes on with the old mask, so the wrong part of the picture counts.</source>
+        <translation>Das Training verwendet weiter die alte Maske, so dass der falsche Teil des Bildes zählt.</translation>
+    </message>
+    <message>
+        <location filename="../../core/survey/harms.py"/>
+        <source>Other settings</source>
+        <translation>Andere Einstellungen</translation>
+    </message>
+    <message>
+        <location filename="../../core/survey/harms.py"/>
+        <source>Training goes on with what other settings or another model gave, and says nothing.</source>
+        <translation>Das Training verwendet weiter, was andere Einstellungen oder ein anderes Modell ergaben, und meldet nichts.</translation>
+    </message>
+    <message>
+        <location filename="../../core/survey/harms.py"/>
+        <source>Other size</source>
+        <translation>Andere Größe</translation>
+    </message>
+    <message>
+        <location filename="../../core/survey/harms.py"/>
+        <source>Training goes on in the size that is cached, not in the one that you set.</source>
+        <translation>Das Training läuft in der gecachten Größe weiter, nicht in der eingestellten.</translation>
+    </message>
+    <message>
+        <location filename="../../core/survey/harms.py"/>
+        <source>The part that it lacks is filled with zeros, if the trainer does not make it again in time.</source>
+        <translation>Der fehlende Teil wird mit Nullen gefüllt, falls der Trainer die Datei nicht rechtzeitig neu erstellt.</translation>
+    </message>
+    <message>
+        <location filename="../../core/survey/harms.py"/>
+        <source>Wrong size</source>
+        <translation>Falsche Größe</translation>
+    </message>
+    <message>
+        <location filename="../../core/survey/harms.py"/>
+        <source>Its size is not that of its bucket: training stops when it shares a batch with others, and learns another cut of the picture where it is alone.</source>
+        <translation>Die Größe ist nicht die ihres Buckets: Das Training bricht ab, wenn sie mit anderen in einen Batch kommt, und lernt allein einen anderen Bildausschnitt.</translation>
+    </message>
+    <message>
+        <location filename="../../core/survey/harms.py"/>
+        <source>Unlike the others</source>
+        <translation>Anders als die übrigen</translation>
+    </message>
+    <message>
+        <location filename="../../core/survey/harms.py"/>
+        <source>Its type or channels are not those of the rest, as if another model had made it: training stops when it shares a batch with others, and learns nonsense where it is alone.</source>
+        <translation>Typ oder Kanäle sind anders als bei den übrigen, als käme sie von einem anderen Modell: Das Training bricht ab, wenn sie mit anderen in einen Batch kommt, und lernt allein Unsinn.</translation>
+    </message>
+    <message>
+        <location filename="../../core/survey/harms.py"/>
+        <source>It cannot be read.</source>
+        <translation>Sie lässt sich nicht lesen.</translation>
+    </message>
+    <message>
+        <location filename="../../core/survey/harms.py"/>
+        <source>Cached file gone</source>
+        <translation>Cache-Datei weg</translation>
+    </message>
+    <message>
+        <location filename="../../core/survey/harms.py"/>
+        <source>Training stops when it draws this one, which may be hours after the start. Only a start that looks at every file makes it again.</source>
+        <translation>Das Training bricht ab, sobald es an diese Datei kommt, vielleicht erst Stunden nach dem Start. Nur ein Start, der jede Datei prüft, erstellt sie neu.</translation>
+    </message>
+    <message>
+        <location filename="../../core/survey/harms.py"/>
+        <source>Whoever asks for it is told that it is not there.</source>
+        <translation>Wer danach fragt, erfährt, dass sie nicht da ist.</translation>
+    </message>
+    <message>
+        <location filename="../../core/survey/harms.py"/>
+        <source>Other model type</source>
+        <translation>Anderer Modelltyp</translation>
+    </message>
+    <message>
+        <location filename="../../core/survey/harms.py"/>
+        <source>Training does not start.</source>
+        <translation>Das Training startet nicht.</translation>
+    </message>
+    <message>
+        <location filename="../../core/survey/harms.py"/>
+        <source>Too large</source>
+        <translation>Zu groß</translation>
+    </message>
+    <message>
+        <location filename="../../core/survey/harms.py"/>
+        <source>Training is not harmed: the file holds a whole batch to give one member of it, which takes space, and time at every reading.</source>
+        <translation>Dem Training schadet es nicht: Die Datei enthält einen ganzen Batch, um ein Sample daraus zu geben; das kostet Platz, und Zeit bei jedem Lesen.</translation>
+    </message>
+    <message>
+        <location filename="../../core/survey/harms.py"/>
+        <source>Build it again: in the window, select it in Entries and choose Rebuild selected entries.</source>
+        <translation>Neu erstellen: im Fenster unter „Einträge“ auswählen und „Ausgewählte Einträge neu erstellen“ wählen.</translation>
     </message>
     <message>
         <location filename="../../core/survey/moved_content.py"/>
@@ -11150,6 +11700,11 @@
         <location filename="../../core/survey/moved_content.py"/>
         <source>Its source may have moved: the folder {folder} cannot be listed: {reason}.</source>
         <translation>Die Quelldatei ist vielleicht umgezogen: Der Ordner {folder} lässt sich nicht auflisten: {reason}.</translation>
+    </message>
+    <message>
+        <location filename="../../core/survey/payload_facts.py"/>
+        <source>checking cached files</source>
+        <translation>Cache-Dateien werden geprüft</translation>
     </message>
     <message>
         <location filename="../../core/survey/readoption.py"/>
@@ -11413,6 +11968,11 @@
     </message>
     <message>
         <location filename="../../core/survey/remedies.py"/>
+        <source>the trainer stops when it gets there, or trains with what is left of it</source>
+        <translation>bricht der Trainer dort ab oder trainiert mit dem, was davon übrig ist</translation>
+    </message>
+    <message>
+        <location filename="../../core/survey/remedies.py"/>
         <source>the trainer keeps training with these values</source>
         <translation>der Trainer trainiert mit diesen Werten weiter</translation>
     </message>
@@ -11458,8 +12018,8 @@
     </message>
     <message>
         <location filename="../../core/survey/remedies.py"/>
-        <source>OneTrainer stops when it gets there</source>
-        <translation>OneTrainer bricht dort ab</translation>
+        <source>OneTrainer stops when it gets there, or trains with what is left of it</source>
+        <translation>bricht OneTrainer dort ab oder trainiert mit dem, was davon übrig ist</translation>
     </message>
     <message>
         <location filename="../../core/survey/remedies.py"/>
@@ -11480,6 +12040,11 @@
         <location filename="../../core/survey/remedies.py"/>
         <source>OneTrainer stops when it gets there, if the rest of the group is cached</source>
         <translation>OneTrainer bricht dort ab, wenn der Rest der Gruppe gecacht ist</translation>
+    </message>
+    <message>
+        <location filename="../../core/survey/remedies.py"/>
+        <source>OneTrainer stops when it gets there</source>
+        <translation>OneTrainer bricht dort ab</translation>
     </message>
     <message>
         <location filename="../../core/survey/remedies.py"/>
@@ -11903,11 +12468,6 @@
     </message>
     <message>
         <location filename="../../core/survey/verdicts.py"/>
-        <source>Other model type</source>
-        <translation>Anderer Modelltyp</translation>
-    </message>
-    <message>
-        <location filename="../../core/survey/verdicts.py"/>
         <source>Made for another model type than this config&apos;s; the trainer stops when it gets there.</source>
         <translation>Für einen anderen Modelltyp gemacht als den dieser Config; der Trainer bricht dort ab.</translation>
     </message>
@@ -11933,8 +12493,8 @@
     </message>
     <message>
         <location filename="../../core/survey/verdicts.py"/>
-        <source>The cached file cannot be read; the trainer stops when it gets there.</source>
-        <translation>Die Cache-Datei ist nicht lesbar; der Trainer bricht dort ab.</translation>
+        <source>The cached file is damaged; the trainer stops when it gets there, or trains with what is left of it.</source>
+        <translation>Die Cache-Datei ist beschädigt; der Trainer bricht dort ab oder trainiert mit dem, was davon übrig ist.</translation>
     </message>
     <message>
         <location filename="../../core/survey/verdicts.py"/>
@@ -11978,11 +12538,6 @@
     </message>
     <message>
         <location filename="../../core/survey/verdicts.py"/>
-        <source>Cached file gone</source>
-        <translation>Cache-Datei weg</translation>
-    </message>
-    <message>
-        <location filename="../../core/survey/verdicts.py"/>
         <source>It was cached, but its cached file is no longer on the disk.</source>
         <translation>Es war gecacht, aber die Cache-Datei ist nicht mehr auf dem Datenträger.</translation>
     </message>
@@ -11990,11 +12545,6 @@
         <location filename="../../core/survey/verdicts.py"/>
         <source>The cached file lacks a part that this config needs.</source>
         <translation>Der Cache-Datei fehlt ein Teil, den diese Config braucht.</translation>
-    </message>
-    <message>
-        <location filename="../../core/survey/verdicts.py"/>
-        <source>Other size</source>
-        <translation>Andere Größe</translation>
     </message>
     <message>
         <location filename="../../core/survey/verdicts.py"/>
@@ -12043,11 +12593,6 @@
     </message>
     <message>
         <location filename="../../core/survey/verdicts.py"/>
-        <source>Replaced</source>
-        <translation>Ersetzt</translation>
-    </message>
-    <message>
-        <location filename="../../core/survey/verdicts.py"/>
         <source>A newer cached file of the same picture or caption has taken its place.</source>
         <translation>Eine neuere Cache-Datei desselben Bildes oder derselben Caption ist an ihre Stelle getreten.</translation>
     </message>
@@ -12093,8 +12638,13 @@
     </message>
     <message>
         <location filename="../../core/survey/verdicts.py"/>
-        <source>Other settings</source>
-        <translation>Andere Einstellungen</translation>
+        <source>No longer read</source>
+        <translation>Nicht mehr gelesen</translation>
+    </message>
+    <message>
+        <location filename="../../core/survey/verdicts.py"/>
+        <source>OneTrainer does not read this part of its cache any more.</source>
+        <translation>OneTrainer liest diesen Teil seines Caches nicht mehr.</translation>
     </message>
     <message>
         <location filename="../../core/survey/verdicts.py"/>
@@ -12353,11 +12903,6 @@
     </message>
     <message>
         <location filename="../../core/training/sourceless.py"/>
-        <source>Build it first: larder build --apply.</source>
-        <translation>Zuerst erstellen: larder build --apply.</translation>
-    </message>
-    <message>
-        <location filename="../../core/training/sourceless.py"/>
         <source>Its index cannot be read: {error}</source>
         <translation>Sein Index lässt sich nicht lesen: {error}</translation>
     </message>
@@ -12423,11 +12968,6 @@
     </message>
     <message>
         <location filename="../../core/training/sourceless.py"/>
-        <source>Build them again: larder build --apply.</source>
-        <translation>Neu erstellen: larder build --apply.</translation>
-    </message>
-    <message>
-        <location filename="../../core/training/sourceless.py"/>
         <source>the index names no cached file</source>
         <translation>der Index nennt keine Cache-Datei</translation>
     </message>
@@ -12450,11 +12990,6 @@
         <location filename="../../core/training/sourceless.py"/>
         <source>{counted} cannot be used, because {problem}: {keys}.</source>
         <translation>{counted} nicht verwendbar: {problem} ({keys}).</translation>
-    </message>
-    <message>
-        <location filename="../../core/training/sourceless.py"/>
-        <source>and others</source>
-        <translation>und weitere</translation>
     </message>
     <message>
         <location filename="../../core/worker.py"/>
@@ -12598,13 +13133,13 @@
     </message>
     <message>
         <location filename="../../core/workspace/json_fields.py"/>
-        <source>an archive or a file of tensors</source>
-        <translation>ein Archiv oder eine Tensordatei</translation>
+        <source>an archive or a file of weights</source>
+        <translation>ein Archiv oder eine Datei mit Gewichten</translation>
     </message>
     <message>
         <location filename="../../core/workspace/json_fields.py"/>
-        <source>a file of tensors</source>
-        <translation>eine Tensordatei</translation>
+        <source>a file of weights</source>
+        <translation>eine Datei mit Gewichten</translation>
     </message>
     <message>
         <location filename="../../core/workspace/json_fields.py"/>
@@ -12615,11 +13150,6 @@
         <location filename="../../core/workspace/json_fields.py"/>
         <source>{path} is {other}, not {expected}.</source>
         <translation>{path} ist {other}, nicht {expected}.</translation>
-    </message>
-    <message>
-        <location filename="../../core/workspace/json_fields.py"/>
-        <source>{path} has more than {value} MiB.</source>
-        <translation>{path} hat mehr als {value} MiB.</translation>
     </message>
     <message>
         <location filename="../../core/workspace/json_fields.py"/>
@@ -12655,11 +13185,6 @@
         <location filename="../../core/workspace/json_fields.py"/>
         <source>{path} is not valid JSON: it is nested too deeply.</source>
         <translation>{path} ist kein gültiges JSON: zu tief verschachtelt.</translation>
-    </message>
-    <message>
-        <location filename="../../core/workspace/json_fields.py"/>
-        <source>{path} is not valid JSON: a number in it is too long.</source>
-        <translation>{path} ist kein gültiges JSON: eine Zahl darin ist zu lang.</translation>
     </message>
     <message>
         <location filename="../../core/workspace/json_fields.py"/>

@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+import ast
+import re
+from collections.abc import Callable, Iterable, Iterator
+from pathlib import Path
 
 import numpy as np
 import pytest
@@ -25,7 +28,9 @@ from larder.app.view_state import Chosen, ChosenKind
 from larder.app.window_look import ICONS_FOLDER
 from larder.core.survey.remedies import REMEDIES, Repair
 from larder.core.survey.verdicts import PayloadVerdict, Verdict
+from starting.translations import collect
 from tests.app.synthetic_survey import Recipe
+from tests.support.fixtures import REPOSITORY
 
 
 @pytest.fixture
@@ -43,6 +48,53 @@ def test_the_glossary_is_short_and_says_each_word_in_one_sentence() -> None:
         assert term.meaning.endswith("."), term
         assert term.meaning.replace("cache.json", "").count(".") == 1, term
         assert not any(word in f"{term.word} {term.meaning}".casefold() for word in INSTEAD_OF)
+
+
+INSTEAD = re.compile(r"\b(" + "|".join(INSTEAD_OF) + r")\w*(?! up)", re.IGNORECASE)
+CODE = re.compile(r"`[^`]*`|\{\w+\}|\blarder [a-z]+|--[a-z-]+")
+"""Verbs, options and codes stay as they are."""
+CODES = {
+    "a state, or one of stale, missing, covered, gone, problem",
+    "stat, hash or payload.",
+    "stat: look at dates, read what changed. hash: read every source file. payload: read every "
+    "cached file, too.",
+    "How closely to look first: stat, hash or payload (finds damaged files).",
+    "Only this group: orphaned, superseded, unindexed, temp-leftover, corrupt, legacy-group, "
+    "legacy-leftover",
+    "missing (not cached yet), stale (needs rebuilding) or all; without it, both of the first. In "
+    "the layout of a released OneTrainer, cached files are put in order in any case."}
+"""Texts that list codes of filters and options."""
+
+
+def avoided_words(texts: Iterable[str]) -> list[str]:
+    return [text for text in texts
+            if text not in CODES and INSTEAD.search(CODE.sub("", text))]
+
+
+def test_no_text_of_the_window_has_a_word_that_only_we_use() -> None:
+    assert avoided_words(text.source for text in collect(REPOSITORY)) == []
+
+
+def texts_in(path: Path) -> Iterator[str]:
+    """Literals that may be read, and what a verb's help says of it: not of what is ours alone."""
+    tree = ast.parse(path.read_text(encoding="utf-8"))
+    ours = {id(node.value) for node in ast.walk(tree) if isinstance(node, ast.Expr)}
+    for node in ast.walk(tree):
+        if isinstance(node, ast.FunctionDef) and node.decorator_list:
+            yield (ast.get_docstring(node) or "").partition("Args:")[0]
+        elif isinstance(node, ast.Constant) and isinstance(node.value, str) and (
+                " " in node.value.strip() and id(node) not in ours):
+            yield node.value
+
+
+def test_no_text_of_the_command_line_has_a_word_that_only_we_use() -> None:
+    files = [REPOSITORY / "core/requests/options.py", *(REPOSITORY / "core/cli").glob("*.py")]
+    assert avoided_words(text for path in files for text in texts_in(path)) == []
+
+
+def test_the_readme_has_no_word_that_only_we_use() -> None:
+    text = re.sub(r"```.*?```", "", (REPOSITORY / "README.md").read_text("utf-8"), flags=re.S)
+    assert avoided_words(re.split(r"(?<=[.:|])\s", text)) == []
 
 
 def test_help_is_in_the_window_and_lists_every_topic(help_window: HelpWindow) -> None:

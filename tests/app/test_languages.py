@@ -154,7 +154,6 @@ def test_the_language_is_a_setting_and_the_window_offers_to_open_anew(
     take_apart(opened)
     assert load_settings().language is Language.GERMAN
     dialog.deleteLater()
-    opened.window.deleteLater()
 
 
 def test_an_unchanged_language_offers_nothing(dressed: QApplication, qtbot: QtBot) -> None:
@@ -163,7 +162,6 @@ def test_an_unchanged_language_offers_nothing(dressed: QApplication, qtbot: QtBo
     assert opened.services.notices.shown is None
     opened.window.close_now()
     take_apart(opened)
-    opened.window.deleteLater()
 
 
 def test_settings_of_an_earlier_version_speak_the_desktops_language() -> None:

@@ -252,7 +252,6 @@ def test_a_closed_window_leaves_only_settings_behind(
     assert folder.is_dir()
     opened.window.close()
     take_apart(opened)
-    opened.window.deleteLater()
     assert not folder.exists()
     assert load_settings().recent_workspaces == (str(workspace),)
     assert (own_home / "larder-config" / "window.ini").is_file()

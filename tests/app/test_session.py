@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 from msgspec.structs import replace
-from PySide6.QtCore import QByteArray
+from PySide6.QtCore import QByteArray, QCoreApplication, QEvent
 from PySide6.QtWidgets import QApplication
 from pytestqt.qtbot import QtBot
 
@@ -133,3 +133,14 @@ def test_layouts_are_kept_by_name_and_nonsense_is_absent(qapp: object, tmp_path:
     edited = tmp_path / "edited.ini"
     edited.write_text("[layout]\ndocks=nonsense\n", "utf-8")
     assert WindowMemory(edited).layout("docks").isEmpty()
+
+
+def test_a_window_that_was_taken_apart_is_gone_with_all_it_shared(dressed: QApplication) -> None:
+    opened = make_window(dressed, remembers=False, make_worker=AbsentWorker)
+    gone: list[str] = []
+    opened.window.destroyed.connect(lambda: gone.append("window"))
+    opened.services.commands.destroyed.connect(lambda: gone.append("commands"))
+    opened.window.close_now()
+    take_apart(opened)
+    QCoreApplication.sendPostedEvents(None, QEvent.Type.DeferredDelete.value)
+    assert sorted(gone) == ["commands", "window"]

@@ -109,6 +109,26 @@ def test_the_start_page_is_there_before_what_shows_a_workspace() -> None:
                 "larder.app.dialogs.building.dialog", "larder.app.dialogs.cleaning.dialog"} & loaded
 
 
+def test_what_shows_a_workspace_is_loaded_beside_the_window() -> None:
+    loaded = modules_after(
+        "import sys, threading\n"
+        "from larder.app.application import make_window, prepare_application\n"
+        "application = prepare_application(['x'])\n"
+        "opened = make_window(application, remembers=False)\n"
+        "opened.window.show()\n"
+        "waited_for = []\n"
+        "class Watch:\n"
+        "    def find_spec(self, name, *_):\n"
+        "        if threading.current_thread() is threading.main_thread():\n"
+        "            waited_for.append(name)\n"
+        "sys.meta_path.insert(0, Watch())\n"
+        "while 'tree' not in opened.window.docks:\n"
+        "    application.processEvents()\n"
+        "held_up = [name for name in waited_for if name.startswith(('numpy', 'larder.'))]\n"
+        "assert not held_up, held_up")
+    assert {"numpy", "larder.app.views.panels"} <= loaded
+
+
 def recent_buttons(opened: OpenWindow) -> list[QPushButton]:
     return [button for button in opened.window.start.findChildren(QPushButton)
             if button.toolTip().startswith("/train") and button.isVisible()]

@@ -16,7 +16,6 @@ from larder.app.application import OpenWindow, make_window, take_apart
 from larder.app.dialogs.cleaning.prune_forms import ClearForm, PruneForm
 from larder.app.dialogs.preferences import PreferencesDialog
 from larder.app.languages import fall_silent, speak
-from larder.app.models.survey_pages import read_pages
 from larder.app.presentation.core_sentences import read_templates
 from larder.core.requests.options import WorkspaceOptions
 from larder.core.settings import ColourScheme, Language, Settings
@@ -31,7 +30,7 @@ from starting.translations import (
     values_of,
 )
 from tests.app.conftest import AbsentWorker, wait_until_settled
-from tests.app.synthetic_survey import Recipe, synthetic_answer
+from tests.app.synthetic_survey import Recipe, synthetic_pages
 from tests.app.test_longer_language import cut_off
 from tests.support.fixtures import REPOSITORY
 
@@ -42,6 +41,12 @@ SPOKEN = (Language.ENGLISH, Language.GERMAN, Language.CHINESE)
 @pytest.fixture(scope="module", params=LANGUAGES)
 def catalogue(request: pytest.FixtureRequest) -> dict[tuple[str, str], Message]:
     return read_translations(FOLDER / f"larder_{request.param}.ts")
+
+
+@pytest.fixture(scope="module")
+def texts() -> set[tuple[str, str]]:
+    """Context and source of every text of the sources, which takes seconds to read."""
+    return {(text.context, text.source) for text in collect(REPOSITORY)}
 
 
 def test_a_translation_keeps_every_value_of_its_text(
@@ -93,7 +98,6 @@ def opened(dressed: QApplication, qtbot: QtBot, spoken: Language) -> Iterator[Op
     yield window
     window.window.close_now()
     take_apart(window)
-    window.window.deleteLater()
     dressed.processEvents()
 
 
@@ -116,10 +120,10 @@ def test_no_access_key_is_twice_in_a_menu(opened: OpenWindow) -> None:
 
 
 def test_no_page_cuts_its_words_off(
-    opened: OpenWindow, qtbot: QtBot, tmp_path: Path, spoken: Language,
+    opened: OpenWindow, qtbot: QtBot, spoken: Language,
 ) -> None:
-    answer = synthetic_answer(tmp_path, Recipe())
-    opened.services.session.adopt(WorkspaceOptions(workspace="/w/w.json"), read_pages(answer))
+    opened.services.session.adopt(
+        WorkspaceOptions(workspace="/w/w.json"), synthetic_pages(Recipe()))
     for page in opened.window.pages:
         opened.window.show_page(page)
         wait_until_settled(qtbot, opened)
@@ -128,11 +132,11 @@ def test_no_page_cuts_its_words_off(
 
 
 def test_every_tab_can_be_seen_on_a_small_screen(
-    opened: OpenWindow, qtbot: QtBot, tmp_path: Path,
+    opened: OpenWindow, qtbot: QtBot,
 ) -> None:
     opened.window.resize(1024, 700)
-    answer = synthetic_answer(tmp_path, Recipe(rows=2000))
-    opened.services.session.adopt(WorkspaceOptions(workspace="/w/w.json"), read_pages(answer))
+    opened.services.session.adopt(
+        WorkspaceOptions(workspace="/w/w.json"), synthetic_pages(Recipe(rows=2000)))
     wait_until_settled(qtbot, opened)
     bar = opened.window.workspace.tabs.tabBar()
     qtbot.waitUntil(
@@ -168,7 +172,7 @@ class Asked(QTranslator):
 
 
 def test_whatever_the_window_asks_for_is_in_the_catalogues(
-    dressed: QApplication, qtbot: QtBot, tmp_path: Path,
+    dressed: QApplication, qtbot: QtBot, texts: set[tuple[str, str]],
 ) -> None:
     asked = Asked()
     dressed.installTranslator(asked)
@@ -177,8 +181,7 @@ def test_whatever_the_window_asks_for_is_in_the_catalogues(
     opened.window.show()
     try:
         opened.services.session.adopt(
-            WorkspaceOptions(workspace="/w/w.json"),
-            read_pages(synthetic_answer(tmp_path, Recipe())))
+            WorkspaceOptions(workspace="/w/w.json"), synthetic_pages(Recipe()))
         for page in opened.window.pages:
             opened.window.show_page(page)
             wait_until_settled(qtbot, opened)
@@ -190,10 +193,9 @@ def test_whatever_the_window_asks_for_is_in_the_catalogues(
     finally:
         opened.window.close_now()
         take_apart(opened)
-        opened.window.deleteLater()
         dressed.removeTranslator(asked)
         dressed.processEvents()
-    known = {text.source for text in collect(REPOSITORY)}
+    known = {source for _, source in texts}
     translated = {form for language in LANGUAGES
                   for form in read_translations(FOLDER / f"larder_{language}.ts")}
     missing = {text for text in asked.texts - known - {source for _, source in translated}
@@ -260,10 +262,9 @@ def test_the_list_of_cores_sentences_and_the_catalogues_speak_of_the_same(
 
 
 def test_every_text_is_translated_into_every_language(
-    catalogue: dict[tuple[str, str], Message],
+    catalogue: dict[tuple[str, str], Message], texts: set[tuple[str, str]],
 ) -> None:
     """What fails here: `python3 packaging/start.py translations`, then the two `.ts` files."""
-    texts = {(text.context, text.source) for text in collect(REPOSITORY)}
     assert texts - catalogue.keys() == set()
     assert catalogue.keys() - texts == set()
     assert [source for (_, source), message in catalogue.items() if not message.is_whole] == []

@@ -6,9 +6,9 @@ A timer of the window's event loop ticks every millisecond; the longest gap betw
 something is done is what a user feels as a hang. Surveys are made up, but come as a worker's answer
 does and are read in the pool; the window, its pages and its painting are the program's own. The
 first line is the floor: the same window with nothing to do. Bars: 50 ms up to 100,000 rows, 100 ms
-for a million; the median of the rounds counts. Beside it stand the least and the worst round, and
-the most processor time that the window's own thread spent between two ticks, which a busy machine
-does not change.
+for a million; the median of the rounds counts. Beside it stand the least and the worst round, the
+first one, which opens a workspace as the first thing and makes every page, and the most processor
+time that the window's own thread spent between two ticks, which a busy machine does not change.
 """
 
 from __future__ import annotations
@@ -28,6 +28,7 @@ os.environ.setdefault("QT_QPA_PLATFORM", "offscreen")
 REPOSITORY = Path(__file__).parents[2]
 sys.path[:0] = [str(REPOSITORY), str(REPOSITORY / "packaging")]
 
+import msgspec  # noqa: E402
 from PySide6.QtCore import QCoreApplication, QEvent, QObject, QPoint, Qt, QTimer  # noqa: E402
 from PySide6.QtTest import QTest  # noqa: E402
 from PySide6.QtWidgets import QApplication, QDialog  # noqa: E402
@@ -39,8 +40,18 @@ from larder.app.application import (  # noqa: E402
     take_apart,
 )
 from larder.app.dialogs.table_file import write_table  # noqa: E402
+from larder.core.clean.reports import History, PastAction  # noqa: E402
+from larder.core.compare.shares import (  # noqa: E402
+    SharedContent,
+    SharedPayload,
+    SharePlan,
+    SharingSource,
+    StoreShares,
+)
+from larder.core.queries.usage_document import Usage, UsageNode  # noqa: E402
 from larder.core.requests.options import Answer, WorkspaceOptions  # noqa: E402
 from larder.core.worker_protocol import Failed, Succeeded  # noqa: E402
+from larder.core.workspace.store_kinds import StoreKind  # noqa: E402
 from tests.app.synthetic_survey import Recipe, synthetic_answer  # noqa: E402
 
 BARS_MS = {100_000: 50.0, 1_000_000: 100.0}
@@ -75,7 +86,7 @@ class Heartbeat(QObject):
 class PreparedWorker:
     """Answers a survey at once with one that was made up, and nothing else."""
 
-    answer: Answer
+    answers: dict[str, Answer]
 
     def __init__(self, kind: str, options: Any) -> None:
         self._kind = kind
@@ -85,7 +96,8 @@ class PreparedWorker:
 
     def events(self) -> Iterator[object]:
         """The one thing it says."""
-        yield Succeeded(self.answer) if self._kind == "survey" else Failed(problem="Not here.")
+        answer = self.answers.get(self._kind)
+        yield Failed(problem="Not here.") if answer is None else Succeeded(answer)
 
     def cancel(self) -> None:
         """It is over."""
@@ -204,6 +216,29 @@ class Stage:
                 widget.close()
 
 
+def others(rows: int) -> dict[str, Answer]:
+    """What the pages beside the table are told of so many rows."""
+    groups = tuple(
+        SharedContent(
+            hash=f"{number:016x}", payloads=(SharedPayload(f"{number:08x}_1.pt", 4096, 2),),
+            bytes=4096, bytes_saved=4096, conflict=None, conflict_kind=None, leak=False,
+            sources=tuple(SharingSource(f"data/{number}-{copy}.png", "portraits")
+                          for copy in range(2)))
+        for number in range(rows // 100))
+    tree = (UsageNode(-1, "image", rows, rows * 4096, is_folder=True), *(
+        UsageNode(0, f"{number:08x}_1.pt", 1, 4096 + number) for number in range(rows // 100)))
+    records = tuple(
+        PastAction(store="/caches/image", at_ns=number, action="cleaned", items=number)
+        for number in range(rows // 1000))
+    told: dict[str, msgspec.Struct] = {
+        "dups": SharePlan(
+            stores=(StoreShares("image", StoreKind.SMART_IMAGE, contents=groups),),
+            bytes_saved=0),
+        "usage": Usage(files=rows, bytes=rows * 4096, tree=tree),
+        "history": History(records=records)}
+    return {kind: Answer(document=msgspec.json.encode(one)) for kind, one in told.items()}
+
+
 def actions(stage: Stage) -> Iterator[tuple[str, Callable[[], object]]]:
     """What is done, in its order; a name that begins with "-" is not counted."""
     yield "idle (the floor)", lambda: None
@@ -223,8 +258,8 @@ def actions(stage: Stage) -> Iterator[tuple[str, Callable[[], object]]]:
     stage.check_filtered()
     yield "filter by reason too", lambda: stage.filter(" hash")
     yield "-all again", lambda: stage.filter("")
-    yield "show Problems", lambda: stage.opened.window.show_page("problems")
-    yield "show Coverage", lambda: stage.opened.window.show_page("coverage")
+    for page in ("Problems", "Duplicates", "Charts", "Journal", "Coverage"):
+        yield f"show {page}", lambda page=page: stage.opened.window.show_page(page.lower())
     yield "rescan", lambda: stage.opened.services.session.survey()
     yield "open What-if", stage.what_if
     stage.check_dialog()
@@ -242,8 +277,8 @@ def measure(
         os.environ.update(LARDER_CONFIG_HOME=home, LARDER_CACHE_HOME=home)
         workspace = folder / "portraits.json"
         workspace.write_text(CONFIG, encoding="utf-8")
-        PreparedWorker.answer = synthetic_answer(
-            folder / "tables", Recipe(rows=rows, drift=0.05, payload_files=1000))
+        PreparedWorker.answers = {"survey": synthetic_answer(
+            folder / "tables", Recipe(rows=rows, drift=0.05, payload_files=1000)), **others(rows)}
         opened = make_window(application, remembers=False, make_worker=PreparedWorker)
         # A survey's tables go with it; these serve every round.
         opened.services.session.folder.drop = lambda path: None  # type: ignore[method-assign]
@@ -251,7 +286,7 @@ def measure(
         opened.window.show()
         heart = Heartbeat()
         stage = Stage(application, opened, heart, workspace)
-        stage.spin(LEAST_S)
+        stage.spin(0.05)
         for _ in range(rounds + 1):
             for name, act in actions(stage):
                 gaps.setdefault(name, []).append(stage.gap_of(act))
@@ -270,15 +305,15 @@ def main() -> None:
     for rows in wanted.rows:
         bar = next((bar for most, bar in BARS_MS.items() if rows <= most), BARS_MS[1_000_000])
         print(f"{rows:,} rows, bar {bar:.0f} ms; gap in ms of {wanted.rounds} rounds\n"
-              f"  {'':24} median   least   worst   first   own work")
+              f"  {'':24} median   least   worst   first   own work   at first")
         for name, found in measure(rows, wanted.rounds, application).items():
             first, *gaps = [1000 * gap for gap, _ in found]
-            work = [1000 * worked for _, worked in found[1:]]
+            first_work, *work = [1000 * worked for _, worked in found]
             gap = statistics.median(gaps)
             failed |= gap > bar
             over = "  OVER" if gap > bar else ""
             print(f"  {name:24}{gap:7.1f} {min(gaps):7.1f} {max(gaps):7.1f} {first:7.1f} "
-                  f"{statistics.median(work):9.1f}{over}", flush=True)
+                  f"{statistics.median(work):9.1f} {first_work:9.1f}{over}", flush=True)
     raise SystemExit(failed)
 
 

@@ -111,7 +111,7 @@ class CleanFooter(PlanFooter):
             self.move_button.setText(self.tr("Remove entries"))
         elif only_readopt:
             self.total.setText(only_readopt_text(readopt))
-            self.move_button.setText(self.tr("Re-adopt"))
+            self.move_button.setText(self.tr("Take back"))
         else:
             self.total.setText(footer_text(total, self._look.figures))
             self.move_button.setText(self.tr("Move to quarantine"))

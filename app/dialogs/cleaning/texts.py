@@ -41,7 +41,7 @@ _GROUPS: dict[CleanReason, tuple[str, str, Tone, str]] = {
         "Unfinished files", "payload-temp-leftover", Tone.NOTE,
         "Left behind by writes that were interrupted; nothing reads them."),
     CleanReason.SUPERSEDED: (
-        "Superseded", "payload-superseded", Tone.NOTE,
+        "Replaced", "payload-superseded", Tone.NOTE,
         "A newer cached file of the same picture or caption has taken their place."),
     CleanReason.ORPHANED: (
         "File gone", "payload-orphaned", Tone.NOTE,
@@ -349,7 +349,7 @@ def readopted_notice(facts: ReadoptReport) -> Notice:
 def touched_notice(facts: TouchReport) -> Notice:
     """The result bar of new dates."""
     return _written_notice(
-        facts, _tr("Stored the new dates of %Ln files.", facts.entries) if facts.entries
+        facts, _tr("Stored %Ln new dates.", facts.entries) if facts.entries
         else _tr("No date was stored."))
 
 

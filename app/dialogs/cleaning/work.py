@@ -98,7 +98,7 @@ class CleanWork(QObject):
         job = self._services.session.request(
             "readopt", self._about(about, IndexWriteOptions, apply=True,
                                    even_if_busy=even_if_busy),
-            self.tr("Re-adopt"), writes=True, digest=partial(read_document, kind=ReadoptReport))
+            self.tr("Take back"), writes=True, digest=partial(read_document, kind=ReadoptReport))
         job.succeeded.connect(lambda facts: self._post(
             readopted_notice(facts) if after is None
             else both_notices(after, readopted_notice(facts))))

@@ -30,8 +30,9 @@ the config trains pairs. `KeyForm` is their table.
 from __future__ import annotations
 
 import enum
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from typing import Any
 
 from larder.core.keys.payload_names import legacy_group_key
 from larder.core.workspace.concepts import Concept, ConceptFolder
@@ -292,15 +293,15 @@ class KeyMatches:
     outdated: Mapping[str, tuple[int, ConceptKey]]
 
 
-def concept_group_keys(
+def group_names(
     concept: Concept,
     *,
     block: ConceptBlock,
     path: str,
     resolution: str | None = None,
     trains_pairs: bool = False,
-) -> dict[str, ConceptKey]:
-    """Every key the concept's group can have, best first.
+) -> Iterator[tuple[ConceptKey, list[Any]]]:
+    """What the concept's group can be named by, best first: values whose digest is its key.
 
     Args:
         concept: its seed is part of the key; without one the trainer draws it and no key is known.
@@ -311,7 +312,7 @@ def concept_group_keys(
         trains_pairs: whether the config does, so that keys with patterns come first.
     """
     if concept.seed is None:
-        return {}
+        return
     given = concept.raw.get(block.value)
     settings = given if isinstance(given, dict) else {}
     patterns = [str(concept.raw.get(name) or "") for name in PAIR_PATTERNS]
@@ -322,26 +323,49 @@ def concept_group_keys(
         more = {KeyForm.PAIRS: patterns, **more}
     elif any(patterns):
         more[KeyForm.PAIRS] = patterns
-    keys: dict[str, ConceptKey] = {}
     for form, further in more.items():
         for filled in filled_blocks(settings, kind=block):
-            values = [
+            yield ConceptKey(filled.since, form), [
                 path, concept.seed, concept.include_subdirectories, dict(filled.values), *further]
-            keys.setdefault(legacy_group_key(values), ConceptKey(filled.since, form))
+
+
+def concept_group_keys(
+    concept: Concept,
+    *,
+    block: ConceptBlock,
+    path: str,
+    resolution: str | None = None,
+    trains_pairs: bool = False,
+) -> dict[str, ConceptKey]:
+    """Every key the concept's group can have, best first; see `group_names`."""
+    keys: dict[str, ConceptKey] = {}
+    for made_of, values in group_names(
+            concept, block=block, path=path, resolution=resolution, trains_pairs=trains_pairs):
+        keys.setdefault(legacy_group_key(values), made_of)
     return keys
+
+
+def workspace_group_names(
+    workspace: Workspace, concept: Concept, block: ConceptBlock
+) -> Iterator[tuple[ConceptKey, list[Any]]]:
+    """What a group of a workspace's concept can be named by, best first."""
+    config = workspace.config
+    return group_names(
+        concept, block=block, path=trainer_path(concept, workspace.locate(concept)),
+        resolution=None if config is None else config.resolution,
+        trains_pairs=config is not None and config.rlhf_enabled)
 
 
 def workspace_group_keys(
     workspace: Workspace, block: ConceptBlock
 ) -> dict[int, dict[str, ConceptKey]]:
     """Every key that a group of each concept can have, best first, by the concept's index."""
-    config = workspace.config
-    return {
-        concept.index: concept_group_keys(
-            concept, block=block, path=trainer_path(concept, workspace.locate(concept)),
-            resolution=None if config is None else config.resolution,
-            trains_pairs=config is not None and config.rlhf_enabled)
-        for concept in workspace.concepts}
+    keys: dict[int, dict[str, ConceptKey]] = {}
+    for concept in workspace.concepts:
+        known = keys[concept.index] = {}
+        for made_of, values in workspace_group_names(workspace, concept, block):
+            known.setdefault(legacy_group_key(values), made_of)
+    return keys
 
 
 def trainer_path(concept: Concept, folder: ConceptFolder) -> str:

@@ -67,8 +67,8 @@ def bundle_words(verb: str, folder: Path) -> Sequence[str]:
     config, bundle = folder / "cats" / "training_presets" / "config.json", folder / "bundle"
     if not bundle.exists():
         cached(folder / "cats", pictures=2)
-        run_to_end(apply_export(
-            plan_export(open_workspace(config), bundle, CancelToken()), CancelToken()))
+        plan = run_to_end(plan_export(open_workspace(config), bundle, CancelToken()))
+        run_to_end(apply_export(plan, CancelToken()))
     words = {"export": (config, folder / "other"), "verify": (bundle,),
              "import": (bundle, folder / "cache")}
     return tuple(map(str, words[verb]))

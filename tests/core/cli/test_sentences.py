@@ -70,7 +70,7 @@ def test_a_cache_that_was_cleared_has_nothing_to_clear(
 
 
 @pytest.mark.parametrize(("only", "sentence"), [
-    ("missing", "Nothing is missing."), ("stale", "Nothing is stale."),
+    ("missing", "Nothing is missing."), ("stale", "Nothing needs rebuilding."),
 ])
 def test_a_build_of_one_sort_only_says_that_there_is_none_of_it(
     larder: Larder, complete: Path, only: str, sentence: str

@@ -10,7 +10,7 @@ import pytest
 
 import larder
 from larder.core.errors import PayloadError, UserFacingError
-from larder.core.training.loading import collate
+from larder.core.training.loading import PackedBatch, collate
 from larder.core.training.report import TrainingWarning
 from tests.support.building import BuildWorkspace
 from tests.support.training import all_same, cached, same
@@ -107,6 +107,35 @@ def test_captions_of_several_lengths_are_filled_up_to_the_longest() -> None:
     items[1]["latent_image"] = torch.ones(4, 2, 3)
     with pytest.raises(RuntimeError):
         collate(items)
+
+
+def test_a_batch_of_a_worker_comes_in_one_piece_of_memory(workspace: BuildWorkspace) -> None:
+    """Each piece that processes share costs both of them a connection."""
+    batch = next(iter(larder.CachedDataset(workspace.config_path).loader(2, workers=1)))
+    height, width = batch["crop_resolution"]
+    tensors = [height, width, batch["loss_weight"], *(
+        value for value in batch.values() if hasattr(value, "untyped_storage"))]
+    assert len(tensors) > 5
+    assert len({tensor.untyped_storage().data_ptr() for tensor in tensors}) == 1
+
+
+def test_a_packed_batch_is_the_batch_that_torch_makes(monkeypatch: pytest.MonkeyPatch) -> None:
+    import torch
+
+    items = [{
+        "latent_image": torch.randn(4, 3, 5).bfloat16(), "tokens": torch.arange(2 + at),
+        "mask": torch.rand(1, 3, 5) > 0.5, "count": torch.tensor(at), "nothing": torch.empty(0, 7),
+        "turned": torch.randn(6, 2).T, "prompt": f"a cat {at}", "weight": 0.5 + at,
+        "layers": [torch.randn(3), torch.randn(2, 2).half()], "crop_resolution": (24, 40),
+        "types": torch.ones(3, dtype=torch.float64 if at else torch.float32)} for at in range(3)]
+    packed = PackedBatch.of(items)
+    assert same(packed.unpacked(), collate(items))
+    assert same(pickle.loads(pickle.dumps(packed)).unpacked(), collate(items))
+    monkeypatch.setattr(torch.Tensor, "pin_memory", torch.Tensor.clone)
+    assert same(packed.pin_memory().unpacked(), collate(items))
+    items[1]["latent_image"] = torch.ones(4, 3, 4)
+    with pytest.raises(RuntimeError):
+        PackedBatch.of(items)
 
 
 @pytest.mark.parametrize("workers", [0, 1])

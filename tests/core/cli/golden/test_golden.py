@@ -33,7 +33,8 @@ CHANGING = frozenset({
     "created", "made_at_ns", "made_from", "free_bytes", "seconds", "start_seconds", "id", "undo"})
 """Fields that differ from one run to the next: times, and names made of them."""
 
-RUN_BY_RUN = re.compile(r"\b20\d{6}[-T]?\d{6}[-\w.]*|(?<= in )\d+\.\d+ s|[\d.,]+ \w+(?= free)")
+RUN_BY_RUN = re.compile(
+    r"\b20\d{6}[-T]?\d{6}[-\w.]*|(?<= in )\d+\.\d+ s|[\d.,]+ \w+(?= (?:are )?free)")
 """The same inside a text: a quarantine's name, how long a survey took, room on the drive."""
 
 
@@ -135,6 +136,37 @@ def _without_times(history: dict[str, Any]) -> dict[str, Any]:
     for line in (*history["quarantines"], *history["records"]):
         del line["at_ns"]
     return history
+
+
+@pytest.mark.parametrize("form", ["bundle", "bundle.zip"])
+@pytest.mark.parametrize("name", [*FIXTURES, f"{FIXTURES[-1]}-one-concept"])
+def test_export_verify_import(
+    larder: Larder, fixture_workspace: Workspace, name: str, form: str
+) -> None:
+    opened = fixture_workspace(name.removesuffix("-one-concept"))
+    if name not in FIXTURES:
+        concepts = next((opened / "training_concepts").glob("*.json"))
+        only_first = json.loads(concepts.read_text("utf-8"))[:1]
+        concepts.write_text(json.dumps(only_first), "utf-8")
+    bundle, cache = opened / "out" / form, opened / "there"
+    (opened / "out").mkdir()
+    said: dict[str, Any] = {}
+    for step, words in {
+            "plan": ("export", opened / CONFIG, bundle),
+            "export": ("export", opened / CONFIG, bundle, "--apply"),
+            "verify": ("verify", bundle),
+            "import plan": ("import", bundle, cache, "--under", "D:\\train"),
+            "import": ("import", bundle, cache, "--under", "D:\\train", "--apply"),
+            "again": ("import", bundle, cache, "--under", "D:\\train")}.items():
+        ran = larder(*words)
+        said[step] = [ran.code, ran.out.splitlines(), ran.err.splitlines()]
+    said["export document"] = _document(larder("export", opened / CONFIG, opened / "x", "--json"))
+    said["verify document"] = _document(larder("verify", bundle, "--json"))
+    said["import document"] = _document(larder("import", bundle, opened / "y", "--json"))
+    files = _state(opened / "out")
+    said["bundle"] = files if form == "bundle" else sorted(files)
+    said["there"] = sorted(_state(cache))
+    _agrees(f"{name}-{form}", said, opened)
 
 
 @pytest.mark.parametrize("verb", ["touch", "readopt"])

@@ -1,0 +1,133 @@
+"""The two forms of a bundle, read: a folder that a trainer opens, or one file that is mapped."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Iterator, Mapping
+from contextlib import suppress
+from pathlib import Path
+from typing import Protocol
+
+from larder.core.errors import PayloadError
+from larder.core.files.folder_scan import scan_folder
+from larder.core.files.regular_file import read_regular
+from larder.core.files.store_paths import is_plain_name
+from larder.core.keys.content_hash import hash_file
+from larder.core.keys.recipe import RECIPE_KEY
+from larder.core.payloads.file_bytes import FileBytes
+from larder.core.payloads.packed import SUFFIX, PackedFile
+from larder.core.payloads.pt_file import read_pt_value
+
+
+class BundleFiles(Protocol):
+    """The files of a bundle by their paths, which have "/".
+
+    Every method but `listed` raises an OSError or a PayloadError for what is not there or cannot be
+    read.
+    """
+
+    def listed(self) -> Iterator[tuple[str, bool]]:
+        """Paths of all files and links, and whether they are links."""
+        ...
+
+    def size(self, path: str) -> int:
+        """Bytes of one."""
+        ...
+
+    def digest(self, path: str) -> str:
+        """The xxh64 of one, 16 hex digits."""
+        ...
+
+    def content(self, path: str) -> bytes:
+        """One, whole."""
+        ...
+
+    def part(self, path: str) -> FileBytes:
+        """One, for what reads cached files, which closes it."""
+        ...
+
+
+class FolderFiles:
+    """A bundle that is a folder."""
+
+    def __init__(self, folder: Path) -> None:
+        self._folder = folder
+
+    def listed(self) -> Iterator[tuple[str, bool]]:
+        """As everywhere."""
+        pending = [""]
+        while pending:
+            folder = pending.pop()
+            listing = scan_folder(self._folder / folder)
+            links = set(listing.links)
+            for name in (*listing.names, *listing.vanished):
+                yield folder + name, name in links
+            for name in listing.subfolders:
+                if name in links:
+                    yield folder + name, True
+                else:
+                    pending.append(f"{folder}{name}/")
+
+    def size(self, path: str) -> int:
+        """As everywhere."""
+        return os.lstat(self._folder / path).st_size
+
+    def digest(self, path: str) -> str:
+        """As everywhere."""
+        return hash_file(self._folder / path)
+
+    def content(self, path: str) -> bytes:
+        """As everywhere."""
+        return read_regular(self._folder / path)
+
+    def part(self, path: str) -> FileBytes:
+        """As everywhere."""
+        return FileBytes(self._folder / path)
+
+
+class OneFile:
+    """A bundle that is one file."""
+
+    def __init__(self, path: Path) -> None:
+        """Read its directory.
+
+        Raises:
+            PayloadError: if it has none, or a damaged one.
+        """
+        self._packed = PackedFile(path)
+        self.size = self._packed.size
+        self.digest = self._packed.digest
+        self.content = self._packed.read
+        self.part = self._packed.part
+
+    def listed(self) -> Iterator[tuple[str, bool]]:
+        """As everywhere."""
+        return ((name, False) for name in self._packed.names)
+
+
+def open_files(bundle: Path) -> BundleFiles:
+    """A bundle's files, whichever form it has.
+
+    Raises:
+        PayloadError: if it is a file without a directory, or with a damaged one.
+    """
+    return FolderFiles(bundle) if bundle.is_dir() or bundle.suffix.lower() != SUFFIX \
+        else OneFile(bundle)
+
+
+def recipe_of(value: object) -> str:
+    """The id of the recipe that a cached file says it was made with, "" if it says none."""
+    recipe = value.get(RECIPE_KEY) if isinstance(value, Mapping) else None
+    return recipe if isinstance(recipe, str) else ""
+
+
+def recipe_in(files: BundleFiles, path: str) -> str:
+    """The same of a file of a bundle; "" where it cannot be read."""
+    with suppress(PayloadError, OSError):
+        return recipe_of(read_pt_value(files.part(path)))
+    return ""
+
+
+def is_safe(path: str) -> bool:
+    """Whether a path leads nowhere but below the bundle."""
+    return all(map(is_plain_name, path.split("/")))

@@ -1,0 +1,191 @@
+"""What of a cache with an index leaves for a bundle: what a run without sources takes.
+
+No entries of deleted pictures, none of validation concepts, no leftovers.
+"""
+
+from __future__ import annotations
+
+import json
+from collections import Counter
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from larder.core.bundle.manifest import BundledGroup, count_keys
+from larder.core.bundle.relative import Respelling, name_folders
+from larder.core.files.ascii_json import decode_ascii_json
+from larder.core.files.folder_scan import scan_folder
+from larder.core.files.regular_file import read_regular
+from larder.core.survey.document import SourcelessGap
+from larder.core.survey.smart_store import read_remembered_index
+from larder.core.training.sourceless import look_without_sources
+from larder.core.workspace.open_workspace import StoreContent, StoreLocation, Workspace
+from larder.core.workspace.roots import PathFlavour, flavour_of_keys, normalised, split_key
+from larder.core.workspace.samples import caption_of
+from larder.core.workspace.trainer_layout import CacheLayout, lay_out
+
+CONTENTS = (StoreContent.IMAGE, StoreContent.TEXT)
+
+
+@dataclass(frozen=True, slots=True)
+class LeavingFile:
+    """One cached file: where it lies, its path in the bundle, its size and date when planned.
+
+    Attributes:
+        order: of a list of slots, the former place of each.
+    """
+
+    place: Path
+    path: str
+    bytes: int
+    mtime_ns: int
+    order: tuple[int, ...] = ()
+
+    @property
+    def is_as_planned(self) -> bool:
+        """Whether it is there, and no other than it was."""
+        try:
+            status = self.place.stat()
+        except OSError:
+            return False
+        return (status.st_size, status.st_mtime_ns) == (self.bytes, self.mtime_ns)
+
+
+@dataclass(frozen=True, slots=True)
+class LeavingStore:
+    """One cache.
+
+    Attributes:
+        files: in the order in which they are written.
+        index: as it is to be; None in a released trainer's cache, whose aggregates are files.
+        read: the index it was made of, and its bytes.
+        entries: as the manifest counts them, by concept.
+    """
+
+    location: StoreLocation
+    model_type: str
+    files: tuple[LeavingFile, ...]
+    entries: Counter[str]
+    index: dict[str, Any] | None = None
+    read: tuple[Path, bytes] | None = None
+    groups: tuple[BundledGroup, ...] = ()
+
+    @property
+    def id(self) -> str:
+        """Its folder in the bundle."""
+        return self.location.kind.content.value
+
+
+@dataclass(frozen=True, slots=True)
+class Leaving:
+    """What would leave.
+
+    Attributes:
+        respelling: of paths and prompts; None where nothing can leave.
+        missing: what training would lack.
+    """
+
+    stores: tuple[LeavingStore, ...] = ()
+    respelling: Respelling | None = None
+    missing: tuple[SourcelessGap, ...] = ()
+    left_out: int = 0
+
+
+def index_bytes(document: Mapping[str, Any]) -> bytes:
+    """An index as a trainer saves it."""
+    return json.dumps(document, ensure_ascii=True, indent=2).encode("ascii")
+
+
+def leave_indexed(workspace: Workspace, *, captions: bool) -> Leaving:
+    """What a run without sources would take, respelled."""
+    found = look_without_sources(workspace)
+    if found.pairing is None:
+        return Leaving(missing=found.facts.missing)
+    stores = {
+        store.kind.content: store for store in lay_out(workspace, CacheLayout.INDEXED).stores
+        if store.kind.content in CONTENTS and store.exists}
+    read = {content: _read(stores[content]) for content in CONTENTS if content in stores}
+    documents = {content: document for content, (_, _, document) in read.items()}
+    keys = _keys(documents, {sample.picture for sample in found.pairing.samples})
+    respelling = _respelling(workspace, documents.values(), keys, prompts=captions)
+    leaving = []
+    for content, (place, raw, document) in read.items():
+        index = respelling.index(document, keys[content])
+        entries = index["entries"]
+        leaving.append(LeavingStore(
+            stores[content], next(iter(entries.values()))["modeltype"],
+            tuple(_files(stores[content], index)), count_keys(entries), index, (place, raw)))
+    return Leaving(tuple(leaving), respelling, left_out=found.facts.left_out)
+
+
+def _read(store: StoreLocation) -> tuple[Path, bytes, dict[str, Any]]:
+    """An index in the copy that a trainer would take: its place, bytes and content."""
+    place = store.path / read_remembered_index(store).known(store.path).copy
+    raw = read_regular(place)
+    return place, raw, decode_ascii_json(raw, dict[str, Any])
+
+
+def _keys(
+    documents: Mapping[StoreContent, Mapping[str, Any]], pictures: Iterable[str]
+) -> dict[StoreContent, list[str]]:
+    """The entries that are trained on: pictures in the index's order, captions in theirs."""
+    trained = set(pictures)
+    entries = documents[StoreContent.IMAGE]["entries"]
+    keys = {StoreContent.IMAGE: [key for key in entries if key in trained]}
+    if StoreContent.TEXT in documents:
+        linked = {caption for key in keys[StoreContent.IMAGE]
+                  for caption in _captions(key, entries[key])}
+        keys[StoreContent.TEXT] = [
+            key for key in documents[StoreContent.TEXT]["entries"] if key in linked]
+    return keys
+
+
+def _stamps(entry: Mapping[str, Any]) -> Iterator[Mapping[str, Any]]:
+    for row in (entry.get("sourceless_rows") or {}).values():
+        yield row.get("metadata") or {}
+    yield entry.get("sourceless") or {}
+
+
+def _captions(key: str, entry: Mapping[str, Any]) -> Iterator[str]:
+    for stamp in _stamps(entry):
+        yield (stamp.get("linked_paths") or {}).get("sample_prompt_path") or caption_of(key)
+
+
+def _respelling(
+    workspace: Workspace, documents: Iterable[Mapping[str, Any]],
+    keys: Mapping[StoreContent, list[str]], *, prompts: bool,
+) -> Respelling:
+    """Folders of concepts, as config and index spell them; of entries in none their own."""
+    every = [key for of in keys.values() for key in of]
+    flavour = flavour_of_keys(every)
+    spelled = [concept.path for concept in workspace.concepts]
+    for document in documents:
+        spelled += [one["path"] for one in (document.get("concepts") or {}).values()
+                    if isinstance(one.get("path"), str)]
+        spelled += [
+            stamp["group_values"][0] for entry in document["entries"].values()
+            for stamp in _stamps(entry)
+            if stamp.get("group_values") and isinstance(stamp["group_values"][0], str)]
+    clean = {one: normalised(one, flavour) for one in dict.fromkeys(spelled) if one}
+    names = name_folders(dict.fromkeys(clean.values()), flavour)
+    known = Respelling(names, flavour, hides=False)
+    loose = dict.fromkeys(split_key(key, flavour.separator)[0] for key in every
+                          if known.path(key) == key and key.split("/")[0] not in names.values())
+    names = name_folders([*names, *(folder for folder in loose if folder not in names)], flavour)
+    return Respelling(
+        {**{raw: names[one] for raw, one in clean.items()}, **names}, flavour, prompts=prompts,
+        into=PathFlavour.POSIX)
+
+
+def _files(store: StoreLocation, index: Mapping[str, Any]) -> Iterator[LeavingFile]:
+    """The cached files that an index names, and the blank item."""
+    stems = {variant["cache_file"] for entry in index["entries"].values()
+             for variant in entry["variants"].values()}
+    listing = scan_folder(store.path)
+    for name, size, mtime_ns in zip(
+            listing.names, listing.sizes.tolist(), listing.mtimes_ns.tolist(), strict=True):
+        if name == index.get("blank_sentinel") \
+                or (name.endswith(".pt") and name.rpartition("_")[0] in stems):
+            yield LeavingFile(
+                store.path / name, f"{store.kind.content.value}/{name}", size, mtime_ns)

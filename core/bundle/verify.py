@@ -1,0 +1,222 @@
+"""What is found wrong with a bundle by its manifest; nothing is written."""
+
+from __future__ import annotations
+
+import enum
+from collections import Counter
+from collections.abc import Collection, Iterator
+from pathlib import Path
+from typing import Any, Final
+
+import msgspec
+
+from larder.core.bundle.forms import BundleFiles, open_files, recipe_in
+from larder.core.bundle.manifest import (
+    INDEX_NAME,
+    MANIFEST_NAME,
+    BundledConcept,
+    BundledFile,
+    BundledStore,
+    Manifest,
+    count_keys,
+    counts_per_concept,
+    is_index,
+    read_manifest,
+)
+from larder.core.bundle.relative import is_absolute_anywhere, paths_in
+from larder.core.errors import PayloadError, WorkspaceError
+from larder.core.files.ascii_json import UnreadableJsonError, decode_ascii_json
+from larder.core.jobs import CancelToken, Job, Progress
+from larder.core.keys.payload_names import AGGREGATE_NAME
+from larder.core.payloads.pt_file import read_pt_value
+from larder.core.training.sourceless import Index
+
+PROGRESS_EVERY: Final = 64
+
+
+class Flaw(enum.StrEnum):
+    """What can be wrong with a bundle."""
+
+    MANIFEST = "manifest"
+    MISSING = "missing"
+    RENAMED = "renamed"
+    EXTRA = "extra"
+    LINK = "link"
+    SIZE = "size"
+    DAMAGED = "damaged"
+    RECIPE = "recipe"
+    COUNT = "count"
+    ABSOLUTE_PATH = "absolute-path"
+
+
+class FoundFlaw(msgspec.Struct, frozen=True):
+    """One thing that is wrong, with the file it concerns; "" for none."""
+
+    what: Flaw
+    path: str
+    problem: str
+
+
+class Verification(msgspec.Struct, frozen=True):
+    """What a look at a bundle found.
+
+    Attributes:
+        files, bytes: as the manifest lists them, 0 where it cannot be read.
+    """
+
+    bundle: str
+    whole: bool
+    files: int
+    bytes: int
+    layout: str
+    captions: bool
+    concepts: tuple[BundledConcept, ...]
+    flaws: tuple[FoundFlaw, ...]
+
+
+def verify_bundle(bundle: Path, token: CancelToken) -> Job[Verification]:
+    """Read every file of a bundle and compare it with the manifest; nothing is written."""
+    try:
+        files = open_files(bundle)
+        manifest = read_manifest(bundle, files)
+    except (WorkspaceError, PayloadError) as error:
+        return Verification(
+            bundle=str(bundle), whole=False, files=0, bytes=0, layout="", captions=False,
+            concepts=(), flaws=(FoundFlaw(Flaw.MANIFEST, MANIFEST_NAME, error.problem),))
+    there = {path: is_link for path, is_link in files.listed() if path != MANIFEST_NAME}
+    flaws: list[FoundFlaw] = []
+    missing: dict[str, BundledFile] = {}
+    for done, file in enumerate(manifest.files):
+        token.check()
+        if done % PROGRESS_EVERY == 0:
+            yield Progress("verifying", done, len(manifest.files), "files")
+        is_link = there.pop(file.path) if file.path in there else None
+        if is_link is None:
+            missing[file.path] = file
+        elif is_link:
+            flaws.append(FoundFlaw(Flaw.LINK, file.path, "A link lies in the file's place."))
+        else:
+            flaws += _flaws_of(files, file)
+    by_content = {(file.bytes, file.xxh64): file for file in missing.values()}
+    for path in sorted(there):
+        former = None if there[path] else by_content.get(_content(files, path))
+        if former is not None and former.path in missing:
+            del missing[former.path]
+            flaws.append(FoundFlaw(Flaw.RENAMED, path, f"This is {former.path}, renamed."))
+        else:
+            flaws.append(FoundFlaw(Flaw.EXTRA, path, "The manifest does not list it."))
+    flaws += [FoundFlaw(Flaw.MISSING, path, "It is not there.") for path in missing]
+    if not any(is_index(flaw.path) for flaw in flaws):
+        flaws += _count_again(files, manifest)
+    return Verification(
+        bundle=str(bundle), whole=not flaws, files=len(manifest.files), bytes=manifest.size,
+        layout=manifest.layout, captions=manifest.captions, concepts=manifest.concepts,
+        flaws=tuple(flaws))
+
+
+def _flaws_of(files: BundleFiles, file: BundledFile) -> Iterator[FoundFlaw]:
+    try:
+        size = files.size(file.path)
+        if size != file.bytes:
+            yield FoundFlaw(Flaw.SIZE, file.path,
+                            f"It has {size:,} bytes in place of {file.bytes:,}.")
+        elif files.digest(file.path) != file.xxh64:
+            yield FoundFlaw(Flaw.DAMAGED, file.path, "Its content has changed.")
+        elif file.path.endswith(".pt") and recipe_in(files, file.path) != file.recipe:
+            yield FoundFlaw(Flaw.RECIPE, file.path,
+                            "It was made with other settings than the manifest says.")
+    except (OSError, PayloadError) as error:
+        yield FoundFlaw(Flaw.DAMAGED, file.path, f"It cannot be read: {error}.")
+
+
+def _content(files: BundleFiles, path: str) -> tuple[int, str]:
+    try:
+        return files.size(path), files.digest(path)
+    except (OSError, PayloadError):
+        return -1, ""
+
+
+def _count_again(files: BundleFiles, manifest: Manifest) -> Iterator[FoundFlaw]:
+    """What the indexes themselves say, against what the manifest says of them."""
+    listed = {file.path for file in manifest.files}
+    counts: dict[str, Counter[str]] = {}
+    for store in manifest.stores:
+        counts[store.id] = Counter()
+        used = {file.recipe for file in manifest.files
+                if file.path.startswith(f"{store.id}/") and file.recipe}
+        if store.recipes and used - set(store.recipes):
+            yield FoundFlaw(Flaw.RECIPE, f"{store.id}/", "Files were made with settings that the "
+                                                         "manifest does not describe.")
+        try:
+            yield from (_count_slots if store.groups else _count_entries)(
+                files, store, listed, counts[store.id])
+        except (OSError, PayloadError, UnreadableJsonError) as error:
+            yield FoundFlaw(
+                Flaw.DAMAGED, f"{store.id}/{INDEX_NAME}", f"It cannot be read: {error}.")
+            return
+    if counts_per_concept(counts) != manifest.concepts:
+        yield FoundFlaw(Flaw.COUNT, MANIFEST_NAME,
+                        "The indexes count other numbers of pictures and captions per concept.")
+
+
+def _count_entries(
+    files: BundleFiles, store: BundledStore, listed: Collection[str], counts: Counter[str]
+) -> Iterator[FoundFlaw]:
+    """What the index of one cache says."""
+    path = f"{store.id}/{INDEX_NAME}"
+    if path not in listed:
+        yield FoundFlaw(Flaw.MISSING, path, "The manifest does not list it.")
+        return
+    content = files.content(path)
+    entries = decode_ascii_json(content, Index).entries
+    counts.update(count_keys(entries))
+    if len(entries) != store.entries:
+        yield _other_count(path, len(entries), store)
+    if {entry.modeltype for entry in entries.values()} - {store.model_type}:
+        yield FoundFlaw(Flaw.RECIPE, path, f"It is not of {store.model_type} alone.")
+    for variant in (one for entry in entries.values() for one in (entry.variants or {}).values()):
+        first = f"{store.id}/{variant.cache_file}_1.pt"
+        if first not in listed:
+            yield FoundFlaw(Flaw.MISSING, first, "The index names it, the manifest does not.")
+    yield from _absolute_in(path, decode_ascii_json(content, dict[str, Any]))
+
+
+def _count_slots(
+    files: BundleFiles, store: BundledStore, listed: Collection[str], counts: Counter[str]
+) -> Iterator[FoundFlaw]:
+    """What the aggregates of a released trainer's cache say."""
+    aggregates = [path for path in listed
+                  if path.startswith(f"{store.id}/") and path.endswith(f"/{AGGREGATE_NAME}")]
+    concepts = {group.key: group.concept for group in store.groups}
+    slots: dict[str, int] = {}
+    for path in sorted(aggregates):
+        key, folder, _ = path.removeprefix(f"{store.id}/").split("/")
+        try:
+            found = read_pt_value(files.part(path))
+        except PayloadError as error:
+            yield FoundFlaw(Flaw.DAMAGED, path, f"It cannot be read: {error}.")
+            continue
+        if key not in concepts or not isinstance(found, list):
+            yield FoundFlaw(Flaw.RECIPE, path, "The manifest does not say what it is of.")
+            continue
+        slots.setdefault(key, len(found))
+        for number in range(len(found)):
+            slot = f"{store.id}/{key}/{folder}/{number}.pt"
+            if slot not in listed:
+                yield FoundFlaw(Flaw.MISSING, slot, "The cache counts it, the manifest does not.")
+        yield from _absolute_in(path, found)
+    for key, count in slots.items():
+        counts[concepts[key]] += count
+    if sum(slots.values()) != store.entries:
+        yield _other_count(f"{store.id}/", sum(slots.values()), store)
+
+
+def _absolute_in(path: str, document: object) -> Iterator[FoundFlaw]:
+    absolute = next(filter(is_absolute_anywhere, paths_in(document)), None)
+    if absolute is not None:
+        yield FoundFlaw(Flaw.ABSOLUTE_PATH, path, f"It names {absolute}.")
+
+
+def _other_count(path: str, count: int, store: BundledStore) -> FoundFlaw:
+    return FoundFlaw(Flaw.COUNT, path, f"It has {count:,} entries, not the {store.entries:,} of "
+                                       "the manifest.")

@@ -1,0 +1,279 @@
+"""What training would get wrong, and what each of it does: the one table every front end asks.
+
+A verdict says what state a row is in; a harm says what a trainer makes of it when it draws it. One
+row can have several. They are bits of a row, `1 << Harm`; most follow from its verdicts, those that
+only a look into payloads finds are set by `audit`. What mends them is the remedy of the row; of
+rows that are good otherwise, and of those that no command mends, the table says it.
+"""
+
+from __future__ import annotations
+
+import enum
+from collections.abc import Mapping
+from typing import Final
+
+import msgspec
+import numpy as np
+import numpy.typing as npt
+
+from larder.core.errors import Finding
+from larder.core.survey.document import PayloadTotals
+from larder.core.survey.remedies import Repair
+from larder.core.survey.verdicts import (
+    CONFLICTS,
+    REBUILD_APART,
+    ConflictKind,
+    Severity,
+    Verdict,
+)
+from larder.core.workspace.store_kinds import StoreFormat
+
+Bits = npt.NDArray[np.uint32]
+
+
+class Harm(enum.IntEnum):
+    """What is wrong with what training would be given, worst first."""
+
+    UNSAFE = 0
+    MIXED_UP = 1
+    PAIRED_BY_CHANCE = 2
+    NOT_NUMBERS = 3
+    FLIPPED_BITS = 4
+    OTHER_MODEL = 5
+    ALL_ZERO = 6
+    NO_CAPTION = 7
+    UNREADABLE_PICTURE = 8
+    OTHER_PROMPT = 9
+    SHARED_PROMPT = 10
+    SHARED_MASK = 11
+    SHARED_CONDITIONING = 12
+    SHARED_SETTINGS = 13
+    OLD_CONTENT = 14
+    OLD_MASK = 15
+    OLD_SETTINGS = 16
+    OTHER_SIZE = 17
+    INCOMPLETE = 18
+    WRONG_SHAPE = 19
+    UNLIKE_OTHERS = 20
+    DAMAGED = 21
+    GONE = 22
+    WRONG_MODELTYPE = 23
+    BLOATED = 24
+
+    @property
+    def name_in_contract(self) -> str:
+        """The hyphenated name used in JSON."""
+        return self.name.lower().replace("_", "-")
+
+
+class HarmRow(msgspec.Struct, frozen=True):
+    """What people read about a harm.
+
+    Attributes:
+        label: a few words.
+        effect: what it does to training with an index, one sentence.
+        released: the same in released OneTrainer's layout, "" if it is the same.
+        values: the same for a store of single values, "" if it cannot be found there.
+        verdict: of the rows that a look into payloads finds it in; None if it leaves them good.
+        instead: what to do about it, where the remedy of the row's verdict is not it.
+        repair: the command that does it, to the rows themselves.
+    """
+
+    label: str
+    effect: str
+    released: str = ""
+    values: str = ""
+    severity: Severity = Severity.ERROR
+    verdict: Verdict | None = None
+    instead: str = ""
+    repair: Repair = Repair.NONE
+
+    def effect_in(self, form: StoreFormat) -> str:
+        """What it does to training with a store of this format."""
+        if form is StoreFormat.LEGACY and self.released:
+            return self.released
+        return self.values if form not in (StoreFormat.LEGACY, StoreFormat.SMART) else self.effect
+
+
+_STOPS: Final = "Training stops when it draws this one, which may be hours after the start."
+_SHARED: Final = {
+    Harm.SHARED_PROMPT: ConflictKind.PROMPTS, Harm.SHARED_MASK: ConflictKind.MASKS,
+    Harm.SHARED_CONDITIONING: ConflictKind.CONDITIONING,
+    Harm.SHARED_SETTINGS: ConflictKind.SETTINGS}
+HARM_OF_CONFLICT: Final[Mapping[ConflictKind, Harm]] = {
+    kind: harm for harm, kind in _SHARED.items()}
+
+HARMS: Final[Mapping[Harm, HarmRow]] = {
+    Harm.UNSAFE: HarmRow(
+        "Runs a program",
+        "A trainer opens cached files without looking what they name, and this one names a program "
+        "that would then run on your computer.",
+        values="It names a program that would run when it is opened.",
+        verdict=Verdict.CORRUPT_PAYLOAD),
+    Harm.MIXED_UP: HarmRow(
+        "Made from another file",
+        "Training pairs it with what was made from another picture or caption, and says nothing."),
+    Harm.PAIRED_BY_CHANCE: HarmRow(
+        "Paired by chance",
+        "The concept's balancing draws samples, and this trainer draws its pictures and its "
+        "captions apart from each other: most pictures are trained with the caption of another.",
+        instead="Set the balancing of the concept to repeats, or convert the cache to the layout "
+        "of released OneTrainer: larder convert."),
+    Harm.NOT_NUMBERS: HarmRow(
+        "No numbers (NaN)",
+        "The loss becomes NaN in the first step that draws it, and the trained weights with it: "
+        "everything after that step is lost.",
+        values="Whatever is computed from it becomes NaN.", verdict=Verdict.BAD_VALUES),
+    Harm.FLIPPED_BITS: HarmRow(
+        "Changed on the disk",
+        "Some of its bytes are not those that were written. A trainer compares no checksums and "
+        "trains with whatever they say now.",
+        values="Some of its bytes are not those that were written.",
+        verdict=Verdict.CORRUPT_PAYLOAD),
+    Harm.OTHER_MODEL: HarmRow(
+        "Made for another model",
+        "A trainer takes cached files over by their names: this one was encoded for another model "
+        "type, and means nothing to the one that is trained.",
+        verdict=Verdict.RECIPE_CHANGED),
+    Harm.ALL_ZERO: HarmRow(
+        "All zeros",
+        "Training takes the zeros for what the encoder gave, and learns an empty picture, or a "
+        "prompt that says nothing.",
+        values="It holds nothing.", verdict=Verdict.BAD_VALUES),
+    Harm.NO_CAPTION: HarmRow(
+        "No caption file",
+        "The picture is trained with zeros instead of a prompt in every epoch, also if prompts "
+        "come from file names or from the concept; the trainer only warns in its console.",
+        released="The picture is trained with an empty prompt.",
+        severity=Severity.WARNING,
+        instead="Write the caption file, an empty one if there is nothing to say, and build it."),
+    Harm.UNREADABLE_PICTURE: HarmRow(
+        "Picture cannot be opened",
+        "Its caption is trained with zeros instead of a picture in every epoch; the trainer only "
+        "warns in its console.",
+        released="OneTrainer stops while it caches its group.",
+        instead="Repair or replace the picture, or take it out of the concept's folder."),
+    Harm.OTHER_PROMPT: HarmRow(
+        "Another caption",
+        "The picture is trained with a text that its caption does not hold today.",
+        verdict=Verdict.RECIPE_CHANGED),
+    **{harm: HarmRow(
+        label, CONFLICTS[_SHARED[harm]].effect, severity=Severity.WARNING, instead=REBUILD_APART,
+        repair=Repair.BUILD)
+       for harm, label in (
+           (Harm.SHARED_PROMPT, "One prompt for several"),
+           (Harm.SHARED_MASK, "One mask for several"),
+           (Harm.SHARED_CONDITIONING, "One conditioning picture for several"),
+           (Harm.SHARED_SETTINGS, "One concept's settings for several"))},
+    Harm.OLD_CONTENT: HarmRow(
+        "Old version",
+        "The file was edited and kept its date, so the trainer does not notice and trains with "
+        "what was made from the old version.",
+        released="The file was edited, which OneTrainer does not notice: it trains with what was "
+        "made from the old version.", values="It was made from an old version of the file.",
+        severity=Severity.WARNING),
+    Harm.OLD_MASK: HarmRow(
+        "Old mask", "Training goes on with the old mask, so the wrong part of the picture counts.",
+        severity=Severity.WARNING),
+    Harm.OLD_SETTINGS: HarmRow(
+        "Other settings",
+        "Training goes on with what other settings or another model gave, and says nothing.",
+        severity=Severity.WARNING),
+    Harm.OTHER_SIZE: HarmRow(
+        "Other size", "Training goes on in the size that is cached, not in the one that you set.",
+        severity=Severity.WARNING),
+    Harm.INCOMPLETE: HarmRow(
+        "Incomplete",
+        "The part that it lacks is filled with zeros, if the trainer does not make it again in "
+        "time.",
+        released=_STOPS, severity=Severity.WARNING, verdict=Verdict.INCOMPLETE_SCHEMA),
+    Harm.WRONG_SHAPE: HarmRow(
+        "Wrong size",
+        "Its size is not that of its bucket: training stops when it shares a batch with others, "
+        "and learns another cut of the picture where it is alone.",
+        verdict=Verdict.BAD_VALUES),
+    Harm.UNLIKE_OTHERS: HarmRow(
+        "Unlike the others",
+        "Its type or channels are not those of the rest, as if another model had made it: training "
+        "stops when it shares a batch with others, and learns nonsense where it is alone.",
+        verdict=Verdict.BAD_VALUES),
+    Harm.DAMAGED: HarmRow(
+        "Damaged", _STOPS, values="It cannot be read.", verdict=Verdict.CORRUPT_PAYLOAD),
+    Harm.GONE: HarmRow(
+        "Cached file gone",
+        f"{_STOPS} Only a start that looks at every file makes it again.",
+        released=_STOPS, values="Whoever asks for it is told that it is not there.",
+        severity=Severity.WARNING),
+    Harm.WRONG_MODELTYPE: HarmRow(
+        "Other model type", "Training does not start."),
+    Harm.BLOATED: HarmRow(
+        "Too large",
+        "Training is not harmed: the file holds a whole batch to give one member of it, which "
+        "takes space, and time at every reading.",
+        severity=Severity.NOTE, instead="Build it again: in the window, select it in Entries and "
+        "choose Rebuild selected entries.", repair=Repair.BUILD),
+}
+"""One row per harm, worst first."""
+
+FOLLOWS_FROM: Final[Mapping[Verdict, Harm]] = {
+    Verdict.WRONG_MODELTYPE: Harm.WRONG_MODELTYPE,
+    Verdict.COLLISION: Harm.MIXED_UP,
+    Verdict.SHIFTED: Harm.MIXED_UP,
+    Verdict.CORRUPT_PAYLOAD: Harm.DAMAGED,
+    Verdict.SIDECAR_CHANGED: Harm.OLD_MASK,
+    Verdict.RECIPE_CHANGED: Harm.OLD_SETTINGS,
+    Verdict.MISSING_PAYLOAD: Harm.GONE,
+    Verdict.INCOMPLETE_SCHEMA: Harm.INCOMPLETE,
+    Verdict.MISSING_VARIANT: Harm.OTHER_SIZE,
+}
+"""What a verdict alone says of training; a look into the payload may know better why it has it."""
+
+
+class Audit(msgspec.Struct, frozen=True):
+    """What looking into the payloads of one store found.
+
+    Attributes:
+        damaged: payload name -> what is wrong with its container.
+        why: row -> sentence for the worst that was found in its payloads.
+        remarks: row -> sentence for what leaves it good.
+        totals: what was read.
+        findings: what no row tells.
+    """
+
+    damaged: Mapping[str, str] = {}
+    why: Mapping[int, str] = {}
+    remarks: Mapping[int, str] = {}
+    totals: PayloadTotals | None = None
+    findings: tuple[Finding, ...] = ()
+
+
+NOT_LOOKED: Final = Audit()
+
+
+def bit(harm: Harm) -> np.uint32:
+    """Its bit."""
+    return np.uint32(1 << harm)
+
+
+def harms_in(bits: int) -> tuple[Harm, ...]:
+    """Harms whose bits are set, worst first."""
+    return tuple(harm for harm in Harm if bits & (1 << harm))
+
+
+def with_those_of_verdicts(
+    found: Bits, flags: Bits, *, is_drawn: npt.NDArray[np.bool_]
+) -> Bits:
+    """Add the harms that follow from verdicts, and leave out rows that training does not draw.
+
+    Args:
+        found: bits of what is known already, shape (n,).
+        flags: `1 << Verdict` bits of all verdicts of each row, shape (n,).
+        is_drawn: whether training asks for each row, shape (n,).
+    """
+    harms = found.copy()
+    for verdict, harm in FOLLOWS_FROM.items():
+        known = np.uint32(sum(1 << one for one, row in HARMS.items() if row.verdict is verdict))
+        fits = ((flags & np.uint32(1 << verdict)) != 0) & ((found & known) == 0)
+        harms[fits] |= bit(harm)
+    harms[~is_drawn] = 0
+    return harms

@@ -1,0 +1,173 @@
+"""Bundles of caches with an index: their keys, their rows, training from them."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+import larder
+from larder.core.bundle.export import apply_export
+from larder.core.bundle.manifest import MANIFEST_NAME
+from larder.core.bundle.relative import Respelling, is_absolute_anywhere, name_folders, paths_in
+from larder.core.errors import UserFacingError
+from larder.core.jobs import CancelToken, run_to_end
+from larder.core.keys.content_hash import hash_file
+from larder.core.training.sourceless import look_without_sources
+from larder.core.workspace.open_workspace import open_workspace
+from larder.core.workspace.roots import PathFlavour
+from tests.support.building import BuildWorkspace, build
+from tests.support.bundles import (
+    SECRET,
+    bring_in,
+    changed,
+    export,
+    manifest_of,
+    planned,
+    reseal,
+    verify,
+)
+from tests.support.training import add_cats, all_same, cached
+
+
+@pytest.fixture
+def workspace(homes: dict[str, BuildWorkspace]) -> BuildWorkspace:
+    return homes["cache.json"]
+
+
+@pytest.fixture
+def exported(bundle_of: Any, workspace: BuildWorkspace) -> Path:
+    folder: Path = bundle_of(workspace.config_path, "bundle")
+    return folder
+
+
+def index_of(folder: Path, store: str = "image") -> dict[str, Any]:
+    document: dict[str, Any] = json.loads((folder / store / "cache.json").read_text("ascii"))
+    return document
+
+
+def test_keys_are_relative(exported: Path) -> None:
+    assert {key.split("/")[0] for key in index_of(exported)["entries"]} == {"cats", "dogs"}
+    for store in ("image", "text"):
+        assert not any(map(is_absolute_anywhere, paths_in(index_of(exported, store))))
+
+
+def test_captions_go_along_when_asked_for(workspace: BuildWorkspace, tmp_path: Path) -> None:
+    made = export(workspace, tmp_path / "bundle", captions=True)
+    assert manifest_of(made).captions
+    assert SECRET in (made / "text" / "cache.json").read_text("ascii")
+    assert verify(made).whole
+
+
+def test_a_bundle_is_trained_from_as_the_cache_it_was_made_of(
+    workspace: BuildWorkspace, tmp_path: Path
+) -> None:
+    made = export(workspace, tmp_path / "bundle", captions=True)
+    assert look_without_sources(open_workspace(made)).facts.ready
+    here = larder.CachedDataset(workspace.store().parent, sourceless=True)
+    there = larder.CachedDataset(made, sourceless=True)
+    assert len(here) == len(there) == 7
+    for number in range(len(here)):
+        one, other = dict(here[number]), dict(there[number])
+        for name in ("image_path", "concept_path", "concept"):
+            one.pop(name, None), other.pop(name, None)
+        assert all_same([one], [other])
+
+
+@pytest.mark.parametrize("index", [
+    {}, [], {"entries": []}, {"entries": {"cats/0.png": 3}},
+    {"entries": {"cats/0.png": {"variants": {"_": 1}}}},
+    {"entries": {"cats/0.png": {"sourceless_rows": []}}},
+    {"entries": {"/home/me/0.png": {"modeltype": "FLUX_DEV_1"}}},
+])
+def test_an_index_that_was_written_to_deceive_is_found(
+    exported: Path, tmp_path: Path, index: object
+) -> None:
+    """With a manifest that goes with it; what it says is not taken on trust."""
+    def deceive(folder: Path) -> None:
+        path = folder / "image" / "cache.json"
+        path.write_text(json.dumps(index), "ascii")
+
+        def change(document: dict[str, Any]) -> None:
+            for file in document["files"]:
+                if file["path"] == "image/cache.json":
+                    file |= {"bytes": path.stat().st_size, "xxh64": hash_file(path)}
+        reseal(folder, change)
+
+    flaws = verify(changed(exported, tmp_path, deceive)).flaws
+    assert {flaw.path for flaw in flaws} & {"image/cache.json", MANIFEST_NAME}
+
+
+def test_it_is_imported_under_another_root_with_the_keys_of_windows(
+    exported: Path, tmp_path: Path
+) -> None:
+    done = bring_in(exported, tmp_path / "cache", under="D:\\train")
+    assert done.done
+    assert done.folders == {"cats": "D:\\train\\cats", "dogs": "D:\\train\\dogs"}
+    index = index_of(tmp_path / "cache")
+    assert "D:\\train\\cats\\0.png" in index["entries"]
+    row = next(iter(index["entries"]["D:\\train\\cats\\0.png"]["sourceless_rows"].values()))
+    assert row["metadata"]["linked_paths"]["sample_prompt_path"] == "D:\\train\\cats\\0.txt"
+    assert row["concept_id"] in index["concepts"]
+    assert {path for of in index["hash_index"].values() for path in of} == set(index["entries"])
+    assert look_without_sources(open_workspace(tmp_path / "cache")).facts.ready
+
+
+def test_a_config_of_windows_gets_the_keys_that_its_trainer_computes(
+    workspace: BuildWorkspace, exported: Path, tmp_path: Path
+) -> None:
+    """Relative folders with slashes, as OneTrainer writes them on Windows, too."""
+    there = BuildWorkspace(tmp_path / "there", workspace.config, [
+        concept | {"path": f"data/{concept['name']}"} for concept in workspace.concepts])
+    there.configure(cache_dir="D:\\cache", base_model_name="D:\\models\\flux")
+    bring_in(exported, tmp_path / "cache", workspace=open_workspace(there.config_path))
+    assert "data\\cats\\0.png" in index_of(tmp_path / "cache")["entries"]
+
+
+def test_a_cache_with_keys_of_windows_is_exported_with_slashes() -> None:
+    respelling = Respelling({"D:\\Train\\cats": "cats"}, PathFlavour.WINDOWS, prompts=False)
+    assert respelling.value({
+        "D:\\Train\\Cats\\a\\b.png": ["d:/train/cats/b.txt", "E:\\secret\\list.txt"],
+        "prompt": "a cat", "name": "C:\\odd name", "delimiter": "/",
+    }) == {"cats/a/b.png": ["cats/b.txt", "list.txt"], "prompt": "", "name": "C:\\odd name",
+        "delimiter": "/"}
+
+
+def test_folders_of_one_name_get_names_of_their_own() -> None:
+    assert name_folders(["/a/cats", "/b/Cats", "/"], PathFlavour.POSIX) == {
+        "/a/cats": "cats", "/b/Cats": "Cats-2", "/": "files"}
+
+
+def test_a_config_says_how_its_concepts_are_spelled(
+    workspace: BuildWorkspace, exported: Path, tmp_path: Path
+) -> None:
+    opened = open_workspace(workspace.config_path)
+    bring_in(exported, tmp_path / "cache", workspace=opened)
+    assert set(index_of(tmp_path / "cache")["entries"]) == set(workspace.index()["entries"])
+
+
+def test_removed_pictures_and_validation_concepts_stay_at_home(tmp_path: Path) -> None:
+    made = cached(tmp_path / "home", pictures=3)
+    add_cats(made, "dogs", pictures=2)
+    build(made, even_if_busy=True)
+    made.concepts[1]["type"] = "VALIDATION"
+    made.write()
+    (made.root / "data" / "cats" / "0.png").unlink()
+    plan = planned(made, tmp_path / "bundle")
+    assert plan.document.left_out == 3
+    run_to_end(apply_export(plan, CancelToken()))
+    assert [(one.name, one.pictures, one.captions)
+            for one in manifest_of(tmp_path / "bundle").concepts] == [("cats", 2, 2)]
+    assert not verify(tmp_path / "bundle").flaws
+
+
+def test_what_cannot_be_trained_from_is_not_exported(tmp_path: Path) -> None:
+    made = cached(tmp_path / "home", pictures=2)
+    next(made.store("text").glob("*_1.pt")).unlink()
+    plan = planned(made, tmp_path / "bundle")
+    assert [check.what for check in plan.document.blocked] == ["missing-payload"]
+    with pytest.raises(UserFacingError, match="a cached file is missing"):
+        run_to_end(apply_export(plan, CancelToken()))
+    assert not (tmp_path / "bundle").exists()
