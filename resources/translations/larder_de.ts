@@ -7188,11 +7188,6 @@
     </message>
     <message>
         <location filename="../../core/build/spread.py"/>
-        <source>Install it: pip install &quot;larder-cache[ray]&quot;.</source>
-        <translation>Installieren: pip install &quot;larder-cache[ray]&quot;.</translation>
-    </message>
-    <message>
-        <location filename="../../core/build/spread.py"/>
         <source>Ray cannot be reached: {partition}.</source>
         <translation>Ray ist nicht erreichbar: {partition}.</translation>
     </message>
